@@ -1,0 +1,192 @@
+//! Sets of squares.
+
+use std::fmt::{self, Write};
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
+
+use super::{Shape, Square, Word};
+
+/// A set of squares, one bit for each.
+///
+/// The operators are those of sets: `&` is intersection, `|` union, `-`
+/// difference and `!` the complement within the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bitboard<S: Shape>(S::Word);
+
+impl<S: Shape> Bitboard<S> {
+    /// The squares whose bits are set in `bits`, or `None` if any of them is
+    /// off the board.
+    pub fn new(bits: u64) -> Option<Self> {
+        (bits & !S::BOARD == 0).then(|| Self::of(bits))
+    }
+
+    /// The empty set.
+    #[inline]
+    pub fn empty() -> Self {
+        Self::of(0)
+    }
+
+    /// The squares of a mask that has no bits off the board.
+    ///
+    /// Every set starts here, so a shape that is not a board fails to compile.
+    #[inline(always)]
+    pub(crate) fn of(mask: u64) -> Self {
+        const { assert!(S::SQUARES > 0) };
+        Self(S::Word::truncate(mask))
+    }
+
+    /// The word that holds the set.
+    #[inline]
+    pub fn bits(self) -> S::Word {
+        self.0
+    }
+
+    /// The number of squares in the set.
+    #[inline]
+    pub fn len(self) -> u32 {
+        self.wide().count_ones()
+    }
+
+    /// Whether the set has no squares.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.wide() == 0
+    }
+
+    /// Whether the sets have a square in common.
+    #[inline]
+    pub fn intersects(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Whether `square` is in the set.
+    #[inline]
+    pub fn contains(self, square: Square<S>) -> bool {
+        self.intersects(square.into())
+    }
+
+    /// Every square moved to the one `distance` after it.
+    ///
+    /// Bits may leave the board or wrap around its edge, so this is private
+    /// to the crate and its result is always intersected with another set.
+    #[inline(always)]
+    pub(crate) fn forward(self, distance: u32) -> Self {
+        Self(self.0 << distance)
+    }
+
+    /// Every square moved to the one `distance` before it.
+    #[inline(always)]
+    pub(crate) fn backward(self, distance: u32) -> Self {
+        Self(self.0 >> distance)
+    }
+
+    #[inline]
+    fn wide(self) -> u64 {
+        self.0.into()
+    }
+}
+
+impl<S: Shape> From<Square<S>> for Bitboard<S> {
+    #[inline]
+    fn from(square: Square<S>) -> Self {
+        Self::of(1 << square.index())
+    }
+}
+
+impl<S: Shape> BitAnd for Bitboard<S> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl<S: Shape> BitOr for Bitboard<S> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl<S: Shape> BitOrAssign for Bitboard<S> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<S: Shape> Sub for Bitboard<S> {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl<S: Shape> Not for Bitboard<S> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self::of(S::BOARD) - self
+    }
+}
+
+impl<S: Shape> FromIterator<Square<S>> for Bitboard<S> {
+    fn from_iter<I: IntoIterator<Item = Square<S>>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::empty(), |set, square| set | square.into())
+    }
+}
+
+impl<S: Shape> IntoIterator for Bitboard<S> {
+    type Item = Square<S>;
+    type IntoIter = Squares<S>;
+
+    #[inline]
+    fn into_iter(self) -> Squares<S> {
+        Squares(self)
+    }
+}
+
+/// The squares of a [`Bitboard`], in ascending order.
+#[derive(Clone, Debug)]
+pub struct Squares<S: Shape>(Bitboard<S>);
+
+impl<S: Shape> Iterator for Squares<S> {
+    type Item = Square<S>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square<S>> {
+        let wide = self.0.wide();
+        let rest = wide & wide.checked_sub(1)?;
+        self.0 = Bitboard::of(rest);
+        Some(Square::from_index(wide.trailing_zeros()))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl<S: Shape> ExactSizeIterator for Squares<S> {}
+impl<S: Shape> FusedIterator for Squares<S> {}
+
+/// Draws the set, one line for each row.
+impl<S: Shape> fmt::Debug for Bitboard<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..S::HEIGHT {
+            f.write_char('\n')?;
+            for column in 0..S::WIDTH {
+                let bit = self.wide() >> (row * S::WIDTH + column) & 1;
+                f.write_char(if bit == 1 { 'x' } else { '.' })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! The shape of a board, and the masks that follow from it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use super::Word;
+
+/// A 4×4 board, packed into 16 bits.
+pub type Board4x4 = Rect<u16, 4, 4>;
+/// A 6×6 board, packed into the low 36 of 64 bits.
+pub type Board6x6 = Rect<u64, 6, 6>;
+/// The standard 8×8 board, packed into 64 bits.
+pub type Board8x8 = Rect<u64, 8, 8>;
+
+/// The width and height of a board and the word that holds its squares.
+///
+/// Squares are numbered row by row from the top left: bit 0 is `a1`, bit 1 is
+/// `b1`, and bit [`WIDTH`](Shape::WIDTH) is `a2`. Everything else about a shape
+/// is a constant computed from its three required items.
+pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The word that holds one bit for each square.
+    type Word: Word;
+    /// The number of columns.
+    const WIDTH: u32;
+    /// The number of rows.
+    const HEIGHT: u32;
+
+    /// The number of squares.
+    const SQUARES: u32 = {
+        assert!(Self::WIDTH >= 2 && Self::HEIGHT >= 2, "no room for the four opening discs");
+        assert!(Self::WIDTH * Self::HEIGHT <= Self::Word::BITS, "too many squares for the word");
+        Self::WIDTH * Self::HEIGHT
+    };
+
+    /// Every square of the board.
+    const BOARD: u64 = u64::MAX >> (u64::BITS - Self::SQUARES);
+
+    /// All columns but the first and the last.
+    ///
+    /// Only a disc in these can be outflanked along a row, and a run of such
+    /// discs cannot wrap around the edge of the board.
+    const INNER_COLUMNS: u64 = {
+        let inner_row = (1 << (Self::WIDTH - 1)) - 2;
+        let mut columns = 0;
+        let mut row = 0;
+        while row < Self::HEIGHT {
+            columns |= inner_row << (row * Self::WIDTH);
+            row += 1;
+        }
+        columns
+    };
+
+    /// All rows but the first and the last.
+    const INNER_ROWS: u64 =
+        Self::BOARD & (Self::BOARD << Self::WIDTH) & (Self::BOARD >> Self::WIDTH);
+
+    /// All squares but those on the edge.
+    const INNER: u64 = Self::INNER_COLUMNS & Self::INNER_ROWS;
+
+    /// The four axes along which discs are flipped.
+    const AXES: [Axis; 4] = {
+        let side = if Self::WIDTH < Self::HEIGHT { Self::WIDTH } else { Self::HEIGHT };
+        [
+            Axis { stride: 1, inner: Self::INNER_COLUMNS, longest: Self::WIDTH - 2 },
+            Axis { stride: Self::WIDTH, inner: Self::INNER_ROWS, longest: Self::HEIGHT - 2 },
+            Axis { stride: Self::WIDTH + 1, inner: Self::INNER, longest: side - 2 },
+            Axis { stride: Self::WIDTH - 1, inner: Self::INNER, longest: side - 2 },
+        ]
+    };
+}
+
+/// The rows, the columns, or the diagonals of one slope.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// How far apart the numbers of neighbouring squares are.
+    pub(crate) stride: u32,
+    /// The squares that have a neighbour on both sides.
+    pub(crate) inner: u64,
+    /// The most discs that can be flipped in one direction.
+    pub(crate) longest: u32,
+}
+
+/// A rectangle of `WIDTH`×`HEIGHT` squares packed into a word `W`.
+///
+/// A board that does not fit into its word does not compile:
+///
+/// ```compile_fail
+/// othello_solver::Position::<othello_solver::Rect<u16, 5, 4>>::start();
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rect<W, const WIDTH: u32, const HEIGHT: u32>(PhantomData<W>);
+
+impl<W: Word, const WIDTH: u32, const HEIGHT: u32> Shape for Rect<W, WIDTH, HEIGHT> {
+    type Word = W;
+    const WIDTH: u32 = WIDTH;
+    const HEIGHT: u32 = HEIGHT;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // The masks of the literature, checked when the tests are compiled.
+    const _: () = {
+        assert!(Board4x4::BOARD == 0xFFFF);
+        assert!(Board4x4::INNER_COLUMNS == 0x6666);
+        assert!(Board4x4::INNER_ROWS == 0x0FF0);
+        assert!(Board4x4::INNER == 0x0660);
+
+        assert!(Board6x6::BOARD == 0x000F_FFFF_FFFF);
+        assert!(Board6x6::INNER == 0x0000_1E79_E780);
+
+        assert!(Board8x8::BOARD == u64::MAX);
+        assert!(Board8x8::INNER_COLUMNS == 0x7E7E_7E7E_7E7E_7E7E);
+        assert!(Board8x8::INNER_ROWS == 0x00FF_FFFF_FFFF_FF00);
+        assert!(Board8x8::INNER == 0x007E_7E7E_7E7E_7E00);
+    };
+}

@@ -1,0 +1,12 @@
+//! Othello on small boards, solved to the end.
+
+mod board;
+mod exhaustive;
+mod score;
+
+pub use board::{
+    Bitboard, Board4x4, Board6x6, Board8x8, ParseSquareError, Position, Rect, Shape, Square,
+    Squares, Turn, Word,
+};
+pub use exhaustive::perft;
+pub use score::{Objective, Rules, Score, Scoring};

@@ -1,0 +1,76 @@
+//! What a finished game is worth.
+
+use crate::board::{Position, Shape};
+
+/// A score in discs, seen by the player to move: positive is good for them.
+///
+/// It lies between −[`SQUARES`](Shape::SQUARES) and +[`SQUARES`](Shape::SQUARES).
+pub type Score = i32;
+
+/// How the discs of a finished game are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scoring {
+    /// Own discs minus the opponent's, as they lie: 3–11 is −8. The convention
+    /// of the literature on the 4×4 board.
+    #[default]
+    Discs,
+    /// The winner also counts the empty squares: 3–11 with two squares empty is
+    /// −10. The convention of tournament play, and of FFO and OBF files.
+    EmptiesToWinner,
+}
+
+/// What the players want.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Objective {
+    /// The most discs.
+    #[default]
+    Most,
+    /// The fewest discs, as in reverse Othello: every score is negated.
+    Fewest,
+}
+
+/// The rules by which a finished game is scored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rules {
+    /// How the discs are counted.
+    pub scoring: Scoring,
+    /// Whether many or few of them are wanted.
+    pub objective: Objective,
+}
+
+impl Rules {
+    /// Rules made of their two parts.
+    pub const fn new(scoring: Scoring, objective: Objective) -> Self {
+        Self { scoring, objective }
+    }
+
+    /// The score of a game that ends with these discs, seen by their owner.
+    #[inline]
+    pub fn score(self, own: u32, opponent: u32, empty: u32) -> Score {
+        let difference = own.cast_signed() - opponent.cast_signed();
+        let score = match self.scoring {
+            Scoring::Discs => difference,
+            Scoring::EmptiesToWinner => difference + difference.signum() * empty.cast_signed(),
+        };
+        match self.objective {
+            Objective::Most => score,
+            Objective::Fewest => -score,
+        }
+    }
+
+    /// The score of `position` if the game ends there, seen by the player to
+    /// move. Whether it does end there is not asked.
+    ///
+    /// ```
+    /// # use othello_solver::{Bitboard, Board4x4, Objective, Position, Rules, Scoring};
+    /// let discs = |bits| Bitboard::<Board4x4>::new(bits).unwrap();
+    /// let position = Position::new(discs(0x0007), discs(0x7FF0)).unwrap();
+    /// assert_eq!(Rules::default().final_score(position), 3 - 11);
+    /// let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+    /// assert_eq!(tournament.final_score(position), -10);
+    /// ```
+    #[inline]
+    pub fn final_score<S: Shape>(self, position: Position<S>) -> Score {
+        self.score(position.own().len(), position.opponent().len(), position.empty().len())
+    }
+}
