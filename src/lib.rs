@@ -5,8 +5,8 @@ mod exhaustive;
 mod score;
 
 pub use board::{
-    Bitboard, Board4x4, Board6x6, Board8x8, ParseSquareError, Position, Rect, Shape, Square,
-    Squares, Turn, Word,
+    Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSquareError, Position, Rect, Shape, Square,
+    Squares, Symmetry, Turn, Word,
 };
 pub use exhaustive::perft;
 pub use score::{Objective, Rules, Score, Scoring};

@@ -1,13 +1,17 @@
 //! The board: its shapes, squares and sets of squares, and the rules of the game.
 
 mod bitboard;
+mod color;
 mod position;
 mod shape;
 mod square;
+mod symmetry;
 mod word;
 
 pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
 pub use position::{Position, Turn};
-pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape};
+pub use shape::{Board4x4, Board6x6, Board8x8, Rect, Shape};
 pub use square::{ParseSquareError, Square};
+pub use symmetry::Symmetry;
 pub use word::Word;

@@ -30,6 +30,13 @@ impl<S: Shape> Position<S> {
         (!own.intersects(opponent)).then_some(Self { own, opponent })
     }
 
+    /// A position with discs that are known to be on different squares.
+    #[inline(always)]
+    pub(crate) fn of(own: Bitboard<S>, opponent: Bitboard<S>) -> Self {
+        debug_assert!(!own.intersects(opponent));
+        Self { own, opponent }
+    }
+
     /// The opening: four discs in the centre, like colours on a diagonal, and
     /// the player to move holding the upper right and the lower left.
     pub fn start() -> Self {

@@ -36,20 +36,42 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// Every square of the board.
     const BOARD: u64 = u64::MAX >> (u64::BITS - Self::SQUARES);
 
+    /// The first column.
+    const FIRST_COLUMN: u64 = {
+        let mut column = 0;
+        let mut row = 0;
+        while row < Self::HEIGHT {
+            column |= 1 << (row * Self::WIDTH);
+            row += 1;
+        }
+        column
+    };
+
+    /// The first row.
+    const FIRST_ROW: u64 = u64::MAX >> (u64::BITS - Self::WIDTH);
+
+    /// The diagonal through `a1` and its parallels: the squares that lie 0, 1,
+    /// 2 … columns further right than down. Empty on a board that is not
+    /// square, which has no symmetry along its diagonal.
+    const DIAGONALS: [u64; 8] = {
+        let mut diagonals = [0; 8];
+        let mut right = 0;
+        while right < Self::WIDTH && Self::WIDTH == Self::HEIGHT {
+            let mut row = 0;
+            while row + right < Self::WIDTH {
+                diagonals[right as usize] |= 1 << (row * (Self::WIDTH + 1) + right);
+                row += 1;
+            }
+            right += 1;
+        }
+        diagonals
+    };
+
     /// All columns but the first and the last.
     ///
     /// Only a disc in these can be outflanked along a row, and a run of such
     /// discs cannot wrap around the edge of the board.
-    const INNER_COLUMNS: u64 = {
-        let inner_row = (1 << (Self::WIDTH - 1)) - 2;
-        let mut columns = 0;
-        let mut row = 0;
-        while row < Self::HEIGHT {
-            columns |= inner_row << (row * Self::WIDTH);
-            row += 1;
-        }
-        columns
-    };
+    const INNER_COLUMNS: u64 = Self::FIRST_COLUMN * ((1 << (Self::WIDTH - 1)) - 2);
 
     /// All rows but the first and the last.
     const INNER_ROWS: u64 =

@@ -1,0 +1,48 @@
+//! The two colours of discs.
+
+use std::fmt;
+use std::ops::Not;
+
+/// The colour of a disc, or of the player who owns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Color {
+    /// Black, who moves first. Written `X`.
+    Black,
+    /// White. Written `O`.
+    White,
+}
+
+impl Color {
+    /// Black and White.
+    pub const ALL: [Self; 2] = [Self::Black, Self::White];
+
+    /// The character that stands for a disc of this colour: `X` or `O`.
+    pub const fn symbol(self) -> char {
+        match self {
+            Self::Black => 'X',
+            Self::White => 'O',
+        }
+    }
+}
+
+/// The other colour.
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        })
+    }
+}
