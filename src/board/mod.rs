@@ -2,11 +2,16 @@
 
 mod bitboard;
 mod color;
+#[allow(dead_code)] // used from the next change on
+pub(crate) mod isa;
 mod position;
 mod shape;
 mod square;
 mod symmetry;
 mod word;
+#[cfg(target_arch = "x86_64")]
+#[allow(dead_code)]
+mod x86;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;

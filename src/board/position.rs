@@ -146,7 +146,13 @@ impl<S: Shape> Position<S> {
     #[must_use]
     pub fn play(self, square: Square<S>) -> Self {
         debug_assert!(self.moves().contains(square), "{square} is not a legal move");
-        let flips = self.flips(square);
+        self.place(square, self.flips(square))
+    }
+
+    /// The position after a disc is placed on `square` and `flips` are flipped,
+    /// seen by the opponent.
+    #[inline(always)]
+    pub(crate) fn place(self, square: Square<S>, flips: Bitboard<S>) -> Self {
         Self { own: self.opponent - flips, opponent: self.own | flips | square.into() }
     }
 
