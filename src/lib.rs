@@ -2,6 +2,9 @@
 
 mod board;
 mod exhaustive;
+mod formats;
+mod game;
+mod progress;
 mod score;
 
 pub use board::{
@@ -9,4 +12,7 @@ pub use board::{
     Squares, Symmetry, Turn, Word,
 };
 pub use exhaustive::perft;
+pub use formats::{Cells, CellsError, Transcript, TranscriptError};
+pub use game::{Game, IllegalMove, Start};
+pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};

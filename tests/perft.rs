@@ -1,11 +1,11 @@
 //! Known sizes of the game tree.
 
-use othello_solver::{Board4x4, Board6x6, Board8x8, Position, Rect, Shape, perft};
+use othello_solver::{Board4x4, Board6x6, Board8x8, Position, Rect, Shape, Start, perft};
 
 #[track_caller]
 fn check<S: Shape>(expected: &[u64]) {
     for (depth, &lines) in (1..).zip(expected) {
-        assert_eq!(perft(Position::<S>::start(), depth), lines, "depth {depth}");
+        assert_eq!(perft(Position::<S>::start(Start::Diagonal), depth), lines, "depth {depth}");
     }
 }
 
@@ -37,8 +37,8 @@ fn board_8x8() {
 fn a_rectangle_and_its_transpose_agree() {
     for depth in 1..9 {
         assert_eq!(
-            perft(Position::<Rect<u32, 4, 6>>::start(), depth),
-            perft(Position::<Rect<u32, 6, 4>>::start(), depth),
+            perft(Position::<Rect<u32, 4, 6>>::start(Start::Diagonal), depth),
+            perft(Position::<Rect<u32, 6, 4>>::start(Start::Diagonal), depth),
         );
     }
 }

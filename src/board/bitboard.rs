@@ -177,6 +177,17 @@ impl<S: Shape> Iterator for Squares<S> {
 impl<S: Shape> ExactSizeIterator for Squares<S> {}
 impl<S: Shape> FusedIterator for Squares<S> {}
 
+/// Lists the squares: `b1 a2 d3 c4`.
+impl<S: Shape> fmt::Display for Bitboard<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, square) in self.into_iter().enumerate() {
+            let separator = if number == 0 { "" } else { " " };
+            write!(f, "{separator}{square}")?;
+        }
+        Ok(())
+    }
+}
+
 /// Draws the set, one line for each row.
 impl<S: Shape> fmt::Debug for Bitboard<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

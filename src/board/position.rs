@@ -1,5 +1,7 @@
 //! The rules of the game.
 
+use std::fmt::{self, Write};
+
 use super::shape::Axis;
 use super::{Bitboard, Shape, Square};
 
@@ -7,7 +9,7 @@ use super::{Bitboard, Shape, Square};
 ///
 /// The colours are not recorded: a position and the same position with the
 /// colours swapped are played alike, and a solver need only look at one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<S: Shape> {
     own: Bitboard<S>,
     opponent: Bitboard<S>,
@@ -37,18 +39,6 @@ impl<S: Shape> Position<S> {
         Self { own, opponent }
     }
 
-    /// The opening: four discs in the centre, like colours on a diagonal, and
-    /// the player to move holding the upper right and the lower left.
-    pub fn start() -> Self {
-        let (right, lower) = (S::WIDTH / 2, S::HEIGHT / 2);
-        let (left, upper) = (right - 1, lower - 1);
-        let disc = |column, row| Bitboard::of(1_u64 << (row * S::WIDTH + column));
-        Self {
-            own: disc(right, upper) | disc(left, lower),
-            opponent: disc(left, upper) | disc(right, lower),
-        }
-    }
-
     /// The discs of the player to move.
     #[inline]
     pub fn own(self) -> Bitboard<S> {
@@ -70,8 +60,8 @@ impl<S: Shape> Position<S> {
     /// The squares on which the player to move may place a disc.
     ///
     /// ```
-    /// # use othello_solver::{Board4x4, Position};
-    /// let moves: Vec<_> = Position::<Board4x4>::start().moves().into_iter().collect();
+    /// # use othello_solver::{Board4x4, Position, Start};
+    /// let moves: Vec<_> = Position::<Board4x4>::start(Start::Diagonal).moves().into_iter().collect();
     /// assert_eq!(format!("{moves:?}"), "[b1, a2, d3, c4]");
     /// ```
     #[inline]
@@ -161,5 +151,22 @@ impl<S: Shape> Position<S> {
     #[must_use]
     pub fn pass(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
+    }
+}
+
+/// Draws the board, `X` for the player to move and `O` for the opponent.
+impl<S: Shape> fmt::Debug for Position<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in !Bitboard::<S>::empty() {
+            if square.column() == 0 {
+                f.write_char('\n')?;
+            }
+            f.write_char(match square {
+                _ if self.own.contains(square) => 'X',
+                _ if self.opponent.contains(square) => 'O',
+                _ => '-',
+            })?;
+        }
+        Ok(())
     }
 }

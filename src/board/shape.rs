@@ -108,7 +108,7 @@ pub struct Axis {
 /// A board that does not fit into its word does not compile:
 ///
 /// ```compile_fail
-/// othello_solver::Position::<othello_solver::Rect<u16, 5, 4>>::start();
+/// othello_solver::Position::<othello_solver::Rect<u16, 5, 4>>::start(Default::default());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<W, const WIDTH: u32, const HEIGHT: u32>(PhantomData<W>);

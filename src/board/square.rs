@@ -35,6 +35,11 @@ impl<S: Shape> Square<S> {
         self.index() % S::WIDTH
     }
 
+    /// The letter of a column counted from zero.
+    pub(crate) fn column_letter(column: u32) -> char {
+        char::from_digit(10 + column, 36).unwrap_or('?')
+    }
+
     /// The row, counted from zero.
     pub fn row(self) -> u32 {
         self.index() / S::WIDTH
@@ -43,8 +48,7 @@ impl<S: Shape> Square<S> {
 
 impl<S: Shape> fmt::Display for Square<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = char::from_digit(10 + self.column(), 36).unwrap_or('?');
-        write!(f, "{column}{}", self.row() + 1)
+        write!(f, "{}{}", Self::column_letter(self.column()), self.row() + 1)
     }
 }
 

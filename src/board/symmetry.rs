@@ -197,6 +197,7 @@ impl<S: Shape> Position<S> {
 mod tests {
     use super::*;
     use crate::board::{Board4x4, Board8x8, Rect};
+    use crate::game::Start;
 
     /// Every symmetry against the formula for columns and rows.
     fn check<S: Shape>() {
@@ -218,7 +219,7 @@ mod tests {
                 assert_eq!(image.transformed(symmetry.inverse()), square);
             }
         }
-        let position = Position::<S>::start();
+        let position = Position::<S>::start(Start::Diagonal);
         let first = position.play(position.moves().into_iter().next().unwrap());
         let images: Vec<_> = Symmetry::all::<S>().map(|s| first.transformed(s)).collect();
         for image in &images {

@@ -1,0 +1,113 @@
+//! Positions as a row of cells and the side to move: `-----OX--XO----- X`.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::{Bitboard, Color, Position, Shape, Square};
+use crate::game::Game;
+
+/// The cells of a board of any size, row by row from `a1`, and the side to
+/// move.
+///
+/// Many writings are read: `X`, `*`, `B` for Black, `O`, `0`, `W` for White,
+/// in capitals or not, and `-`, `.`, `_` for an empty square. The last word is
+/// the side to move, and spaces between the cells before it are left out.
+///
+/// ```
+/// # use othello_solver::{Board4x4, Cells, Color, Game, Start};
+/// let cells: Cells = ".... .wb. .bw. .... b".parse()?;
+/// assert_eq!((cells.len(), cells.side()), (16, Color::Black));
+/// assert_eq!(cells.game(), Some(Game::<Board4x4>::start(Start::Diagonal)));
+/// # Ok::<_, othello_solver::CellsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cells {
+    discs: Vec<Option<Color>>,
+    side: Color,
+}
+
+/// Why a text is no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CellsError {
+    /// A character that is neither a disc nor an empty square.
+    #[error(
+        "column {column}: '{found}' is not a cell; a cell is X for Black, O for White, - for empty"
+    )]
+    UnknownCell {
+        /// The character.
+        found: char,
+        /// Where it stands, counted in characters from 1.
+        column: usize,
+    },
+    /// The last word is not the side to move.
+    #[error("the side to move is missing; write X or O after the cells and a space")]
+    MissingSide,
+}
+
+/// The disc that a character stands for, if it stands for one.
+fn color(symbol: char) -> Option<Color> {
+    match symbol {
+        'X' | 'x' | '*' | 'B' | 'b' => Some(Color::Black),
+        'O' | 'o' | '0' | 'W' | 'w' => Some(Color::White),
+        _ => None,
+    }
+}
+
+impl FromStr for Cells {
+    type Err = CellsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim_end();
+        let mut from_the_end = text.char_indices().rev();
+        let last = from_the_end.next();
+        let before = from_the_end.next();
+        let (Some((end, side)), Some((_, before))) = (last, before) else {
+            return Err(CellsError::MissingSide);
+        };
+        let cells = &text[..end];
+        let mut discs = Vec::with_capacity(64);
+        for (column, found) in (1..).zip(cells.chars()) {
+            discs.push(match found {
+                ' ' | '\t' => continue,
+                '-' | '.' | '_' => None,
+                _ => Some(color(found).ok_or(CellsError::UnknownCell { found, column })?),
+            });
+        }
+        match color(side) {
+            Some(side) if before.is_whitespace() => Ok(Self { discs, side }),
+            None if !matches!(side, '-' | '.' | '_') && !before.is_whitespace() => {
+                let column = text.chars().count();
+                Err(CellsError::UnknownCell { found: side, column })
+            }
+            _ => Err(CellsError::MissingSide),
+        }
+    }
+}
+
+impl Cells {
+    /// The number of cells.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.discs.len()
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The position on a board of shape `S`, or `None` if that has another
+    /// number of squares.
+    pub fn game<S: Shape>(&self) -> Option<Game<S>> {
+        if self.discs.len() != S::SQUARES as usize {
+            return None;
+        }
+        let discs = |color| -> Bitboard<S> {
+            let squares = (0..).zip(&self.discs).filter(|(_, disc)| **disc == Some(color));
+            squares.map(|(index, _)| Square::from_index(index)).collect()
+        };
+        let position = Position::new(discs(self.side), discs(!self.side))?;
+        Some(Game::new(position, self.side))
+    }
+}

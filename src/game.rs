@@ -1,0 +1,215 @@
+//! A game: a position and the colour of the player to move.
+
+use std::error::Error;
+use std::fmt::{self, Write};
+
+use crate::board::{Bitboard, Color, Position, Shape, Square, Turn};
+
+/// How the first four discs lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Start {
+    /// Othello's own: like colours on a diagonal, Black on the upper right and
+    /// the lower left of the four centre squares.
+    #[default]
+    Diagonal,
+    /// Black on the upper two of the four centre squares, White on the lower.
+    Parallel,
+}
+
+impl<S: Shape> Position<S> {
+    /// The position a game starts from, seen by Black, who moves first.
+    ///
+    /// On an odd side the four centre squares are those of columns or rows
+    /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from zero.
+    ///
+    /// ```
+    /// # use othello_solver::{Board4x4, Position, Start};
+    /// let position = Position::<Board4x4>::start(Start::Diagonal);
+    /// assert_eq!(format!("{position:?}"), "\n----\n-OX-\n-XO-\n----");
+    /// ```
+    pub fn start(start: Start) -> Self {
+        let (right, lower) = (S::WIDTH / 2, S::HEIGHT / 2);
+        let (left, upper) = (right - 1, lower - 1);
+        let disc = |column, row| Bitboard::of(1_u64 << (row * S::WIDTH + column));
+        match start {
+            Start::Diagonal => Self::of(
+                disc(right, upper) | disc(left, lower),
+                disc(left, upper) | disc(right, lower),
+            ),
+            Start::Parallel => Self::of(
+                disc(left, upper) | disc(right, upper),
+                disc(left, lower) | disc(right, lower),
+            ),
+        }
+    }
+}
+
+/// A position of a game, with colours: who is to move, and whose discs lie
+/// where.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Game<S: Shape> {
+    position: Position<S>,
+    side: Color,
+}
+
+impl<S: Shape> Game<S> {
+    /// A game that has come to `position`, with `side` to move.
+    pub const fn new(position: Position<S>, side: Color) -> Self {
+        Self { position, side }
+    }
+
+    /// The start of a game. Black moves first.
+    pub fn start(start: Start) -> Self {
+        Self::new(Position::start(start), Color::Black)
+    }
+
+    /// The position, seen by the player to move.
+    pub const fn position(self) -> Position<S> {
+        self.position
+    }
+
+    /// The player to move.
+    pub const fn side(self) -> Color {
+        self.side
+    }
+
+    /// The discs of a colour.
+    pub fn discs(self, color: Color) -> Bitboard<S> {
+        if color == self.side { self.position.own() } else { self.position.opponent() }
+    }
+
+    /// The colour of the disc on `square`, if there is one.
+    pub fn disc(self, square: Square<S>) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.discs(color).contains(square))
+    }
+
+    /// What the player to move may do.
+    pub fn turn(self) -> Turn<S> {
+        self.position.turn()
+    }
+
+    /// The game after the player to move places a disc on `square`.
+    ///
+    /// # Errors
+    ///
+    /// If that is not a legal move.
+    pub fn play(self, square: Square<S>) -> Result<Self, IllegalMove<S>> {
+        let moves = self.position.moves();
+        if moves.contains(square) {
+            Ok(Self::new(self.position.play(square), !self.side))
+        } else {
+            Err(IllegalMove { game: self, square })
+        }
+    }
+
+    /// The game with the other player to move. Whether a pass is legal is not
+    /// asked.
+    #[must_use]
+    pub fn pass(self) -> Self {
+        Self::new(self.position.pass(), !self.side)
+    }
+
+    /// The game after the pass that is forced on the player to move, or the
+    /// game itself where none is.
+    #[must_use]
+    pub fn after_forced_pass(self) -> Self {
+        if self.turn() == Turn::Pass { self.pass() } else { self }
+    }
+
+    /// The discs of a colour minus those of the other, seen by Black, as they
+    /// lie.
+    pub fn black_minus_white(self) -> i32 {
+        let count = |color| self.discs(color).len().cast_signed();
+        count(Color::Black) - count(Color::White)
+    }
+
+    /// A drawing of the board with its coordinates, the legal moves of the
+    /// player to move marked with a dot.
+    ///
+    /// ```
+    /// # use othello_solver::{Board4x4, Game, Start};
+    /// let expected = "\
+    ///   a b c d
+    /// 1 - · - -
+    /// 2 · O X -
+    /// 3 - X O ·
+    /// 4 - - · -
+    /// ";
+    /// assert_eq!(Game::<Board4x4>::start(Start::Diagonal).diagram(), expected);
+    /// ```
+    pub fn diagram(self) -> String {
+        let moves = self.position.moves();
+        let margin = if S::HEIGHT < 10 { 1 } else { 2 };
+        let mut text = " ".repeat(margin);
+        for column in 0..S::WIDTH {
+            text.push(' ');
+            text.push(Square::<S>::column_letter(column));
+        }
+        text.push('\n');
+        for row in 0..S::HEIGHT {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{:>margin$}", row + 1);
+            for square in (0..S::WIDTH).filter_map(|column| Square::new(column, row)) {
+                text.push(' ');
+                text.push(match self.disc(square) {
+                    Some(color) => color.symbol(),
+                    None if moves.contains(square) => '·',
+                    None => '-',
+                });
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Writes the cells row by row from `a1`, `X` black, `O` white, `-` empty, then
+/// a space and the side to move.
+///
+/// ```
+/// # use othello_solver::{Board4x4, Game, Start};
+/// let game = Game::<Board4x4>::start(Start::Diagonal);
+/// assert_eq!(game.to_string(), "-----OX--XO----- X");
+/// ```
+impl<S: Shape> fmt::Display for Game<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in !Bitboard::<S>::empty() {
+            f.write_char(self.disc(square).map_or('-', Color::symbol))?;
+        }
+        write!(f, " {}", self.side.symbol())
+    }
+}
+
+/// Draws the board and names the player to move.
+impl<S: Shape> fmt::Debug for Game<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}{} to move", self.diagram(), self.side)
+    }
+}
+
+/// A move that the rules do not allow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct IllegalMove<S: Shape> {
+    game: Game<S>,
+    square: Square<S>,
+}
+
+impl<S: Shape> fmt::Display for IllegalMove<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, square } = self;
+        write!(f, "{square} is not a legal move for {}; ", game.side)?;
+        match game.turn() {
+            Turn::Place(moves) => write!(f, "the legal moves are {moves}"),
+            Turn::Pass => write!(f, "{} has no legal move and must pass", game.side),
+            Turn::Over => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl<S: Shape> fmt::Debug for IllegalMove<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<S: Shape> Error for IllegalMove<S> {}
