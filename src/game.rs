@@ -128,14 +128,15 @@ impl<S: Shape> Game<S> {
     ///
     /// ```
     /// # use othello_solver::{Board4x4, Game, Start};
-    /// let expected = "\
-    ///   a b c d
-    /// 1 - · - -
-    /// 2 · O X -
-    /// 3 - X O ·
-    /// 4 - - · -
-    /// ";
-    /// assert_eq!(Game::<Board4x4>::start(Start::Diagonal).diagram(), expected);
+    /// let expected = [
+    ///     "  a b c d", //
+    ///     "1 - · - -",
+    ///     "2 · O X -",
+    ///     "3 - X O ·",
+    ///     "4 - - · -",
+    /// ];
+    /// let diagram = Game::<Board4x4>::start(Start::Diagonal).diagram();
+    /// assert!(diagram.lines().eq(expected), "{diagram}");
     /// ```
     pub fn diagram(self) -> String {
         let moves = self.position.moves();
