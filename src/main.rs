@@ -1,3 +1,10 @@
-//! The program; everything it does is in the library.
+//! The program: parses what was typed, runs it and says how it went. All that
+//! it knows of Othello is in the library.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(std::env::args_os())
+}

@@ -1,0 +1,55 @@
+//! How a command fails, and with which exit code.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Why a command did not end well.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What was typed is wrong. Exit code 2.
+    Usage(String),
+    /// What was typed is right, and it still could not be done, or the answer
+    /// is that something is wrong. Exit code 1.
+    Failed(String),
+    /// Nobody reads standard output any more. That is fine: exit code 0.
+    Closed,
+}
+
+impl Failure {
+    /// Bad usage, for this reason.
+    pub(crate) fn usage(reason: impl Display) -> Self {
+        Self::Usage(reason.to_string())
+    }
+
+    /// A file that cannot be read or written.
+    pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
+        Self::Failed(format!("cannot {what} {}: {error}", path.display()))
+    }
+
+    /// Says on standard error what went wrong.
+    pub(crate) fn report(&self) -> ExitCode {
+        match self {
+            Self::Usage(reason) => {
+                eprintln!("error: {reason}\n\nFor more information, try '--help'.");
+                ExitCode::from(2)
+            }
+            Self::Failed(reason) => {
+                eprintln!("error: {reason}");
+                ExitCode::FAILURE
+            }
+            Self::Closed => ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// An error of standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Failed(format!("cannot write to standard output: {error}")),
+        }
+    }
+}
