@@ -2,6 +2,7 @@
 
 mod board;
 mod exhaustive;
+pub mod files;
 mod formats;
 mod game;
 mod progress;
