@@ -5,6 +5,7 @@ mod exhaustive;
 pub mod files;
 mod formats;
 mod game;
+pub mod mailbox;
 mod progress;
 mod score;
 
