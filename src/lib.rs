@@ -8,6 +8,7 @@ mod game;
 pub mod mailbox;
 mod progress;
 mod score;
+mod search;
 
 pub use board::{
     Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSquareError, Position, Rect, Shape, Square,
@@ -18,3 +19,4 @@ pub use formats::{Cells, CellsError, Transcript, TranscriptError};
 pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
+pub use search::{SearchMonitor, SearchOptions, SearchResult, search};

@@ -2,14 +2,14 @@
 
 use std::fmt::{self, Write};
 use std::iter::FusedIterator;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 use super::{Shape, Square, Word};
 
 /// A set of squares, one bit for each.
 ///
 /// The operators are those of sets: `&` is intersection, `|` union, `-`
-/// difference and `!` the complement within the board.
+/// difference, `^` what is in one of two and `!` the complement within the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard<S: Shape>(S::Word);
 
@@ -108,6 +108,15 @@ impl<S: Shape> BitOr for Bitboard<S> {
     #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+}
+
+impl<S: Shape> BitXor for Bitboard<S> {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
     }
 }
 

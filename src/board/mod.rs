@@ -2,7 +2,6 @@
 
 mod bitboard;
 mod color;
-#[allow(dead_code)] // used from the next change on
 pub(crate) mod isa;
 mod position;
 mod shape;
@@ -10,7 +9,6 @@ mod square;
 mod symmetry;
 mod word;
 #[cfg(target_arch = "x86_64")]
-#[allow(dead_code)]
 mod x86;
 
 pub use bitboard::{Bitboard, Squares};

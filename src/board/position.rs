@@ -91,7 +91,7 @@ impl<S: Shape> Position<S> {
     /// The opponent's discs in unbroken runs that start next to a square of
     /// `from` and go forward and backward along `axis`.
     #[inline(always)]
-    fn runs(self, from: Bitboard<S>, axis: Axis) -> (Bitboard<S>, Bitboard<S>) {
+    pub(crate) fn runs(self, from: Bitboard<S>, axis: Axis) -> (Bitboard<S>, Bitboard<S>) {
         (self.run(from, axis, Bitboard::forward), self.run(from, axis, Bitboard::backward))
     }
 

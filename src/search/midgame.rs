@@ -1,0 +1,123 @@
+//! The search above the last few empty squares.
+
+use super::Search;
+use super::ordering::Candidates;
+use super::table::Key;
+use crate::board::isa::Isa;
+use crate::board::{Bitboard, Position, Shape};
+use crate::score::{Objective, Score};
+
+/// With this many empty squares or fewer, neither the table nor an order of
+/// moves other than by parity pays for itself.
+const ENDING: u32 = 6;
+
+/// From this many empty squares on, the table is asked about all moves before
+/// any is searched.
+const ETC: u32 = 9;
+
+/// From this many empty squares on, a search looks whether it is to stop.
+const INTERRUPTIBLE: u32 = 12;
+
+impl<H: Shape, I: Isa> Search<'_, H, I> {
+    /// The value of `position` by a search with a null window just above
+    /// `alpha`: if the result is greater, the value is at least that, and
+    /// otherwise at most.
+    ///
+    /// The result of a search that was stopped means nothing.
+    pub(super) fn null_window(&mut self, position: Position<H>, alpha: Score) -> Score {
+        self.isa.run(|| self.any_node(position, Key::new(position), alpha))
+    }
+
+    #[inline(always)]
+    fn any_node(&mut self, position: Position<H>, key: Key, alpha: Score) -> Score {
+        let empty = self.region.empty(position);
+        if empty.len() <= ENDING {
+            return self.ending(position, self.region.odd(empty), alpha);
+        }
+        self.node(position, empty, key, alpha)
+    }
+
+    fn node(&mut self, position: Position<H>, empty: Bitboard<H>, key: Key, alpha: Score) -> Score {
+        self.nodes += 1;
+        let empties = empty.len();
+        if empties >= INTERRUPTIBLE && self.stopped() {
+            return alpha;
+        }
+        if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
+            return upper;
+        }
+        let known = self.table.get(key);
+        if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
+            return value;
+        }
+        let moves = self.isa.moves(position) & empty;
+        if moves.is_empty() {
+            let passed = position.pass();
+            if (self.isa.moves(passed) & empty).is_empty() {
+                return self.final_score(position);
+            }
+            return -self.isa.run(|| self.node(passed, empty, Key::new(passed), -alpha - 1));
+        }
+
+        let before = self.nodes;
+        let mut candidates = Candidates::new(self, position, moves);
+        if empties >= ETC {
+            // Enhanced transposition cutoff: a move that is known to be good
+            // enough is as good as one searched (Schaeffer and Plaat, "New
+            // advances in alpha-beta searching", 1996).
+            for candidate in candidates.iter() {
+                let entry = self.table.get(candidate.key);
+                if let Some(entry) = entry.filter(|entry| -Score::from(entry.upper) > alpha) {
+                    let value = -Score::from(entry.upper);
+                    self.table.put(key, alpha, value, Some(candidate.square), 1);
+                    return value;
+                }
+            }
+        }
+        candidates.rank(self, position, empty, known);
+
+        let mut best = Score::MIN;
+        let mut best_move = None;
+        while let Some(candidate) = candidates.take_best() {
+            let value = -self.isa.run(|| self.any_node(candidate.next, candidate.key, -alpha - 1));
+            if value > best {
+                (best, best_move) = (value, Some(candidate.square));
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        if !(empties >= INTERRUPTIBLE && self.stopped()) {
+            self.table.put(key, alpha, best, best_move, self.nodes - before);
+        }
+        best
+    }
+
+    /// An upper bound of the value that is not above `alpha`, if the discs
+    /// that cannot be flipped give one.
+    ///
+    /// Who has `n` discs for certain wins all but `n` squares at most, however
+    /// the rest is counted; with the aim reversed it is the player's own discs
+    /// that count against them.
+    #[inline(always)]
+    pub(super) fn stability_cutoff(
+        &self,
+        position: Position<H>,
+        empty: Bitboard<H>,
+        alpha: Score,
+    ) -> Option<Score> {
+        let discs = match self.rules.objective {
+            Objective::Most => position.opponent(),
+            Objective::Fewest => position.own(),
+        };
+        let count = self.region.count.cast_signed();
+        let needed = count - alpha;
+        // Stable discs rarely are more than two thirds.
+        if 3 * needed > 4 * discs.len().cast_signed() {
+            return None;
+        }
+        let stable = self.region.stable(discs, empty).len().cast_signed();
+        let upper = count - 2 * stable;
+        (upper <= alpha).then_some(upper)
+    }
+}

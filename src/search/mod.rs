@@ -1,0 +1,216 @@
+//! The exact solver for big boards.
+//!
+//! A null-window search with a transposition table (`midgame`, `table`), whose
+//! moves are ordered by what tends to make the tree small (`ordering`), which
+//! stops early where discs are safe (`stability`), and which ends in plain code
+//! for the last few empty squares (`endgame`). A board of any shape is searched
+//! in the middle of one of a few grids (`host`, `region`), so that the program
+//! holds few copies of all this.
+
+mod endgame;
+mod host;
+mod midgame;
+mod ordering;
+mod region;
+mod root;
+mod stability;
+mod table;
+
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+
+use crate::board::isa::Isa;
+use crate::board::{Bitboard, Position, Shape, Square, Turn};
+use crate::score::{Objective, Rules, Score};
+use region::Region;
+use table::Table;
+
+/// What to find out, and with what means.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchOptions {
+    /// How a game is scored.
+    pub rules: Rules,
+    /// The most memory that the transposition table takes, in bytes.
+    pub hash: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether every best move is wanted, and the line that takes the first of
+    /// them, in the order of squares, at each turn. It then depends on nothing
+    /// but the rules. Otherwise one best move and line will do, which takes
+    /// less time.
+    pub all_moves: bool,
+}
+
+impl Default for SearchOptions {
+    /// The default rules, a table of 256 MiB, one thread and one best move.
+    fn default() -> Self {
+        Self { rules: Rules::default(), hash: 256 << 20, threads: 1, all_moves: false }
+    }
+}
+
+/// A running search, seen from another thread.
+#[derive(Debug)]
+pub struct SearchMonitor {
+    stop: AtomicBool,
+    nodes: AtomicU64,
+    lower: AtomicI32,
+    upper: AtomicI32,
+}
+
+impl Default for SearchMonitor {
+    fn default() -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            lower: AtomicI32::new(Score::MIN),
+            upper: AtomicI32::new(Score::MAX),
+        }
+    }
+}
+
+impl SearchMonitor {
+    /// Asks the search to stop soon. It returns with the bounds known so far.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Whether the search has been asked to stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// About how many positions have been looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// The least and the greatest that the value can be, as far as is known.
+    pub fn bounds(&self) -> (Score, Score) {
+        (self.lower.load(Relaxed), self.upper.load(Relaxed))
+    }
+}
+
+/// What a search has found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult<S: Shape> {
+    /// The value, seen by the side to move, is at least this,
+    pub lower: Score,
+    /// and at most this. The two are equal unless the search was stopped.
+    pub upper: Score,
+    /// Moves of that value, in the order of squares: all or one of them, as
+    /// was asked. Empty if the side to move must pass or the game is over.
+    pub best_moves: Vec<Square<S>>,
+    /// A line of best play to the end of the game. Passes are left out.
+    pub line: Vec<Square<S>>,
+    /// The number of positions looked at.
+    pub nodes: u64,
+}
+
+impl<S: Shape> SearchResult<S> {
+    /// The value, seen by the side to move, if it is known.
+    pub fn value(&self) -> Option<Score> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+/// Finds the exact value of a position, best moves and a line of best play.
+///
+/// ```
+/// # use othello_solver::{Board4x4, Position, SearchMonitor, SearchOptions, search};
+/// let options = SearchOptions::default();
+/// let result = search(Position::<Board4x4>::start(), &options, &SearchMonitor::default());
+/// assert_eq!(result.value(), Some(-8));
+/// assert_eq!(result.line.len(), 10);
+/// ```
+pub fn search<S: Shape>(
+    position: Position<S>,
+    options: &SearchOptions,
+    monitor: &SearchMonitor,
+) -> SearchResult<S> {
+    match position.turn() {
+        Turn::Place(moves) => {
+            let classes = up_to_symmetry(position, moves);
+            let distinct: Vec<_> = classes.iter().map(|class| class[0]).collect();
+            let mut result = host::search(position, &distinct, options, monitor);
+            if options.all_moves {
+                let is_best = |class: &Vec<Square<S>>| result.best_moves.contains(&class[0]);
+                result.best_moves = classes.into_iter().filter(is_best).flatten().collect();
+                result.best_moves.sort_unstable();
+            }
+            result
+        }
+        Turn::Pass => {
+            let result = search(position.pass(), options, monitor);
+            SearchResult {
+                lower: -result.upper,
+                upper: -result.lower,
+                best_moves: Vec::new(),
+                ..result
+            }
+        }
+        Turn::Over => {
+            let score = options.rules.final_score(position);
+            SearchResult {
+                lower: score,
+                upper: score,
+                best_moves: Vec::new(),
+                line: Vec::new(),
+                nodes: 1,
+            }
+        }
+    }
+}
+
+/// The moves, in classes of those that lead to mirror images of one another.
+/// From a start there is one class of four.
+fn up_to_symmetry<S: Shape>(position: Position<S>, moves: Bitboard<S>) -> Vec<Vec<Square<S>>> {
+    let image = |square| position.play(square).canonical();
+    let mut classes: Vec<Vec<Square<S>>> = Vec::new();
+    for square in moves {
+        match classes.iter_mut().find(|class| image(class[0]) == image(square)) {
+            Some(class) => class.push(square),
+            None => classes.push(vec![square]),
+        }
+    }
+    classes
+}
+
+/// One thread of a search, on the grid `H`.
+struct Search<'a, H: Shape, I> {
+    isa: I,
+    region: &'a Region<H>,
+    rules: Rules,
+    /// 1, or −1 if the aim is reversed.
+    sign: Score,
+    table: &'a Table,
+    monitor: &'a SearchMonitor,
+    nodes: u64,
+}
+
+impl<H: Shape, I: Isa> Search<'_, H, I> {
+    #[inline(always)]
+    fn stopped(&self) -> bool {
+        self.monitor.is_stopped()
+    }
+
+    /// The score of a game that ends here.
+    #[inline(always)]
+    fn final_score(&self, position: Position<H>) -> Score {
+        let (own, opponent) = (position.own().len(), position.opponent().len());
+        self.rules.score(own, opponent, self.region.count - own - opponent)
+    }
+
+    /// The score of a game that ends with a full board and `own` discs.
+    #[inline(always)]
+    fn full_score(&self, own: u32) -> Score {
+        self.sign * (2 * own.cast_signed() - self.region.count.cast_signed())
+    }
+}
+
+/// 1, or −1 if the aim is reversed.
+fn sign(rules: Rules) -> Score {
+    match rules.objective {
+        Objective::Most => 1,
+        Objective::Fewest => -1,
+    }
+}

@@ -1,0 +1,59 @@
+//! Discs that can never be flipped.
+
+use super::region::Region;
+use crate::board::{Bitboard, Position, Shape};
+
+impl<H: Shape> Region<H> {
+    /// Those of `own` discs that no sequence of moves can flip; not all of
+    /// them are found.
+    ///
+    /// A disc is safe along an axis if the line is full, if it stands at the
+    /// wall, or beside a disc of its colour that is stable. It is stable if it
+    /// is safe along all four.
+    pub(super) fn stable(&self, own: Bitboard<H>, empty: Bitboard<H>) -> Bitboard<H> {
+        let mut safe = self.walls;
+        for (safe, axis) in safe.iter_mut().zip(H::AXES) {
+            // Where a line is not full, its empty squares see every other square.
+            let everywhere = Position::of(Bitboard::empty(), Bitboard::of(axis.inner));
+            let (ahead, behind) = everywhere.runs(empty, axis);
+            *safe |= !(ahead | behind | empty);
+        }
+        let mut stable = Bitboard::empty();
+        loop {
+            let mut more = own;
+            for (&safe, axis) in safe.iter().zip(H::AXES) {
+                more = more & (safe | stable.forward(axis.stride) | stable.backward(axis.stride));
+            }
+            if more == stable {
+                return stable;
+            }
+            stable = more;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board8x8, Square};
+
+    fn stable(own: &str, empty: &str) -> usize {
+        let set = |text: &str| -> Bitboard<Board8x8> {
+            text.split_whitespace().map(|name| name.parse::<Square<_>>().unwrap()).collect()
+        };
+        Region::new(8, 8).stable(set(own), set(empty)).into_iter().len()
+    }
+
+    #[test]
+    fn a_corner_and_what_leans_on_it() {
+        let rest = "h1 h8 b2 c3 e4 g5 f6 d7 c8 g1 h7 f2 a8";
+        assert_eq!(stable("a1 b1 c1", rest), 3);
+        assert_eq!(stable("b1 c1", &format!("a1 {rest}")), 0);
+        assert_eq!(stable("a1 c1", &format!("b1 {rest}")), 1);
+    }
+
+    #[test]
+    fn every_disc_of_a_full_board() {
+        assert_eq!(stable("d4 e5 a1 h3", ""), 4);
+    }
+}

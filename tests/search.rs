@@ -1,0 +1,201 @@
+//! The search against plain minimax, which tries every move to the end.
+
+use std::collections::HashMap;
+
+use othello_solver::{
+    Bitboard, Board4x4, Board6x6, Board8x8, Objective, Position, Rect, Rules, Score, Scoring,
+    SearchMonitor, SearchOptions, Shape, Turn, search,
+};
+
+const EVERY_RULES: [Rules; 4] = [
+    Rules::new(Scoring::Discs, Objective::Most),
+    Rules::new(Scoring::Discs, Objective::Fewest),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
+];
+
+/// The value of a position and of all that can be reached from it.
+fn minimax<S: Shape>(
+    position: Position<S>,
+    rules: Rules,
+    values: &mut HashMap<Position<S>, Score>,
+) -> Score {
+    if let Some(&value) = values.get(&position) {
+        return value;
+    }
+    let value = match position.turn() {
+        Turn::Place(moves) => {
+            let values =
+                moves.into_iter().map(|square| -minimax(position.play(square), rules, values));
+            values.max().expect("there is a move")
+        }
+        Turn::Pass => -minimax(position.pass(), rules, values),
+        Turn::Over => rules.final_score(position),
+    };
+    values.insert(position, value);
+    value
+}
+
+/// Checks value, best moves and line of the search against the `values` of
+/// minimax.
+#[track_caller]
+fn check<S: Shape>(
+    position: Position<S>,
+    options: &SearchOptions,
+    values: &mut HashMap<Position<S>, Score>,
+) {
+    let mut value_of = |position| minimax(position, options.rules, values);
+    let expected = value_of(position);
+    let result = search(position, options, &SearchMonitor::default());
+    assert_eq!(result.value(), Some(expected), "{position:?} {options:?}");
+
+    let mut best = Vec::new();
+    if let Turn::Place(moves) = position.turn() {
+        best.extend(
+            moves.into_iter().filter(|&square| -value_of(position.play(square)) == expected),
+        );
+    }
+    if options.all_moves {
+        assert_eq!(result.best_moves, best, "{position:?} {options:?}");
+    } else {
+        assert!(result.best_moves.iter().all(|square| best.contains(square)));
+        assert_eq!(result.best_moves.is_empty(), best.is_empty());
+    }
+
+    let (mut position, mut sign) = (position, 1);
+    for &square in &result.line {
+        if position.turn() == Turn::Pass {
+            (position, sign) = (position.pass(), -sign);
+        }
+        (position, sign) = (position.play(square), -sign);
+    }
+    assert_eq!(position.turn(), Turn::Over, "the line ends with the game");
+    assert_eq!(sign * options.rules.final_score(position), expected, "the line keeps the value");
+}
+
+fn random_numbers(mut seed: u64) -> impl FnMut() -> u64 {
+    move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed
+    }
+}
+
+/// A random position with the given number of empty squares.
+fn random_position<S: Shape>(empties: u32, random: &mut impl FnMut() -> u64) -> Position<S> {
+    let mut discs = S::BOARD;
+    while discs.count_ones() > S::SQUARES - empties {
+        discs &= !(1 << (random() % u64::from(S::SQUARES)));
+    }
+    // Sometimes one colour has nearly all.
+    let colour = match random() % 4 {
+        0 => random() & random() & random() & random(),
+        1 => random() | random() | random() | random(),
+        _ => random(),
+    };
+    let set = |bits| Bitboard::new(bits).expect("on the board");
+    Position::new(set(discs & colour), set(discs & !colour)).expect("one disc a square")
+}
+
+/// Random ends of games, with tables in which every entry collides and larger
+/// ones.
+fn random_endgames<S: Shape>() {
+    let mut random = random_numbers(0x9E37_79B9_7F4A_7C15 + u64::from(S::WIDTH * 64 + S::HEIGHT));
+    for round in 0..200 {
+        let empties = (random() % 10).min(u64::from(S::SQUARES) / 2);
+        let position = random_position::<S>(u32::try_from(empties).unwrap(), &mut random);
+        let options = SearchOptions {
+            rules: EVERY_RULES[round % 4],
+            hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
+            threads: [1, 2, 8][round % 3],
+            all_moves: random() % 2 == 0,
+        };
+        check(position, &options, &mut HashMap::new());
+    }
+}
+
+macro_rules! random_endgames {
+    ($($name:ident: $shape:ty,)+) => {$(
+        #[test]
+        fn $name() {
+            random_endgames::<$shape>();
+        }
+    )+};
+}
+
+random_endgames! {
+    random_2x2: Rect<u16, 2, 2>,
+    random_4x4: Board4x4,
+    random_3x5: Rect<u16, 3, 5>,
+    random_4x6: Rect<u32, 4, 6>,
+    random_6x4: Rect<u32, 6, 4>,
+    random_5x5: Rect<u32, 5, 5>,
+    random_6x6: Board6x6,
+    random_7x8: Rect<u64, 7, 8>,
+    random_8x8: Board8x8,
+    random_12x4: Rect<u64, 12, 4>,
+    random_4x12: Rect<u64, 4, 12>,
+    random_16x4: Rect<u64, 16, 4>,
+    random_9x7: Rect<u64, 9, 7>,
+    random_6x10: Rect<u64, 6, 10>,
+    random_12x5: Rect<u64, 12, 5>,
+    random_3x21: Rect<u64, 3, 21>,
+    random_32x2: Rect<u64, 32, 2>,
+}
+
+fn every_position_of_4x4(rules: Rules) {
+    let start = Position::<Board4x4>::start();
+    let parallel = Position::new(
+        Bitboard::new(0x0060).expect("on the board"),
+        Bitboard::new(0x0600).expect("on the board"),
+    );
+    let mut values = HashMap::new();
+    minimax(start, rules, &mut values);
+    minimax(parallel.expect("one disc a square"), rules, &mut values);
+    let options = SearchOptions { rules, all_moves: true, ..SearchOptions::default() };
+    for position in values.keys().copied().collect::<Vec<_>>() {
+        check(position, &options, &mut values);
+    }
+}
+
+#[test]
+fn every_4x4_position_most_discs() {
+    every_position_of_4x4(EVERY_RULES[0]);
+}
+
+#[test]
+fn every_4x4_position_fewest_discs() {
+    every_position_of_4x4(EVERY_RULES[1]);
+}
+
+#[test]
+fn every_4x4_position_most_discs_and_empties() {
+    every_position_of_4x4(EVERY_RULES[2]);
+}
+
+#[test]
+fn every_4x4_position_fewest_discs_and_empties() {
+    every_position_of_4x4(EVERY_RULES[3]);
+}
+
+#[test]
+fn a_stopped_search_returns_the_bounds_it_has() {
+    let monitor = SearchMonitor::default();
+    monitor.stop();
+    let result = search(Position::<Board6x6>::start(), &SearchOptions::default(), &monitor);
+    assert_eq!((result.lower, result.upper), (-36, 36));
+    assert_eq!(result.value(), None);
+}
+
+/// The values of FACTS: boards with like colours on a diagonal.
+#[test]
+fn starts_of_small_boards() {
+    fn value<S: Shape>() -> Option<Score> {
+        let options = SearchOptions::default();
+        search(Position::<S>::start(), &options, &SearchMonitor::default()).value()
+    }
+    assert_eq!(value::<Board4x4>(), Some(-8));
+    assert_eq!(value::<Rect<u32, 4, 6>>(), Some(16));
+    assert_eq!(value::<Rect<u32, 6, 4>>(), Some(16));
+}
