@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use othello_solver::{
     Bitboard, Board4x4, Board6x6, Board8x8, Objective, Position, Rect, Rules, Score, Scoring,
-    SearchMonitor, SearchOptions, Shape, Turn, search,
+    SearchMonitor, SearchOptions, Shape, Start, Turn, search,
 };
 
 const EVERY_RULES: [Rules; 4] = [
@@ -109,7 +109,7 @@ fn random_endgames<S: Shape>() {
             rules: EVERY_RULES[round % 4],
             hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
             threads: [1, 2, 8][round % 3],
-            all_moves: random() % 2 == 0,
+            all_moves: random().is_multiple_of(2),
         };
         check(position, &options, &mut HashMap::new());
     }
@@ -145,14 +145,11 @@ random_endgames! {
 }
 
 fn every_position_of_4x4(rules: Rules) {
-    let start = Position::<Board4x4>::start();
-    let parallel = Position::new(
-        Bitboard::new(0x0060).expect("on the board"),
-        Bitboard::new(0x0600).expect("on the board"),
-    );
+    let start = Position::<Board4x4>::start(Start::Diagonal);
+    let parallel = Position::start(Start::Parallel);
     let mut values = HashMap::new();
     minimax(start, rules, &mut values);
-    minimax(parallel.expect("one disc a square"), rules, &mut values);
+    minimax(parallel, rules, &mut values);
     let options = SearchOptions { rules, all_moves: true, ..SearchOptions::default() };
     for position in values.keys().copied().collect::<Vec<_>>() {
         check(position, &options, &mut values);
@@ -183,7 +180,8 @@ fn every_4x4_position_fewest_discs_and_empties() {
 fn a_stopped_search_returns_the_bounds_it_has() {
     let monitor = SearchMonitor::default();
     monitor.stop();
-    let result = search(Position::<Board6x6>::start(), &SearchOptions::default(), &monitor);
+    let result =
+        search(Position::<Board6x6>::start(Start::Diagonal), &SearchOptions::default(), &monitor);
     assert_eq!((result.lower, result.upper), (-36, 36));
     assert_eq!(result.value(), None);
 }
@@ -193,7 +191,7 @@ fn a_stopped_search_returns_the_bounds_it_has() {
 fn starts_of_small_boards() {
     fn value<S: Shape>() -> Option<Score> {
         let options = SearchOptions::default();
-        search(Position::<S>::start(), &options, &SearchMonitor::default()).value()
+        search(Position::<S>::start(Start::Diagonal), &options, &SearchMonitor::default()).value()
     }
     assert_eq!(value::<Board4x4>(), Some(-8));
     assert_eq!(value::<Rect<u32, 4, 6>>(), Some(16));

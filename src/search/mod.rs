@@ -116,9 +116,9 @@ impl<S: Shape> SearchResult<S> {
 /// Finds the exact value of a position, best moves and a line of best play.
 ///
 /// ```
-/// # use othello_solver::{Board4x4, Position, SearchMonitor, SearchOptions, search};
+/// # use othello_solver::{Board4x4, Position, SearchMonitor, SearchOptions, Start, search};
 /// let options = SearchOptions::default();
-/// let result = search(Position::<Board4x4>::start(), &options, &SearchMonitor::default());
+/// let result = search(Position::<Board4x4>::start(Start::Diagonal), &options, &SearchMonitor::default());
 /// assert_eq!(result.value(), Some(-8));
 /// assert_eq!(result.line.len(), 10);
 /// ```
