@@ -1,0 +1,95 @@
+//! The whole game of 4×4 Othello: its values, and its tree in numbers.
+
+use othello_solver::{
+    Board4x4, Census, Game, Layer, Objective, Position, Rules, Scoring, Solution, Start,
+};
+
+fn start(start: Start) -> Position<Board4x4> {
+    Position::start(start)
+}
+
+fn census(start: Start) -> Census {
+    let game = Game::<Board4x4>::start(start);
+    let solution = Solution::new(game.position(), Rules::default());
+    Census::new(game, &solution).expect("the solution reaches all of the tree")
+}
+
+#[test]
+fn values_of_both_starts_under_all_rules() {
+    for (opening, most, tournament, fewest, fewest_tournament) in
+        [(Start::Diagonal, -8, -10, 3, 4), (Start::Parallel, -3, -4, 0, 0)]
+    {
+        for (scoring, objective, value) in [
+            (Scoring::Discs, Objective::Most, most),
+            (Scoring::EmptiesToWinner, Objective::Most, tournament),
+            (Scoring::Discs, Objective::Fewest, fewest),
+            (Scoring::EmptiesToWinner, Objective::Fewest, fewest_tournament),
+        ] {
+            let position = start(opening);
+            let rules = Rules::new(scoring, objective);
+            let solution = Solution::new(position, rules);
+            assert_eq!(solution.value(position), Some(value), "{opening:?} {rules:?}");
+
+            let line = solution.line(position).unwrap();
+            let mut end = Game::new(position, othello_solver::Color::Black);
+            for square in line {
+                end = end.after_forced_pass().play(square).unwrap();
+            }
+            let score = rules.final_score(end.position());
+            let black = if end.side() == othello_solver::Color::Black { score } else { -score };
+            assert_eq!(black, value, "the line of {opening:?} {rules:?}");
+        }
+    }
+}
+
+#[test]
+fn the_tree_of_the_diagonal_start() {
+    let census = census(Start::Diagonal);
+    assert_eq!(census.games(), 60_060);
+    assert_eq!(census.optimal, 8);
+    assert_eq!(census.nodes, 224_821);
+    let all: Layer = census.layers.iter().copied().sum();
+    assert_eq!((all.decision, all.pass, all.over), (47_633, 8_988, 6_168));
+    assert_eq!((all.total(), all.distinct, all.canonical), (62_789, 58_533, 12_351));
+    assert_eq!(wins(&census), [24_632, 30_116, 5_312]);
+}
+
+#[test]
+fn the_tree_of_the_parallel_start() {
+    let census = census(Start::Parallel);
+    assert_eq!(census.games(), 67_116);
+    assert_eq!(census.optimal, 2);
+    assert_eq!(census.nodes, 247_345);
+    let all: Layer = census.layers.iter().copied().sum();
+    assert_eq!((all.total(), all.distinct, all.canonical), (64_541, 60_563, 19_859));
+    assert_eq!(wins(&census), [36_592, 24_432, 6_092]);
+}
+
+/// The games in which Black has more discs, White has, neither has.
+fn wins(census: &Census) -> [u64; 3] {
+    let mut wins = [0; 3];
+    for (&(black, white), &games) in &census.endings {
+        wins[if black > white { 0 } else { 1 + usize::from(black == white) }] += games;
+    }
+    wins
+}
+
+#[test]
+fn a_position_out_of_reach_has_no_value() {
+    let solution = Solution::new(start(Start::Diagonal), Rules::default());
+    let other = start(Start::Parallel);
+    assert_eq!(solution.value(other), None);
+    assert_eq!(solution.moves(other), None);
+    assert_eq!(solution.best_moves(other), None);
+    assert_eq!(solution.line(other), None);
+}
+
+#[test]
+fn the_canonical_positions_are_in_order_and_complete() {
+    let solution = Solution::new(start(Start::Diagonal), Rules::default());
+    let positions = solution.positions();
+    assert_eq!(positions.len(), 12_351);
+    assert_eq!(positions[0], start(Start::Diagonal).canonical());
+    assert!(positions.iter().all(|&position| position == position.canonical()));
+    assert!(positions.is_sorted_by_key(|position| std::cmp::Reverse(position.empty().len())));
+}
