@@ -2,6 +2,7 @@
 
 mod board;
 mod exhaustive;
+pub mod explore;
 pub mod files;
 mod formats;
 mod game;

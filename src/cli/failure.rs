@@ -23,6 +23,12 @@ impl Failure {
         Self::Usage(reason.to_string())
     }
 
+    /// It could not be done, for this reason.
+    #[allow(clippy::needless_pass_by_value)] // as `map_err` wants it
+    pub(crate) fn failed(reason: impl Display) -> Self {
+        Self::Failed(reason.to_string())
+    }
+
     /// A file that cannot be read or written.
     pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
         Self::Failed(format!("cannot {what} {}: {error}", path.display()))

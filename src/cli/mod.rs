@@ -2,6 +2,7 @@
 //! answer is printed.
 
 mod args;
+mod explore;
 mod failure;
 mod output;
 mod perft;
@@ -28,12 +29,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Explore(explore::Explore),
     Perft(perft::Perft),
 }
 
 impl Command {
     fn run(self) -> Result<(), Failure> {
         match self {
+            Self::Explore(command) => command.run(),
             Self::Perft(command) => command.run(),
         }
     }

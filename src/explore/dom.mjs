@@ -1,0 +1,35 @@
+// The few things that the views need of the document.
+
+/** The element of the page with an id. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/** A new element. Attributes that are `undefined` or `false` are left out. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
+  made.append(...children);
+  return made;
+}
+
+/** Sets an attribute, or removes it where the value is `undefined` or `false`. */
+export function setAttribute(target, name, value) {
+  if (value === undefined || value === false) target.removeAttribute(name);
+  else target.setAttribute(name, value === true ? '' : value);
+}
+
+/**
+ * Draws anew, and gives the focus back where that took it away: to the control
+ * at the same place of the list it was in, or else to `fallback`.
+ */
+export function keepingFocus(draw, fallback) {
+  const focused = document.activeElement;
+  const list = focused?.closest('[data-keeps-focus]');
+  const place = list ? [...list.querySelectorAll('button')].indexOf(focused) : -1;
+  draw();
+  const lost = focused?.disabled || !focused?.isConnected;
+  if (!lost) return;
+  const buttons = list ? [...list.querySelectorAll('button:enabled')] : [];
+  (buttons[Math.min(place, buttons.length - 1)] ?? fallback()).focus();
+}

@@ -1,0 +1,72 @@
+// The tree below a stage as an icicle plot: a row for each ply, a block for each
+// line of play, as wide as its share of the games and coloured by its value.
+
+import { after, legalPlies } from './game.mjs';
+import { element } from './dom.mjs';
+import { counted, outcomeOf, plyInWords, signed } from './words.mjs';
+
+/** Rows are added while they have no more blocks than this. */
+const BLOCKS = 150;
+
+/** Draws the map; `choose` is told the plies that lead to a block. */
+export function drawMap(target, explorer, choose) {
+  const rows = rowsBelow(explorer);
+  target.hidden = rows.length === 0;
+  target.setAttribute('aria-label', `Map of the next ${counted(rows.length, 'ply', 'plies')}, by share of the games`);
+  target.replaceChildren(...rows.map((row) => drawRow(row, choose)));
+}
+
+/** The blocks of each row. `left` and `width` are shares of 1, values those of the player to move above. */
+function rowsBelow(explorer) {
+  const games = (stage) => explorer.solution.games(stage.position);
+  const mover = explorer.stage.color;
+  const all = games(explorer.stage);
+  const rows = [];
+  let row = [{ stage: explorer.stage, plies: [], left: 0 }];
+  for (;;) {
+    const next = row.flatMap(({ stage, plies, left }) => {
+      let edge = left;
+      return legalPlies(stage).map((ply) => {
+        const child = after(stage, ply);
+        const value = explorer.valueOf(child);
+        const block = {
+          stage: child,
+          plies: [...plies, ply],
+          left: edge,
+          width: games(child) / all,
+          games: games(child),
+          value: child.color === mover ? value : -value || 0,
+        };
+        edge += block.width;
+        return block;
+      });
+    });
+    if (next.length === 0 || next.length > BLOCKS) return rows;
+    rows.push(next);
+    row = next;
+  }
+}
+
+function drawRow(blocks, choose) {
+  return element('div', { class: 'row' }, ...blocks.map((block) => drawBlock(block, choose)));
+}
+
+function drawBlock({ plies, left, width, games, value }, choose) {
+  const ply = plyInWords(plies.at(-1));
+  const block = element(
+    'div',
+    {
+      class: `block ${outcomeOf(value)}`,
+      style: `left:${percent(left)};width:${percent(width)}`,
+      title: `${plies.map(plyInWords).join(' ')}: ${signed(value)}, ${counted(games, 'game')}`,
+    },
+    element('span', {}, `${ply} `),
+    element('b', {}, signed(value)),
+  );
+  block.addEventListener('click', () => choose(plies));
+  return block;
+}
+
+function percent(share) {
+  return `${(100 * share).toFixed(3)}%`;
+}

@@ -1,0 +1,41 @@
+//! The page on which one looks around in the solved 4×4 game.
+//!
+//! It solves the game itself, when it is opened: that takes less time than
+//! loading a table would.
+
+/// The script, module by module; each imports only from those before it.
+const MODULES: [&str; 11] = [
+    include_str!("rules.mjs"),
+    include_str!("solver.mjs"),
+    include_str!("game.mjs"),
+    include_str!("link.mjs"),
+    include_str!("words.mjs"),
+    include_str!("explorer.mjs"),
+    include_str!("dom.mjs"),
+    include_str!("board.mjs"),
+    include_str!("map.mjs"),
+    include_str!("panels.mjs"),
+    include_str!("app.mjs"),
+];
+
+/// The page, in one piece: it needs no other file and no network.
+pub fn page() -> String {
+    include_str!("page.html")
+        .replace("/* style.css */\n", include_str!("style.css"))
+        .replace("/* script */\n", &script())
+}
+
+/// All modules in one: what each imports from another is there already.
+fn script() -> String {
+    let mut script = String::new();
+    let mut importing = false;
+    for line in MODULES.into_iter().flat_map(str::lines) {
+        importing |= line.starts_with("import ");
+        if !importing {
+            script.push_str(line.strip_prefix("export ").unwrap_or(line));
+            script.push('\n');
+        }
+        importing &= !line.ends_with(';');
+    }
+    script
+}
