@@ -15,7 +15,7 @@ pub use board::{
     Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSquareError, Position, Rect, Shape, Square,
     Squares, Symmetry, Turn, Word,
 };
-pub use exhaustive::{Census, Layer, Solution, perft};
+pub use exhaustive::{Census, Layer, Passes, Solution, Unique, divide, perft, unique};
 pub use formats::{Cells, CellsError, Transcript, TranscriptError};
 pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;

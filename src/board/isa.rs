@@ -7,7 +7,7 @@
 
 use std::fmt::Debug;
 
-use super::{Bitboard, Position, Shape, Square};
+use super::{Bitboard, Position, Shape, Square, Turn};
 
 /// A set of instructions that the processor is known to have.
 pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
@@ -27,6 +27,19 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn play<S: Shape>(self, position: Position<S>, square: Square<S>) -> Position<S> {
         position.place(square, self.flips(position, square))
+    }
+
+    /// As [`Position::turn`].
+    #[inline(always)]
+    fn turn<S: Shape>(self, position: Position<S>) -> Turn<S> {
+        let moves = self.moves(position);
+        if !moves.is_empty() {
+            Turn::Place(moves)
+        } else if !self.moves(position.pass()).is_empty() {
+            Turn::Pass
+        } else {
+            Turn::Over
+        }
     }
 }
 

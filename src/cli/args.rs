@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use othello_solver::{Cells, Game, Objective, Rules, Scoring, Shape, Start, Transcript};
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::size::Size;
@@ -184,7 +185,8 @@ pub(crate) enum Format {
 }
 
 /// [`Start`] as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum StartArg {
     /// Othello's own: like colours on a diagonal
     Diagonal,

@@ -1,13 +1,14 @@
 //! `perft`: how many lines of play there are.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use othello_solver::{Shape, perft};
+use othello_solver::{Passes, Position, Shape, Unique, divide, perft, unique};
 use serde::Serialize;
 
-use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs};
+use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, StartArg};
 use super::failure::Failure;
-use super::output::print;
+use super::output::{print, print_json};
+use super::progress::Bar;
 use super::size::ForShape;
 
 /// Count the lines of play of each length
@@ -20,6 +21,18 @@ pub(crate) struct Perft {
     #[arg(long, value_name = "N", default_value_t = 8)]
     depth: u32,
 
+    /// Whether a pass is a ply or costs nothing
+    #[arg(long, value_name = "PASSES", default_value = "ply")]
+    passes: PassesArg,
+
+    /// Count the lines of N plies that begin with each move
+    #[arg(long)]
+    divide: bool,
+
+    /// Count the different positions the lines lead to, and those up to symmetry
+    #[arg(long)]
+    unique: bool,
+
     #[command(flatten)]
     output: OutputArgs,
 
@@ -27,33 +40,146 @@ pub(crate) struct Perft {
     resources: ResourceArgs,
 }
 
+/// [`Passes`] as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+enum PassesArg {
+    /// A pass is a ply, as a move is
+    Ply,
+    /// A pass costs nothing
+    Free,
+}
+
+impl From<PassesArg> for Passes {
+    fn from(passes: PassesArg) -> Self {
+        match passes {
+            PassesArg::Ply => Self::Ply,
+            PassesArg::Free => Self::Free,
+        }
+    }
+}
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Document {
+    /// The board, WIDTHxHEIGHT.
+    size: String,
+    /// How the first four discs lie; left out where a position was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<StartArg>,
+    /// The position that the lines begin with.
+    position: String,
+    passes: PassesArg,
+    /// The counts from one ply on.
+    depths: Vec<Row>,
+    /// The lines of the last depth by their first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Move>>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    /// The number of plies.
+    depth: u32,
+    /// The number of lines.
+    count: u64,
+    /// The number of different positions they lead to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
+    /// The same up to symmetry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    canonical: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Move {
+    /// The first move of the lines, or `pa` for a pass.
+    #[serde(rename = "move")]
+    name: String,
+    /// The number of lines.
+    count: u64,
+}
+
 impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.resources.set_up_threads()?;
         self.board.size()?.dispatch(self)
     }
-}
 
-#[derive(Serialize)]
-struct Depth {
-    depth: u32,
-    count: u64,
+    /// Counts one depth after the other, and shows each `as_it_comes`.
+    fn depths<S: Shape>(
+        &self,
+        position: Position<S>,
+        as_it_comes: impl Fn(&Row) -> Result<(), Failure>,
+    ) -> Result<Vec<Row>, Failure> {
+        let passes = self.passes.into();
+        let mut layers = self.unique.then(|| unique(position, passes));
+        let count = |depth| {
+            let bar = Bar::new(self.output.quiet);
+            let count = perft(position, depth, passes, &bar);
+            let layer = layers.as_mut().and_then(Iterator::next);
+            drop(bar);
+            let positions = layer.map(|Unique { positions, .. }| positions);
+            let canonical = layer.map(|Unique { canonical, .. }| canonical);
+            let row = Row { depth, count, positions, canonical };
+            as_it_comes(&row).map(|()| row)
+        };
+        (1..=self.depth).map(count).collect()
+    }
+
+    fn moves<S: Shape>(&self, position: Position<S>) -> Vec<Move> {
+        let bar = Bar::new(self.output.quiet);
+        let named = |(square, count): (Option<_>, _)| {
+            let name = square.map_or("pa".to_owned(), |square| format!("{square}"));
+            Move { name, count }
+        };
+        divide(position, self.depth, self.passes.into(), &bar).into_iter().map(named).collect()
+    }
 }
 
 impl ForShape for Perft {
     type Output = Result<(), Failure>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        let position = self.board.game::<S>()?.position();
-        for depth in 1..=self.depth {
-            let count = perft(position, depth);
-            match self.output.format {
-                Format::Text => {
-                    print(&format!("{depth:>5} {:>20}\n", HumanCount(count).to_string()))?
-                }
-                Format::Json => {}
+        let game = self.board.game::<S>()?;
+        let position = game.position();
+        if self.output.format == Format::Json {
+            return print_json(&Document {
+                size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+                start: self.board.position.is_none().then_some(self.board.start),
+                position: game.to_string(),
+                passes: self.passes,
+                depths: self.depths(position, |_| Ok(()))?,
+                moves: self.divide.then(|| self.moves(position)),
+            });
+        }
+        print(&heading(self.unique))?;
+        self.depths(position, |row| print(&row.line()))?;
+        if self.divide {
+            print(&format!("\n move {:>20}\n", "lines"))?;
+            for Move { name, count } in self.moves(position) {
+                print(&format!("{name:>5} {}\n", column(count)))?;
             }
         }
         Ok(())
     }
+}
+
+fn heading(unique: bool) -> String {
+    let different =
+        if unique { format!(" {:>20} {:>20}", "positions", "canonical") } else { String::new() };
+    format!("depth {:>20}{different}\n", "lines")
+}
+
+impl Row {
+    fn line(&self) -> String {
+        let counts = [Some(self.count), self.positions, self.canonical];
+        let counts: Vec<_> = counts.into_iter().flatten().map(column).collect();
+        format!("{:>5} {}\n", self.depth, counts.join(" "))
+    }
+}
+
+/// A count in a column.
+fn column(count: u64) -> String {
+    format!("{:>20}", HumanCount(count).to_string())
 }

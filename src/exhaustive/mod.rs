@@ -3,7 +3,9 @@
 mod census;
 mod perft;
 mod solution;
+mod unique;
 
 pub use census::{Census, Layer};
-pub use perft::perft;
+pub use perft::{Passes, divide, perft};
 pub use solution::Solution;
+pub use unique::{Unique, unique};
