@@ -15,8 +15,15 @@ pub use board::{
     Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSquareError, Position, Rect, Shape, Square,
     Squares, Symmetry, Turn, Word,
 };
-pub use exhaustive::{Census, Layer, Passes, Solution, Unique, divide, perft, unique};
-pub use formats::{Cells, CellsError, Transcript, TranscriptError};
+pub use exhaustive::{
+    Census, Layer, Passes, Solution, Unique, Wipeout, Wipeouts, divide, perft, shortest_wipeouts,
+    unique, wipeouts,
+};
+
+pub use formats::{
+    Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Transcript, TranscriptError, from_hex,
+    read_positions, size_of_positions, to_hex,
+};
 pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};

@@ -4,8 +4,10 @@ mod census;
 mod perft;
 mod solution;
 mod unique;
+mod wipeouts;
 
 pub use census::{Census, Layer};
 pub use perft::{Passes, divide, perft};
 pub use solution::Solution;
 pub use unique::{Unique, unique};
+pub use wipeouts::{Wipeout, Wipeouts, shortest_wipeouts, wipeouts};

@@ -7,6 +7,8 @@ use thiserror::Error;
 use crate::board::{Bitboard, Color, Position, Shape, Square};
 use crate::game::Game;
 
+use super::error::ReadError;
+
 /// The cells of a board of any size, row by row from `a1`, and the side to
 /// move.
 ///
@@ -46,7 +48,7 @@ pub enum CellsError {
 }
 
 /// The disc that a character stands for, if it stands for one.
-fn color(symbol: char) -> Option<Color> {
+pub(super) fn color(symbol: char) -> Option<Color> {
     match symbol {
         'X' | 'x' | '*' | 'B' | 'b' => Some(Color::Black),
         'O' | 'o' | '0' | 'W' | 'w' => Some(Color::White),
@@ -110,4 +112,29 @@ impl Cells {
         let position = Position::new(discs(self.side), discs(!self.side))?;
         Some(Game::new(position, self.side))
     }
+}
+
+/// The position in `part`, which is a part of `text`, a line.
+pub(super) fn read_cells<S: Shape>(text: &str, part: &str) -> Result<Game<S>, ReadError> {
+    let cells: Cells = part.parse().map_err(|error| match error {
+        CellsError::UnknownCell { found, column } => {
+            let before = part.chars().take(column - 1).map(char::len_utf8).sum();
+            let reason =
+                format!("'{found}' is not a cell; a cell is X for Black, O for White, - for empty");
+            ReadError::at(text, &part[before..], reason)
+        }
+        CellsError::MissingSide => {
+            ReadError::at(text, &part[part.trim_end().len()..], error.to_string())
+        }
+    })?;
+    cells.game().ok_or_else(|| {
+        let reason = format!(
+            "the position has {} cells; the {}x{} board has {}",
+            cells.len(),
+            S::WIDTH,
+            S::HEIGHT,
+            S::SQUARES
+        );
+        ReadError::at(text, part, reason)
+    })
 }

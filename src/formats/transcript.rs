@@ -54,6 +54,14 @@ pub enum TranscriptError {
     },
 }
 
+impl TranscriptError {
+    /// The word of the text that is wrong.
+    pub(super) fn word_in<'a>(&self, text: &'a str) -> &'a str {
+        let (Self::NotASquare { number, .. } | Self::Illegal { number, .. }) = self;
+        words(text).nth(number - 1).unwrap_or(text)
+    }
+}
+
 impl<S: Shape> Transcript<S> {
     /// A game that has not begun.
     pub fn new(start: Game<S>) -> Self {

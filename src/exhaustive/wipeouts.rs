@@ -1,0 +1,150 @@
+//! The shortest games that end with one colour gone.
+
+use rayon::prelude::*;
+
+use crate::board::{Color, Shape, Square, Turn};
+use crate::game::Game;
+use crate::progress::Progress;
+
+/// With more discs than this to be placed, the moves are shared out among
+/// threads.
+const SHARED: u32 = 6;
+
+/// A game that ends with one colour gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wipeout<S: Shape> {
+    /// The colour that is left.
+    pub winner: Color,
+    /// The squares on which discs are placed. Passes are forced, and so they
+    /// are not recorded.
+    pub moves: Vec<Square<S>>,
+}
+
+/// The shortest games that end with one colour gone, and how long they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wipeouts<S: Shape> {
+    /// The number of discs placed in each of the games. If there are none: all
+    /// games of at most so many were looked at.
+    pub plies: u32,
+    /// All of them, in the order of their texts.
+    pub games: Vec<Wipeout<S>>,
+}
+
+impl<S: Shape> Wipeout<S> {
+    /// The game as a transcript: `f5d6c3f3e3f4d7d3g3`.
+    pub fn text(&self) -> String {
+        self.moves.iter().map(Square::to_string).collect()
+    }
+}
+
+impl<S: Shape> Wipeouts<S> {
+    /// The colour that is left in all of the games, if it is the same one.
+    pub fn winner(&self) -> Option<Color> {
+        let winner = self.games.first()?.winner;
+        self.games.iter().all(|game| game.winner == winner).then_some(winner)
+    }
+
+    /// How many of the games end with `color` alone.
+    pub fn count(&self, color: Color) -> usize {
+        self.games.iter().filter(|game| game.winner == color).count()
+    }
+}
+
+/// All the shortest continuations of `game` that leave one colour alone on the
+/// board: the colour `by`, or either. They are sought among those in which at
+/// most `max` discs are placed.
+///
+/// The search deepens by one disc at a time. If it is stopped, it returns no
+/// games and how far it came.
+///
+/// ```
+/// # use othello_solver::{Board8x8, Color, Game, Start, shortest_wipeouts};
+/// let start = Game::<Board8x8>::start(Start::Parallel);
+/// let wipeouts = shortest_wipeouts(start, None, 8, &());
+/// assert_eq!((wipeouts.plies, wipeouts.games.len()), (7, 8));
+/// assert_eq!(wipeouts.winner(), Some(Color::Black));
+/// ```
+pub fn shortest_wipeouts<S: Shape>(
+    game: Game<S>,
+    by: Option<Color>,
+    max: u32,
+    progress: &dyn Progress,
+) -> Wipeouts<S> {
+    let max = max.min(game.position().empty().len());
+    let mut searched = 0;
+    for plies in 1..=max {
+        progress.begin(&format!("games of {plies} moves"), None);
+        let games = wipeouts(game, by, plies, progress);
+        if progress.stopped() {
+            break;
+        }
+        searched = plies;
+        if !games.is_empty() {
+            return Wipeouts { plies, games };
+        }
+    }
+    Wipeouts { plies: searched, games: Vec::new() }
+}
+
+/// All continuations of `game` in which `plies` discs are placed, the last of
+/// which leaves one colour alone: the colour `by`, or either. They come in the
+/// order of their texts.
+///
+/// If the search is stopped, some may be missing.
+pub fn wipeouts<S: Shape>(
+    game: Game<S>,
+    by: Option<Color>,
+    plies: u32,
+    progress: &dyn Progress,
+) -> Vec<Wipeout<S>> {
+    if plies == 0 {
+        return Vec::new();
+    }
+    let mut found = Walk { by, progress, path: Vec::new() }.walk(game, plies);
+    found.sort_by_cached_key(Wipeout::text);
+    found
+}
+
+/// A walk through the tree of games.
+#[derive(Clone)]
+struct Walk<'a, S: Shape> {
+    by: Option<Color>,
+    progress: &'a dyn Progress,
+    path: Vec<Square<S>>,
+}
+
+impl<S: Shape> Walk<'_, S> {
+    /// The games that end with the last of `plies` discs, at least one, from
+    /// here on.
+    fn walk(&mut self, game: Game<S>, plies: u32) -> Vec<Wipeout<S>> {
+        match game.turn() {
+            Turn::Place(moves) if plies > SHARED && !self.progress.stopped() => {
+                let moves: Vec<_> = moves.into_iter().collect();
+                let after = |&square: &_| self.clone().after(game, square, plies);
+                moves.par_iter().flat_map_iter(after).collect()
+            }
+            Turn::Place(moves) => {
+                moves.into_iter().flat_map(|square| self.after(game, square, plies)).collect()
+            }
+            Turn::Pass => self.walk(game.pass(), plies),
+            Turn::Over => Vec::new(),
+        }
+    }
+
+    /// Those of the games that begin with a disc on `square`.
+    fn after(&mut self, game: Game<S>, square: Square<S>, plies: u32) -> Vec<Wipeout<S>> {
+        let position = game.position();
+        self.path.push(square);
+        let found = if plies > 1 {
+            self.walk(Game::new(position.play(square), !game.side()), plies - 1)
+        } else if position.flips(square) == position.opponent()
+            && self.by.is_none_or(|by| by == game.side())
+        {
+            vec![Wipeout { winner: game.side(), moves: self.path.clone() }]
+        } else {
+            Vec::new()
+        };
+        self.path.pop();
+        found
+    }
+}

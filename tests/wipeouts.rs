@@ -1,0 +1,79 @@
+//! The shortest games that end with one colour gone.
+
+use othello_solver::{
+    Board4x4, Board6x6, Board8x8, Color, Game, Rect, Shape, Start, Transcript, Wipeout,
+    shortest_wipeouts, wipeouts,
+};
+
+/// The length of the shortest wipe-outs by `by`, and how many there are.
+fn shortest<S: Shape>(start: Start, by: Option<Color>) -> (u32, usize) {
+    let found = shortest_wipeouts(Game::<S>::start(start), by, u32::MAX, &());
+    (found.plies, found.games.len())
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
+fn the_standard_board() {
+    let start = Game::<Board8x8>::start(Start::Diagonal);
+    let found = shortest_wipeouts(start, None, u32::MAX, &());
+    assert_eq!((found.plies, found.games.len()), (9, 228));
+    assert_eq!(found.winner(), Some(Color::Black));
+
+    let lines: Vec<String> = found.games.iter().map(Wipeout::text).collect();
+    assert!(lines.is_sorted());
+    let after_f5: Vec<&str> =
+        lines.iter().map(String::as_str).filter(|line| line.starts_with("f5")).collect();
+    let known: Vec<&str> = include_str!("data/wipeouts-8x8-f5.txt").lines().collect();
+    assert_eq!(after_f5, known);
+}
+
+#[test]
+fn every_game_ends_with_one_colour_gone() {
+    let start = Game::<Board4x4>::start(Start::Diagonal);
+    for game in wipeouts(start, None, 10, &()) {
+        let end = Transcript::parse(start, &game.text()).unwrap().end();
+        assert!(end.discs(!game.winner).is_empty());
+        assert!(!end.discs(game.winner).is_empty());
+    }
+}
+
+#[test]
+fn board_4x4() {
+    let start = Game::<Board4x4>::start(Start::Diagonal);
+    let count = |plies| {
+        let found = wipeouts(start, None, plies, &());
+        let count = |color| found.iter().filter(|game| game.winner == color).count();
+        (count(Color::Black), count(Color::White))
+    };
+    for plies in 0..10 {
+        assert_eq!(count(plies), (0, 0), "{plies} discs");
+    }
+    assert_eq!([10, 11, 12].map(count), [(104, 40), (952, 296), (1448, 2736)]);
+}
+
+#[test]
+fn the_parallel_start() {
+    assert_eq!(shortest::<Board8x8>(Start::Parallel, None), (7, 8));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
+fn other_boards() {
+    assert_eq!(shortest::<Board6x6>(Start::Diagonal, None), (9, 108));
+    assert_eq!(shortest::<Board6x6>(Start::Diagonal, Some(Color::White)), (10, 104));
+    assert_eq!(shortest::<Rect<u32, 4, 6>>(Start::Diagonal, None), (9, 56));
+    assert_eq!(shortest::<Rect<u64, 6, 8>>(Start::Diagonal, None), (9, 156));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
+fn white_on_the_standard_board() {
+    assert_eq!(shortest::<Board8x8>(Start::Diagonal, Some(Color::White)), (10, 356));
+}
+
+#[test]
+fn none_within_the_limit() {
+    let start = Game::<Board8x8>::start(Start::Diagonal);
+    let found = shortest_wipeouts(start, None, 5, &());
+    assert_eq!((found.plies, found.games.len(), found.winner()), (5, 0, None));
+}
