@@ -1,0 +1,42 @@
+//! The whole 4×4 game, and perft. On one thread.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use othello_solver::{
+    Board4x4, Board8x8, Census, Game, Passes, Position, Rules, Solution, Start, perft,
+};
+
+fn solution(criterion: &mut Criterion) {
+    let game = Game::<Board4x4>::start(Start::Diagonal);
+    let solve = || Solution::new(black_box(game.position()), Rules::default());
+    criterion.bench_function("solution of 4x4", |bencher| {
+        bencher.iter(|| assert_eq!(solve().positions().len(), 12_351));
+    });
+
+    let solution = solve();
+    criterion.bench_function("census of 4x4", |bencher| {
+        bencher.iter(|| {
+            let census = Census::new(black_box(game), &solution);
+            assert_eq!(census.map(|census| census.games()), Some(60_060));
+        });
+    });
+}
+
+fn perft_8x8(criterion: &mut Criterion) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let start = Position::<Board8x8>::start(Start::Diagonal);
+    criterion.bench_function("perft 11 of 8x8", |bencher| {
+        bencher.iter(|| {
+            let lines = pool.install(|| perft(black_box(start), 11, Passes::Ply, &()));
+            assert_eq!(lines, 212_258_800);
+        });
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10);
+    targets = solution, perft_8x8
+}
+criterion_main!(benches);

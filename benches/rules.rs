@@ -1,0 +1,39 @@
+//! The rules alone: every line of play walked, move by move.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use othello_solver::{Board4x4, Board8x8, Position, Shape, Start, Turn};
+
+/// Perft as it is defined, with nothing left out; a pass is a ply.
+fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    match position.turn() {
+        Turn::Place(moves) => {
+            moves.into_iter().map(|square| walk(position.play(square), depth - 1)).sum()
+        }
+        Turn::Pass => walk(position.pass(), depth - 1),
+        Turn::Over => 1,
+    }
+}
+
+fn load<S: Shape>(criterion: &mut Criterion, name: &str, depth: u32, lines: u64) {
+    let start = Position::<S>::start(Start::Diagonal);
+    criterion.bench_function(name, |bencher| {
+        bencher.iter(|| assert_eq!(walk(black_box(start), depth), lines));
+    });
+}
+
+fn rules(criterion: &mut Criterion) {
+    load::<Board4x4>(criterion, "walk 4x4 to depth 12", 12, 57_436);
+    load::<Board8x8>(criterion, "walk 8x8 to depth 9", 9, 3_005_288);
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10);
+    targets = rules
+}
+criterion_main!(benches);
