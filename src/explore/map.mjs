@@ -11,7 +11,6 @@ const BLOCKS = 150;
 /** Draws the map; `choose` is told the plies that lead to a block. */
 export function drawMap(target, explorer, choose) {
   const rows = rowsBelow(explorer);
-  target.hidden = rows.length === 0;
   target.setAttribute('aria-label', `Map of the next ${counted(rows.length, 'ply', 'plies')}, by share of the games`);
   target.replaceChildren(...rows.map((row) => drawRow(row, choose)));
 }

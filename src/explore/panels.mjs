@@ -5,7 +5,7 @@ import { PASS, after, discs, legalPlies, positionText } from './game.mjs';
 import { byId, element } from './dom.mjs';
 import { drawMap } from './map.mjs';
 import {
-  counted, discCount, grouped, nameOfColor, outcomeOf, plyInWords, signed, turnInWords, valueInWords,
+  counted, discCount, endInWords, grouped, nameOfColor, outcomeOf, plyInWords, signed, turnInWords, valueInWords,
 } from './words.mjs';
 
 /** Draws all panels; `act` makes the changes that their controls ask for. */
@@ -55,7 +55,7 @@ function drawNotice({ stage, error }, act) {
   const name = nameOfColor(stage.color);
   notice.className = error ? 'error' : stage.turn;
   if (error) notice.replaceChildren(error);
-  else if (stage.turn === 'over') notice.replaceChildren(`The game is over: ${discCount(stage)}.`);
+  else if (stage.turn === 'over') notice.replaceChildren(endInWords(stage));
   else if (stage.turn === 'pass') {
     const button = element('button', { type: 'button', id: 'pass' }, 'Pass');
     button.addEventListener('click', () => act((explorer) => explorer.play(PASS)));
@@ -114,6 +114,7 @@ function drawBelow(explorer, act) {
     .sort((one, other) => other.value - one.value)
     .map((move) => drawMove(explorer, move, act));
   byId('moves').hidden = rows.length === 0;
+  byId('tree').hidden = rows.length === 0;
   byId('moves').tBodies[0].replaceChildren(...rows);
   drawMap(byId('map'), explorer, (path) => act((it) => it.play(...path)));
 }

@@ -49,6 +49,11 @@ export function valueInWords({ color }, value, last) {
   return `${result} (${discCount(last)})`;
 }
 
+/** Why a game is over. */
+export function endInWords(stage) {
+  return empty(stage.position) === 0 ? 'The board is full.' : 'Neither player has a legal move.';
+}
+
 /** A ply as it is read out: `b1`, `pass`. */
 export function plyInWords(ply) {
   return ply === PASS ? 'pass' : ply;
