@@ -1,0 +1,65 @@
+// Chromium, the page in it, and what the tests ask of the page.
+
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+const PAGE = new URL('../../results/explorer.html', import.meta.url);
+
+const FLAGS = [
+  '--no-sandbox', // it is run as root in a container
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the Chromium of the system. */
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+}
+
+/**
+ * Opens the page, lets `use` look at it, and then checks that nothing was
+ * written to the console and that no other file was asked for.
+ */
+export async function withPage(browser, { fragment = '', ...options }, use) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  try {
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.stack));
+    page.on('request', (request) => {
+      const { protocol, pathname } = new URL(request.url());
+      if (protocol !== 'data:' && pathname !== PAGE.pathname) complaints.push(`asked for ${request.url()}`);
+    });
+    await page.goto(PAGE.href + fragment);
+    await use(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** What the board says of its legal moves: their values by name, and which are best. */
+export async function movesOn(page) {
+  const labels = await page.locator('#board button').evaluateAll((buttons) => buttons.map((it) => it.ariaLabel));
+  const moves = labels.flatMap((label) => {
+    const found = label.match(/^(\w\d), legal move, value ([+−]?\d+)(, best)?$/);
+    return found ? [{ name: found[1], value: Number(found[2].replace('−', '-')), best: Boolean(found[3]) }] : [];
+  });
+  return moves;
+}
+
+/** The line of best play as the page shows it: the names of squares, and `pass`. */
+export function lineOn(page) {
+  return page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel.match(/: (\w+)/)[1]));
+}
+
+/** The text of an element, by its id. */
+export function textOf(page, id) {
+  return page.locator(`#${id}`).innerText();
+}
+
