@@ -1,109 +1,122 @@
 //! The grids that boards are searched on.
 
 use super::region::Region;
-use super::root::Problem;
-use super::{SearchMonitor, SearchOptions, SearchResult};
 use crate::board::isa::{Isa, Kernel, Portable, dispatch};
 use crate::board::{Bitboard, Position, Rect, Shape, Square};
 
-/// Searches `position` in the middle of the grid chosen for its shape.
+/// Work on a board that lies in the middle of a grid.
+///
+/// It knows nothing of the board's shape at compile time, so it is compiled for
+/// the few grids and not for every shape.
+pub(super) trait OnGrid {
+    /// What the work results in.
+    type Output;
+
+    /// Does the work.
+    fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> Self::Output;
+}
+
+/// Does the work on the grid chosen for the shape `S`.
 ///
 /// Two grids hold nearly every board and are compiled for all instruction
 /// sets: 8×8 and, for what is long, 16×4. The others are rare.
-pub(super) fn search<S: Shape>(
-    position: Position<S>,
-    moves: &[Square<S>],
-    options: &SearchOptions,
-    monitor: &SearchMonitor,
-) -> SearchResult<S> {
-    let task = Task { position, moves, options, monitor, transposed: S::HEIGHT > 8 };
-    let (short, long) =
-        if S::WIDTH < S::HEIGHT { (S::WIDTH, S::HEIGHT) } else { (S::HEIGHT, S::WIDTH) };
-    match (long, short) {
-        (..=8, _) => dispatch(OnGrid::<_, Rect<u64, 8, 8>>::new(task)),
-        (..=16, ..=4) => dispatch(OnGrid::<_, Rect<u64, 16, 4>>::new(task)),
-        (..=9, _) => OnGrid::<_, Rect<u64, 9, 7>>::new(task).run(Portable),
-        (..=10, _) => OnGrid::<_, Rect<u64, 10, 6>>::new(task).run(Portable),
-        (..=12, _) => OnGrid::<_, Rect<u64, 12, 5>>::new(task).run(Portable),
-        (..=21, _) => OnGrid::<_, Rect<u64, 21, 3>>::new(task).run(Portable),
-        _ => OnGrid::<_, Rect<u64, 32, 2>>::new(task).run(Portable),
+pub(super) fn on_grid<S: Shape, W: OnGrid>(work: W) -> W::Output {
+    place(S::WIDTH, S::HEIGHT, work)
+}
+
+fn place<W: OnGrid>(width: u32, height: u32, work: W) -> W::Output {
+    let size = (width, height);
+    match (width.max(height), width.min(height)) {
+        (..=8, _) => dispatch(Placed::<_, Rect<u64, 8, 8>>::new(size, work)),
+        (..=16, ..=4) => dispatch(Placed::<_, Rect<u64, 16, 4>>::new(size, work)),
+        (..=9, _) => Placed::<_, Rect<u64, 9, 7>>::new(size, work).run(Portable),
+        (..=10, _) => Placed::<_, Rect<u64, 10, 6>>::new(size, work).run(Portable),
+        (..=12, _) => Placed::<_, Rect<u64, 12, 5>>::new(size, work).run(Portable),
+        (..=21, _) => Placed::<_, Rect<u64, 21, 3>>::new(size, work).run(Portable),
+        _ => Placed::<_, Rect<u64, 32, 2>>::new(size, work).run(Portable),
     }
 }
 
-/// A position to search.
-#[derive(Clone, Copy)]
-struct Task<'a, S: Shape> {
-    position: Position<S>,
-    moves: &'a [Square<S>],
-    options: &'a SearchOptions,
-    monitor: &'a SearchMonitor,
-    /// Whether columns and rows change places on the grid.
-    transposed: bool,
+/// Work that will be done on the grid `H`.
+struct Placed<W, H: Shape> {
+    work: W,
+    frame: Frame<H>,
 }
 
-/// The task, to be done on the grid `H`.
-struct OnGrid<'a, S: Shape, H> {
-    task: Task<'a, S>,
-    grid: std::marker::PhantomData<H>,
+impl<W, H: Shape> Placed<W, H> {
+    fn new((width, height): (u32, u32), work: W) -> Self {
+        Self { work, frame: Frame::new(width, height) }
+    }
 }
 
-impl<'a, S: Shape, H: Shape> OnGrid<'a, S, H> {
-    fn new(task: Task<'a, S>) -> Self {
-        Self { task, grid: std::marker::PhantomData }
+impl<W: OnGrid, H: Shape> Kernel for Placed<W, H> {
+    type Output = W::Output;
+
+    fn run<I: Isa>(self, isa: I) -> W::Output {
+        self.work.run(isa, &self.frame)
+    }
+}
+
+/// Where a board lies on the grid `H`. A square of the board is known by its
+/// number there.
+#[derive(Debug)]
+pub(super) struct Frame<H: Shape> {
+    /// The board's width, as it was before it was transposed.
+    width: u32,
+    /// The column and row of the grid in which it begins.
+    origin: (u32, u32),
+    /// Whether the board's columns are the grid's rows.
+    pub(super) transposed: bool,
+    pub(super) region: Region<H>,
+}
+
+impl<H: Shape> Frame<H> {
+    fn new(width: u32, height: u32) -> Self {
+        let transposed = height > H::HEIGHT;
+        let (across, down) = if transposed { (height, width) } else { (width, height) };
+        Self {
+            width,
+            origin: Region::<H>::origin(across, down),
+            transposed,
+            region: Region::new(across, down),
+        }
     }
 
-    /// The width and height of the board on the grid.
-    fn size(&self) -> (u32, u32) {
-        if self.task.transposed { (S::HEIGHT, S::WIDTH) } else { (S::WIDTH, S::HEIGHT) }
-    }
-
-    fn to_grid(&self, square: Square<S>) -> Square<H> {
-        let (width, height) = self.size();
-        let (left, upper) = Region::<H>::origin(width, height);
-        let (column, row) = if self.task.transposed {
-            (square.row(), square.column())
-        } else {
-            (square.column(), square.row())
-        };
+    /// The square of the grid that holds a square of the board.
+    pub(super) fn square(&self, index: u32) -> Square<H> {
+        let (column, row) = (index % self.width, index / self.width);
+        let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+        let (left, upper) = self.origin;
         Square::from_index((upper + row) * H::WIDTH + left + column)
     }
 
-    fn of_grid(&self, square: Square<H>) -> Square<S> {
-        let (width, height) = self.size();
-        let (left, upper) = Region::<H>::origin(width, height);
+    /// The number on the board of a square of the grid.
+    pub(super) fn index(&self, square: Square<H>) -> u32 {
+        let (left, upper) = self.origin;
         let (column, row) = (square.column() - left, square.row() - upper);
-        let (column, row) = if self.task.transposed { (row, column) } else { (column, row) };
-        Square::from_index(row * S::WIDTH + column)
+        let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+        row * self.width + column
+    }
+
+    /// A position of the board on the grid.
+    pub(super) fn position(&self, discs: Discs) -> Position<H> {
+        let spread = |bits: u64| -> Bitboard<H> {
+            let squares = (0..u64::BITS).filter(|index| bits >> index & 1 == 1);
+            squares.map(|index| self.square(index)).collect()
+        };
+        Position::of(spread(discs.own), spread(discs.opponent))
     }
 }
 
-impl<S: Shape, H: Shape> Kernel for OnGrid<'_, S, H> {
-    type Output = SearchResult<S>;
+/// A position of a board whose shape is not known at compile time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Discs {
+    own: u64,
+    opponent: u64,
+}
 
-    fn run<I: Isa>(self, isa: I) -> SearchResult<S> {
-        let (width, height) = self.size();
-        let spread =
-            |set: Bitboard<S>| set.into_iter().map(|square| self.to_grid(square)).collect();
-        let position = self.task.position;
-        let problem = Problem {
-            isa,
-            region: Region::<H>::new(width, height),
-            position: Position::of(spread(position.own()), spread(position.opponent())),
-            moves: self.task.moves.iter().map(|&square| self.to_grid(square)).collect(),
-            transposed: self.task.transposed,
-            options: self.task.options,
-            monitor: self.task.monitor,
-        };
-        let result = problem.solve();
-        let squares = |set: Vec<Square<H>>| {
-            set.into_iter().map(|square| self.of_grid(square)).collect::<Vec<_>>()
-        };
-        SearchResult {
-            lower: result.lower,
-            upper: result.upper,
-            best_moves: squares(result.best_moves),
-            line: squares(result.line),
-            nodes: result.nodes,
-        }
+impl<S: Shape> From<Position<S>> for Discs {
+    fn from(position: Position<S>) -> Self {
+        Self { own: position.own().bits().into(), opponent: position.opponent().bits().into() }
     }
 }

@@ -21,7 +21,9 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape, Square, Turn};
 use crate::score::{Objective, Rules, Score};
+use host::{Discs, Frame, OnGrid, on_grid};
 use region::Region;
+use root::Problem;
 use table::Table;
 
 /// What to find out, and with what means.
@@ -130,8 +132,9 @@ pub fn search<S: Shape>(
     match position.turn() {
         Turn::Place(moves) => {
             let classes = up_to_symmetry(position, moves);
-            let distinct: Vec<_> = classes.iter().map(|class| class[0]).collect();
-            let mut result = host::search(position, &distinct, options, monitor);
+            let moves = classes.iter().map(|class| class[0].index()).collect();
+            let question = Question { position: position.into(), moves, options, monitor };
+            let mut result = on_grid::<S, _>(question).named();
             if options.all_moves {
                 let is_best = |class: &Vec<Square<S>>| result.best_moves.contains(&class[0]);
                 result.best_moves = classes.into_iter().filter(is_best).flatten().collect();
@@ -173,6 +176,65 @@ fn up_to_symmetry<S: Shape>(position: Position<S>, moves: Bitboard<S>) -> Vec<Ve
         }
     }
     classes
+}
+
+/// A question about a board of any shape, whose squares are known by their
+/// numbers.
+struct Question<'a> {
+    position: Discs,
+    moves: Vec<u32>,
+    options: &'a SearchOptions,
+    monitor: &'a SearchMonitor,
+}
+
+/// As [`SearchResult`].
+struct Answer {
+    lower: Score,
+    upper: Score,
+    best_moves: Vec<u32>,
+    line: Vec<u32>,
+    nodes: u64,
+}
+
+impl OnGrid for Question<'_> {
+    type Output = Answer;
+
+    fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> Answer {
+        let problem = Problem {
+            isa,
+            region: &frame.region,
+            position: frame.position(self.position),
+            moves: self.moves.iter().map(|&index| frame.square(index)).collect(),
+            transposed: frame.transposed,
+            options: self.options,
+            monitor: self.monitor,
+        };
+        let solution = problem.solve();
+        let indices =
+            |squares: Vec<_>| squares.into_iter().map(|square| frame.index(square)).collect();
+        Answer {
+            lower: solution.lower,
+            upper: solution.upper,
+            best_moves: indices(solution.best_moves),
+            line: indices(solution.line),
+            nodes: solution.nodes,
+        }
+    }
+}
+
+impl Answer {
+    /// The answer with the names of the squares.
+    fn named<S: Shape>(self) -> SearchResult<S> {
+        let squares =
+            |indices: Vec<_>| indices.into_iter().map(Square::from_index).collect::<Vec<_>>();
+        SearchResult {
+            lower: self.lower,
+            upper: self.upper,
+            best_moves: squares(self.best_moves),
+            line: squares(self.line),
+            nodes: self.nodes,
+        }
+    }
 }
 
 /// One thread of a search, on the grid `H`.

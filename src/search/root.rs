@@ -13,7 +13,7 @@ use crate::score::Score;
 /// A position on the grid `H` in which there is a legal move.
 pub(super) struct Problem<'a, H: Shape, I> {
     pub(super) isa: I,
-    pub(super) region: Region<H>,
+    pub(super) region: &'a Region<H>,
     pub(super) position: Position<H>,
     /// The moves to be considered, in the order in which they are to be named.
     pub(super) moves: Vec<Square<H>>,
@@ -40,7 +40,7 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
         let mut root = Root {
             search: Search {
                 isa: self.isa,
-                region: &self.region,
+                region: self.region,
                 rules: self.options.rules,
                 sign: sign(self.options.rules),
                 table: &table,
