@@ -3,10 +3,15 @@
 use std::error::Error;
 use std::fmt::{self, Write};
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Bitboard, Color, Position, Shape, Square, Turn};
 
 /// How the first four discs lie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Start {
     /// Othello's own: like colours on a diagonal, Black on the upper right and
     /// the lower left of the four centre squares.

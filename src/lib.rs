@@ -8,6 +8,7 @@ mod formats;
 mod game;
 pub mod mailbox;
 mod progress;
+pub mod report;
 mod score;
 mod search;
 
@@ -19,6 +20,7 @@ pub use exhaustive::{
     Census, Layer, Passes, Solution, Unique, Wipeout, Wipeouts, divide, perft, shortest_wipeouts,
     unique, wipeouts,
 };
+pub use formats::results;
 
 pub use formats::{
     Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Transcript, TranscriptError, from_hex,

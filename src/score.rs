@@ -1,5 +1,7 @@
 //! What a finished game is worth.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Position, Shape};
 
 /// A score in discs, seen by the player to move: positive is good for them.
@@ -8,7 +10,10 @@ use crate::board::{Position, Shape};
 pub type Score = i32;
 
 /// How the discs of a finished game are counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// Own discs minus the opponent's, as they lie: 3–11 is −8. The convention
     /// of the literature on the 4×4 board.
@@ -20,7 +25,10 @@ pub enum Scoring {
 }
 
 /// What the players want.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Objective {
     /// The most discs.
     #[default]

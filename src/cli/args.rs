@@ -150,6 +150,13 @@ impl ResourceArgs {
         self.threads.map(usize::from)
     }
 
+    /// The number of threads: as many as were asked for, or one for each
+    /// processor.
+    pub(crate) fn threads_or_all(self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads().unwrap_or_else(all)
+    }
+
     /// Makes rayon use as many threads as were asked for.
     pub(crate) fn set_up_threads(self) -> Result<(), Failure> {
         rayon::ThreadPoolBuilder::new()

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a command did not end well.
@@ -27,11 +26,6 @@ impl Failure {
     #[allow(clippy::needless_pass_by_value)] // as `map_err` wants it
     pub(crate) fn failed(reason: impl Display) -> Self {
         Self::Failed(reason.to_string())
-    }
-
-    /// A file that cannot be read or written.
-    pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
-        Self::Failed(format!("cannot {what} {}: {error}", path.display()))
     }
 
     /// Says on standard error what went wrong.

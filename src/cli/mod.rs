@@ -8,6 +8,7 @@ mod output;
 mod perft;
 mod progress;
 mod size;
+mod solve;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -29,6 +30,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Solve(solve::Solve),
     Explore(explore::Explore),
     Perft(perft::Perft),
 }
@@ -36,6 +38,7 @@ enum Command {
 impl Command {
     fn run(self) -> Result<(), Failure> {
         match self {
+            Self::Solve(command) => command.run(),
             Self::Explore(command) => command.run(),
             Self::Perft(command) => command.run(),
         }

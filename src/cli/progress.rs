@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use othello_solver::Progress;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use othello_solver::{Progress, Score, SearchMonitor};
 
 /// A job that is done sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -45,6 +45,47 @@ impl Bar {
         }
         Self(bar)
     }
+
+    /// Searches, and meanwhile shows how it goes and listens for Ctrl-C.
+    pub(crate) fn watch<T>(
+        &self,
+        what: &str,
+        monitor: &SearchMonitor,
+        search: impl FnOnce() -> T,
+    ) -> T {
+        self.begin(what, None);
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                let began = Instant::now();
+                while !done.load(Relaxed) {
+                    thread::park_timeout(Duration::from_millis(100));
+                    if self.stopped() {
+                        monitor.stop();
+                    }
+                    self.report(&news(monitor, began.elapsed()));
+                }
+            });
+            let result = search();
+            done.store(true, Relaxed);
+            watcher.thread().unpark();
+            result
+        })
+    }
+}
+
+/// How far a search has come.
+fn news(monitor: &SearchMonitor, time: Duration) -> String {
+    let nodes = monitor.nodes();
+    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
+    let millions_per_second = nodes as f64 / time.as_secs_f64() / 1e6;
+    let value = match monitor.bounds() {
+        (Score::MIN, Score::MAX) => String::new(),
+        (Score::MIN, upper) => format!("value ≤ {upper:+}, "),
+        (lower, Score::MAX) => format!("value ≥ {lower:+}, "),
+        (lower, upper) => format!("value {lower:+} … {upper:+}, "),
+    };
+    format!("{value}{} positions, {millions_per_second:.1} million a second", HumanCount(nodes))
 }
 
 impl Drop for Bar {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Solution;
-use crate::board::{Color, Shape, Turn};
+use crate::board::{Bitboard, Color, Shape, Turn};
 use crate::game::Game;
 
 /// The whole game tree below a position, counted.
@@ -101,7 +101,11 @@ impl Census {
             match game.turn() {
                 Turn::Place(moves) => {
                     layer.decision += 1;
-                    let best = solution.best_moves(game.position())?;
+                    // Few positions are on a line of best play.
+                    let best = match ways.optimal {
+                        0 => Bitboard::empty(),
+                        _ => solution.best_moves(game.position())?,
+                    };
                     for square in moves {
                         let optimal = if best.contains(square) { ways.optimal } else { 0 };
                         let after = Game::new(game.position().play(square), !game.side());

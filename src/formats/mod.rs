@@ -6,6 +6,7 @@ mod ggf;
 mod hex;
 mod obf;
 mod positions;
+pub mod results;
 mod transcript;
 
 pub use cells::{Cells, CellsError};

@@ -1,0 +1,160 @@
+//! From what was found out about a position to the document that says so.
+
+use crate::board::{Color, Shape, Square};
+use crate::exhaustive::{Census, Layer, Solution};
+use crate::formats::Transcript;
+use crate::formats::results::{
+    Games, GamesByDiscs, Positions, PositionsByEmpties, Proof, SolvedBoard,
+};
+use crate::game::{Game, Start};
+use crate::score::{Objective, Rules, Score, Scoring};
+use crate::search::SearchResult;
+
+/// The most squares of a board that is solved by looking at every position.
+pub const EXHAUSTIVE_SQUARES: u32 = 16;
+
+/// Solves `game` by looking at every position that can follow, and counts them.
+///
+/// `start` says how the game began, if it is still there.
+///
+/// This is for boards of at most [`EXHAUSTIVE_SQUARES`]; time and memory grow
+/// with the number of positions.
+///
+/// ```
+/// # use othello_solver::{Board4x4, Game, Rules, Start, report};
+/// let game = Game::<Board4x4>::start(Start::Diagonal);
+/// let report = report::exhaustive(game, Some(Start::Diagonal), Rules::default());
+/// assert_eq!((report.value, report.black, report.white), (-8, 3, 11));
+/// assert_eq!(report.games.unwrap().total, 60_060);
+/// ```
+#[expect(clippy::missing_panics_doc, reason = "a solution reaches all that follows its root")]
+pub fn exhaustive<S: Shape>(game: Game<S>, start: Option<Start>, rules: Rules) -> SolvedBoard {
+    let position = game.position();
+    let solution = Solution::new(position, rules);
+    let reached = "the solution reaches all that follows its root";
+    let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
+    let answer = Answer {
+        value: solution.value(position).expect(reached),
+        best_moves: solution.best_moves(position).expect(reached).into_iter().collect(),
+        line: solution.line(position).expect(reached),
+        value_empties_to_winner: Solution::new(position, tournament)
+            .value(position)
+            .expect(reached),
+    };
+    let census = Census::new(game, &solution).expect(reached);
+    SolvedBoard {
+        positions: Some(positions(&census)),
+        games: Some(games(&census, rules.objective)),
+        ..answer.report(game, start, rules)
+    }
+}
+
+/// Puts the result of a search into words, if it was not stopped.
+///
+/// `nodes` are those of one thread, and `value_empties_to_winner` is the value
+/// when the winner also counts the empty squares.
+pub fn searched<S: Shape>(
+    game: Game<S>,
+    start: Option<Start>,
+    rules: Rules,
+    result: &SearchResult<S>,
+    value_empties_to_winner: Score,
+    nodes: Option<u64>,
+) -> Option<SolvedBoard> {
+    let answer = Answer {
+        value: result.value()?,
+        best_moves: result.best_moves.clone(),
+        line: result.line.clone(),
+        value_empties_to_winner,
+    };
+    Some(SolvedBoard {
+        proof: Some(Proof { method: "search".to_owned(), nodes }),
+        ..answer.report(game, start, rules)
+    })
+}
+
+/// What every method finds out.
+struct Answer<S: Shape> {
+    value: Score,
+    best_moves: Vec<Square<S>>,
+    line: Vec<Square<S>>,
+    value_empties_to_winner: Score,
+}
+
+impl<S: Shape> Answer<S> {
+    fn report(self, game: Game<S>, start: Option<Start>, rules: Rules) -> SolvedBoard {
+        let mut transcript = Transcript::new(game);
+        for &square in &self.line {
+            transcript.play(square).expect("a line of best play is legal");
+        }
+        let end = transcript.end();
+        SolvedBoard {
+            schema: SolvedBoard::SCHEMA.to_owned(),
+            command: None,
+            size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+            width: S::WIDTH,
+            height: S::HEIGHT,
+            start,
+            objective: rules.objective,
+            score: rules.scoring,
+            position: game.to_string(),
+            value: self.value,
+            black: end.discs(Color::Black).len(),
+            white: end.discs(Color::White).len(),
+            empty: end.position().empty().len(),
+            best_moves: self.best_moves.iter().map(Square::to_string).collect(),
+            line: transcript.to_string(),
+            value_empties_to_winner: self.value_empties_to_winner,
+            positions: None,
+            games: None,
+            proof: None,
+        }
+    }
+}
+
+fn positions(census: &Census) -> Positions {
+    let all: Layer = census.layers.iter().copied().sum();
+    let by_empties = |layer: &Layer| PositionsByEmpties {
+        empties: layer.empties,
+        total: layer.total(),
+        decision: layer.decision,
+        pass: layer.pass,
+        over: layer.over,
+        distinct: layer.distinct,
+        canonical: layer.canonical,
+    };
+    Positions {
+        total: all.total(),
+        decision: all.decision,
+        pass: all.pass,
+        over: all.over,
+        distinct: all.distinct,
+        canonical: all.canonical,
+        by_empties: census.layers.iter().map(by_empties).collect(),
+    }
+}
+
+fn games(census: &Census, objective: Objective) -> Games {
+    let rules = Rules::new(Scoring::Discs, objective);
+    let with_sign = |sign: Score| {
+        let ends = census.endings.iter();
+        ends.filter(|((black, white), _)| rules.score(*black, *white, 0).signum() == sign)
+            .map(|(_, games)| games)
+            .sum()
+    };
+    let mut by_discs: Vec<_> = census
+        .endings
+        .iter()
+        .map(|(&(black, white), &games)| GamesByDiscs { black, white, games })
+        .collect();
+    by_discs.sort_by_key(|end| (std::cmp::Reverse(end.black), end.white));
+    Games {
+        total: census.games(),
+        black_wins: with_sign(1),
+        white_wins: with_sign(-1),
+        draws: with_sign(0),
+        optimal: census.optimal,
+        tree_nodes: census.nodes,
+        by_discs,
+    }
+}
