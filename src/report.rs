@@ -1,10 +1,11 @@
 //! From what was found out about a position to the document that says so.
 
-use crate::board::{Color, Shape, Square};
+use crate::board::{Color, Position, Shape, Square, Turn};
 use crate::exhaustive::{Census, Layer, Solution};
 use crate::formats::Transcript;
 use crate::formats::results::{
-    Games, GamesByDiscs, Positions, PositionsByEmpties, Proof, SolvedBoard,
+    Games, GamesByDiscs, Lookup, MoveValue, PositionRow, Positions, PositionsByEmpties, Proof,
+    SolvedBoard,
 };
 use crate::game::{Game, Start};
 use crate::score::{Objective, Rules, Score, Scoring};
@@ -73,6 +74,63 @@ pub fn searched<S: Shape>(
     })
 }
 
+/// The strong solution as a table: every position that can be reached, one for
+/// all its mirror images and turns, from many empty squares to few.
+#[expect(clippy::missing_panics_doc, reason = "a solution knows the positions that it lists")]
+pub fn table<S: Shape>(solution: &Solution<S>) -> impl Iterator<Item = PositionRow> {
+    let row = |position: Position<S>| {
+        let value = solution.value(position).expect("the position is one of the solution's");
+        let moves = match position.turn() {
+            Turn::Place(_) => move_values(solution, position)
+                .iter()
+                .map(|of| format!("{}:{}", of.square, of.value))
+                .collect::<Vec<_>>()
+                .join(" "),
+            Turn::Pass => format!("pa:{value}"),
+            Turn::Over => String::new(),
+        };
+        // The own discs are written as Black's.
+        let mut cells = Game::new(position, Color::Black).to_string();
+        cells.truncate(S::SQUARES as usize);
+        PositionRow { cells, empties: position.empty().len(), value, moves }
+    };
+    solution.positions().into_iter().map(row)
+}
+
+/// What is known of a position on a board that can be solved exhaustively: its
+/// value and that of each move, whether or not a game can come to it.
+#[expect(clippy::missing_panics_doc, reason = "a solution reaches its root")]
+pub fn lookup<S: Shape>(game: Game<S>, rules: Rules) -> Lookup {
+    let position = game.position();
+    let solution = Solution::new(position, rules);
+    let reached = "a solution reaches its root";
+    let can_come =
+        |start: &Start| Solution::new(Position::start(*start), rules).value(position).is_some();
+    let mut line = Transcript::new(game);
+    for square in solution.line(position).expect(reached) {
+        line.play(square).expect("a line of best play is legal");
+    }
+    Lookup {
+        position: game.to_string(),
+        objective: rules.objective,
+        score: rules.scoring,
+        reached_from: [Start::Diagonal, Start::Parallel].into_iter().filter(can_come).collect(),
+        value: solution.value(position).expect(reached),
+        best_moves: names(solution.best_moves(position).expect(reached)),
+        moves: move_values(&solution, position),
+        line: line.to_string(),
+    }
+}
+
+fn move_values<S: Shape>(solution: &Solution<S>, position: Position<S>) -> Vec<MoveValue> {
+    let moves = solution.moves(position).unwrap_or_default().into_iter();
+    moves.map(|(square, value)| MoveValue { square: square.to_string(), value }).collect()
+}
+
+fn names<S: Shape>(squares: impl IntoIterator<Item = Square<S>>) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
 /// What every method finds out.
 struct Answer<S: Shape> {
     value: Score,
@@ -102,7 +160,7 @@ impl<S: Shape> Answer<S> {
             black: end.discs(Color::Black).len(),
             white: end.discs(Color::White).len(),
             empty: end.position().empty().len(),
-            best_moves: self.best_moves.iter().map(Square::to_string).collect(),
+            best_moves: names(self.best_moves),
             line: transcript.to_string(),
             value_empties_to_winner: self.value_empties_to_winner,
             positions: None,

@@ -120,6 +120,37 @@ impl From<RulesArgs> for Rules {
     }
 }
 
+/// What is not the default of a start and rules.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant(Vec<(&'static str, &'static str)>);
+
+/// What makes this game another than the usual one.
+pub(crate) fn variant(start: Start, rules: Rules) -> Variant {
+    let mut parts = Vec::new();
+    if start == Start::Parallel {
+        parts.push(("--start", "parallel"));
+    }
+    if rules.objective == Objective::Fewest {
+        parts.push(("--objective", "fewest"));
+    }
+    if rules.scoring == Scoring::EmptiesToWinner {
+        parts.push(("--score", "empties-to-winner"));
+    }
+    Variant(parts)
+}
+
+impl Variant {
+    /// As the options of a command, each with a space before it.
+    pub(crate) fn options(&self) -> String {
+        self.0.iter().flat_map(|(option, value)| [" ", option, " ", value]).collect()
+    }
+
+    /// As a part of the name of a file under `results/`.
+    pub(crate) fn file_name(&self) -> String {
+        self.0.iter().flat_map(|(_, value)| ["-", value]).collect()
+    }
+}
+
 /// What is printed, and how much of the machine is used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct OutputArgs {

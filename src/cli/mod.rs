@@ -4,11 +4,13 @@
 mod args;
 mod explore;
 mod failure;
+mod lookup;
 mod output;
 mod perft;
 mod progress;
 mod size;
 mod solve;
+mod tabulate;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -31,8 +33,10 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
-    Explore(explore::Explore),
+    Lookup(lookup::Lookup),
     Perft(perft::Perft),
+    Tabulate(tabulate::Tabulate),
+    Explore(explore::Explore),
 }
 
 impl Command {
@@ -41,6 +45,8 @@ impl Command {
             Self::Solve(command) => command.run(),
             Self::Explore(command) => command.run(),
             Self::Perft(command) => command.run(),
+            Self::Tabulate(command) => command.run(),
+            Self::Lookup(command) => command.run(),
         }
     }
 }

@@ -13,7 +13,7 @@ use othello_solver::{
     Start, Transcript, Turn, report, search,
 };
 
-use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs};
+use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
 use super::failure::Failure;
 use super::output::{json, print};
 use super::progress::{Bar, catch_ctrl_c};
@@ -60,49 +60,11 @@ impl Solve {
     /// The file to write: that which was named, or that of the table of solved
     /// boards.
     fn file<S: Shape>(&self) -> Option<PathBuf> {
-        match &self.output {
-            Some(path) => Some(path.clone()).filter(|path| path != Path::new("-")),
-            None => Some(self.result_file::<S>(self.start()?)),
+        if let Some(path) = &self.output {
+            return (path != Path::new("-")).then(|| path.clone());
         }
-    }
-
-    /// `results/<size>[-parallel][-fewest][-empties-to-winner].json`
-    fn result_file<S: Shape>(&self, start: Start) -> PathBuf {
-        let (options, names) = self.variant(start);
-        debug_assert_eq!(options.len(), names.len());
-        let mut name = format!("results/{}x{}", S::WIDTH, S::HEIGHT);
-        for part in names {
-            name += "-";
-            name += part;
-        }
-        PathBuf::from(name + ".json")
-    }
-
-    /// What is not the default: as options, and as parts of a file name.
-    fn variant(&self, start: Start) -> (Vec<&'static str>, Vec<&'static str>) {
-        let rules = Rules::from(self.rules);
-        [
-            (start == Start::Parallel, "--start parallel", "parallel"),
-            (rules.objective == Objective::Fewest, "--objective fewest", "fewest"),
-            (
-                rules.scoring == Scoring::EmptiesToWinner,
-                "--score empties-to-winner",
-                "empties-to-winner",
-            ),
-        ]
-        .into_iter()
-        .filter_map(|(is_so, option, name)| is_so.then_some((option, name)))
-        .unzip()
-    }
-
-    /// The command that makes the result file.
-    fn command<S: Shape>(&self, start: Start) -> String {
-        let mut command = format!("othello-solver solve {}x{}", S::WIDTH, S::HEIGHT);
-        for option in self.variant(start).0 {
-            command += " ";
-            command += option;
-        }
-        command
+        let name = variant(self.start()?, self.rules.into()).file_name();
+        Some(format!("results/{}x{}{name}.json", S::WIDTH, S::HEIGHT).into())
     }
 
     /// Solves the game by search.
@@ -173,7 +135,10 @@ impl ForShape for Solve {
             self.search(game)?
         };
         let time = began.elapsed();
-        report.command = self.start().map(|start| self.command::<S>(start));
+        report.command = self.start().map(|start| {
+            let options = variant(start, self.rules.into()).options();
+            format!("othello-solver solve {}x{}{options}", S::WIDTH, S::HEIGHT)
+        });
 
         let document = json(&report)?;
         let file = self.file::<S>();

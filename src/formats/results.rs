@@ -160,3 +160,54 @@ pub struct Proof {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
+
+/// A row of a table of positions: the contents of `results/4x4-positions.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRow {
+    /// The cells row by row from `a1`: `X` for the side to move, `O` for the
+    /// opponent, `-` for an empty square.
+    pub cells: String,
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The value, seen by the side to move.
+    pub value: Score,
+    /// Each legal move with its value for the side that makes it, in the order
+    /// of squares: `b1:-8 a2:-8`. `pa` is a pass. Nothing if the game is over.
+    pub moves: String,
+}
+
+/// What is known of a single position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lookup {
+    /// The cells row by row from `a1` and the side to move.
+    pub position: String,
+    /// What the players want.
+    pub objective: Objective,
+    /// How values are counted.
+    pub score: Scoring,
+    /// The starts from which a game can come to the position, or to one of its
+    /// mirror images and turns.
+    pub reached_from: Vec<Start>,
+    /// The value, seen by the side to move.
+    pub value: Score,
+    /// Every move that keeps the value, in the order of squares.
+    pub best_moves: Vec<String>,
+    /// Each legal move, in the order of squares. Empty if the side to move
+    /// must pass or the game is over.
+    pub moves: Vec<MoveValue>,
+    /// A game in which both sides always play the first of the best moves.
+    pub line: String,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveValue {
+    /// The square.
+    #[serde(rename = "move")]
+    pub square: String,
+    /// The value for the side that makes the move.
+    pub value: Score,
+}
