@@ -17,14 +17,14 @@ pub use board::{
     Squares, Symmetry, Turn, Word,
 };
 pub use exhaustive::{
-    Census, Layer, Passes, Solution, Unique, Wipeout, Wipeouts, divide, perft, shortest_wipeouts,
-    unique, wipeouts,
+    Arrangements, ArrangementsTable, Census, Layer, Passes, Solution, Unique, Wipeout, Wipeouts,
+    divide, perft, shortest_wipeouts, unique, wipeouts,
 };
 pub use formats::results;
 
 pub use formats::{
-    Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Transcript, TranscriptError, from_hex,
-    read_positions, size_of_positions, to_hex,
+    Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Table, TableError, Transcript,
+    TranscriptError, Values, from_hex, read_positions, size_of_positions, to_hex,
 };
 pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;

@@ -38,9 +38,12 @@ pub enum Objective {
 }
 
 /// The rules by which a finished game is scored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Rules {
     /// How the discs are counted.
+    #[serde(rename = "score")]
     pub scoring: Scoring,
     /// Whether many or few of them are wanted.
     pub objective: Objective,

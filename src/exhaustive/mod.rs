@@ -1,11 +1,13 @@
 //! What can be known of a board by looking at all of it.
 
+mod arrangements;
 mod census;
 mod perft;
 mod solution;
 mod unique;
 mod wipeouts;
 
+pub use arrangements::{Arrangements, ArrangementsTable};
 pub use census::{Census, Layer};
 pub use perft::{Passes, divide, perft};
 pub use solution::Solution;

@@ -7,7 +7,9 @@ mod hex;
 mod obf;
 mod positions;
 pub mod results;
+mod table;
 mod transcript;
+mod values;
 
 pub use cells::{Cells, CellsError};
 pub use error::ReadError;
@@ -15,4 +17,6 @@ pub use ggf::Ggf;
 pub use hex::{from_hex, to_hex};
 pub use obf::Obf;
 pub use positions::{Entry, Notation, read_positions, size_of_positions};
+pub use table::{Table, TableError};
 pub use transcript::{Transcript, TranscriptError};
+pub use values::Values;

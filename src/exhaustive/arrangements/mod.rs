@@ -1,0 +1,150 @@
+//! The value of every arrangement of discs on the 4×4 board, whether a game can
+//! come to it or not.
+
+mod index;
+mod layer;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Board4x4, Position};
+use crate::files::FileError;
+use crate::formats::{Table, TableError, Values};
+use crate::progress::Progress;
+use crate::score::{Rules, Score};
+
+use index::{SQUARES, layer_len, layer_start};
+use layer::Turns;
+
+/// The value of every arrangement of the 4×4 board, one signed byte each.
+///
+/// They lie in layers, one for each number of discs, the empty board first. A
+/// layer of n discs has a row for each set of n squares, in ascending order of
+/// the sets as numbers, and a row has a value for each way to give some of these
+/// squares to the player to move: place k of the row is that of own discs on the
+/// squares which the bits of k choose from the set, the lowest from the lowest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrangements {
+    rules: Rules,
+    values: Vec<i8>,
+    turns: Vec<Turns>,
+}
+
+impl Arrangements {
+    /// The number of arrangements: 3¹⁶.
+    pub const COUNT: usize = 3_usize.pow(SQUARES);
+
+    /// Computes all values, on all threads.
+    ///
+    /// A move fills one square, so the arrangements of n discs need only those
+    /// of n + 1 and, for a pass, each other: the full boards come first.
+    pub fn compute(rules: Rules, progress: &dyn Progress) -> Self {
+        progress.begin("arrangements", Some(Self::COUNT as u64));
+        let mut values = vec![0; Self::COUNT];
+        let mut turns = Vec::new();
+        for discs in (0..=SQUARES).rev() {
+            let (values, deeper) = values.split_at_mut(layer_start(discs + 1));
+            turns.push(layer::fill(rules, discs, &mut values[layer_start(discs)..], deeper));
+            progress.advance(layer_len(discs) as u64);
+        }
+        Self { rules, values, turns }
+    }
+
+    /// The rules by which the games were scored.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The value of a position, seen by the player to move.
+    pub fn value(&self, position: Position<Board4x4>) -> Score {
+        self.values[index::of(position)].into()
+    }
+
+    /// How many arrangements have which value, by the number of empty squares,
+    /// the full boards first.
+    pub fn by_empties(&self) -> Vec<Values> {
+        let count = |(empties, turns): (u32, &Turns)| {
+            let discs = SQUARES - empties;
+            let layer = &self.values[layer_start(discs)..][..layer_len(discs)];
+            Values::count(empties, layer, turns.pass, turns.over)
+        };
+        (0..).zip(&self.turns).map(count).collect()
+    }
+
+    /// Writes the values to a [`Table`] that [`ArrangementsTable`] reads.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let content = Content::EveryArrangementOf4x4;
+        Table::write(path, &Description { content, rules: self.rules }, &self.values)
+    }
+}
+
+/// What the table of all arrangements says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Description {
+    content: Content,
+    #[serde(flatten)]
+    rules: Rules,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Content {
+    #[serde(rename = "every arrangement of 4x4")]
+    EveryArrangementOf4x4,
+}
+
+/// A file that [`Arrangements::write`] has made. A lookup takes microseconds.
+#[derive(Debug)]
+pub struct ArrangementsTable(Table<Description>);
+
+impl ArrangementsTable {
+    /// Opens the file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is not such a file, or is damaged; the values
+    /// themselves are checked when they are looked up.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        Table::open(path).map(Self)
+    }
+
+    /// The rules by which the games were scored.
+    pub fn rules(&self) -> Rules {
+        self.0.description().rules
+    }
+
+    /// The value of a position, seen by the player to move.
+    ///
+    /// # Errors
+    ///
+    /// If the place where it lies cannot be read or is damaged.
+    pub fn value(&self, position: Position<Board4x4>) -> Result<Score, TableError> {
+        let value = self.0.value(index::of(position))?;
+        value.map(Score::from).ok_or_else(|| self.0.damaged("it does not have all arrangements"))
+    }
+
+    /// Computes all values again and compares them.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged anywhere, or a value is not as it should be.
+    pub fn verify(&self, progress: &dyn Progress) -> Result<(), TableError> {
+        let values = self.0.values()?;
+        let computed = Arrangements::compute(self.rules(), progress);
+        let wrong = values.iter().zip(&computed.values).position(|(found, right)| found != right);
+        match wrong {
+            _ if values.len() != computed.values.len() => {
+                Err(self.0.damaged("its length is wrong"))
+            }
+            Some(place) => {
+                let (found, right) = (values[place], computed.values[place]);
+                Err(self.0.damaged(&format!("value {place} is {found} and should be {right}")))
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Files of values that notice when they are damaged.
+//!
+//! Such a file has, one after the other:
+//!
+//! | bytes | |
+//! |---|---|
+//! | 8 | `othello` and a line feed |
+//! | 4 | the version of this format: 1 |
+//! | 4 | the length D of the description |
+//! | 8 | the number N of values |
+//! | 32 | the seal: the SHA-256 of all other bytes before the values |
+//! | D | the description, in JSON: what the values are and by which rules |
+//! | 32·⌈N/32768⌉ | the SHA-256 of each block of 32768 values; the last may be shorter |
+//! | N | the values, one signed byte each |
+//!
+//! Numbers are unsigned, lowest byte first. To look a value up, the seal and one
+//! block are checked: that takes microseconds, where the checksum of a whole
+//! file would take a large part of a second, and still no value is ever taken
+//! from a damaged place. Blocks are read, not mapped into memory: a mapped file
+//! that somebody cuts short ends the program without a word.
+
+use std::cell::RefCell;
+use std::collections::hash_map::{Entry, HashMap};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::files::{FileError, NewFile};
+
+const MAGIC: &[u8; 8] = b"othello\n";
+const VERSION: u32 = 1;
+const SEAL: usize = 32;
+/// Everything before the seal.
+const PREAMBLE: usize = 24;
+/// A block and the digests of 43 million values take as long to check.
+const BLOCK: usize = 1 << 15;
+
+type Digest256 = [u8; SEAL];
+
+/// A file of values, open for looking them up.
+#[derive(Debug)]
+pub struct Table<D> {
+    path: PathBuf,
+    description: D,
+    len: u64,
+    digests: Vec<Digest256>,
+    /// Where the values begin.
+    start: u64,
+    file: RefCell<File>,
+    checked: RefCell<HashMap<usize, Box<[u8]>>>,
+}
+
+/// Why a table cannot be used.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The system could not read it.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is something else.
+    #[error("{} is no table of values: {reason}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is found in place of the expected.
+        reason: String,
+    },
+    /// It is not what was once written.
+    #[error("{} is damaged: {place}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        place: String,
+    },
+}
+
+impl<D: Serialize + DeserializeOwned> Table<D> {
+    /// Writes values to a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written; what was there before is then still there.
+    pub fn write(path: &Path, description: &D, values: &[i8]) -> Result<(), FileError> {
+        let error = || FileError::of("write", path);
+        let description =
+            serde_json::to_vec(description).map_err(io::Error::from).map_err(error())?;
+        let digests: Vec<Digest256> =
+            values.par_chunks(BLOCK).map(|block| Sha256::digest(bytes(block)).into()).collect();
+        let too_long = |_| error()(io::ErrorKind::InvalidInput.into());
+
+        let mut head = MAGIC.to_vec();
+        head.extend(VERSION.to_le_bytes());
+        head.extend(u32::try_from(description.len()).map_err(too_long)?.to_le_bytes());
+        head.extend((values.len() as u64).to_le_bytes());
+        let mut tail = description;
+        tail.extend(digests.as_flattened());
+
+        let mut file = NewFile::create(path)?;
+        let parts = [&head[..], &seal(&head, &tail), &tail];
+        parts
+            .into_iter()
+            .try_for_each(|part| file.write_all(part))
+            .and_then(|()| values.chunks(BLOCK).try_for_each(|block| file.write_all(&bytes(block))))
+            .map_err(error())?;
+        file.commit()
+    }
+
+    /// Opens a file and checks all of it but its values.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is no table, is damaged or of another length, or
+    /// if its description is not one of `D`.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let error = || FileError::of("read", path);
+        let mut file = File::open(path).map_err(error())?;
+        let file_len = file.metadata().map_err(error())?.len();
+        let foreign = |reason| TableError::Foreign { path: path.to_owned(), reason };
+        let damaged =
+            |place: &str| TableError::Damaged { path: path.to_owned(), place: place.to_owned() };
+
+        let mut head = Vec::new();
+        let head_len = PREAMBLE + SEAL;
+        (&mut file).take(head_len as u64).read_to_end(&mut head).map_err(error())?;
+        if !head.starts_with(MAGIC) {
+            return Err(foreign("it does not begin as one".to_owned()));
+        }
+        let Ok(head) = <[u8; PREAMBLE + SEAL]>::try_from(head) else {
+            return Err(damaged("it is cut short before its values"));
+        };
+        let version = number(&head[8..12]);
+        if version != u64::from(VERSION) {
+            return Err(foreign(format!("its version is {version}, and {VERSION} is expected")));
+        }
+        let (description_len, len) = (number(&head[12..16]), number(&head[16..24]));
+        let tail_len = len.div_ceil(BLOCK as u64).saturating_mul(SEAL as u64) + description_len;
+        let start = tail_len + head_len as u64;
+        let expected = start.saturating_add(len);
+        if file_len != expected {
+            return Err(damaged(&format!("it has {file_len} bytes in place of {expected}")));
+        }
+        let mut tail = Vec::new();
+        (&mut file).take(tail_len).read_to_end(&mut tail).map_err(error())?;
+        if head[PREAMBLE..] != seal(&head[..PREAMBLE], &tail) {
+            return Err(damaged("its head is not as it was sealed"));
+        }
+        // No longer than the file, and so than what was read.
+        let (description, digests) = tail.split_at(usize::try_from(description_len).unwrap_or(0));
+        let description =
+            serde_json::from_slice(description).map_err(|error| foreign(error.to_string()))?;
+        Ok(Self {
+            path: path.to_owned(),
+            description,
+            len,
+            digests: digests.as_chunks().0.to_vec(),
+            start,
+            file: RefCell::new(file),
+            checked: RefCell::default(),
+        })
+    }
+
+    /// What the values are.
+    pub fn description(&self) -> &D {
+        &self.description
+    }
+
+    /// The value at a place, or `None` beyond the last. Its block is read and
+    /// checked once.
+    ///
+    /// # Errors
+    ///
+    /// If the block cannot be read or is damaged.
+    pub fn value(&self, index: usize) -> Result<Option<i8>, TableError> {
+        let (block, place) = (index / BLOCK, index % BLOCK);
+        if block >= self.digests.len() {
+            return Ok(None);
+        }
+        let mut checked = self.checked.borrow_mut();
+        let values = match checked.entry(block) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(self.block(block)?),
+        };
+        Ok(values.get(place).map(|byte| byte.cast_signed()))
+    }
+
+    /// The error that says where the file is damaged.
+    pub(crate) fn damaged(&self, place: &str) -> TableError {
+        TableError::Damaged { path: self.path.clone(), place: place.to_owned() }
+    }
+
+    /// Reads all values and checks them.
+    ///
+    /// # Errors
+    ///
+    /// If a block cannot be read or is damaged.
+    pub fn values(&self) -> Result<Vec<i8>, TableError> {
+        let mut values = Vec::new();
+        for block in 0..self.digests.len() {
+            values.extend(self.block(block)?.iter().map(|byte| byte.cast_signed()));
+        }
+        Ok(values)
+    }
+
+    fn block(&self, number: usize) -> Result<Box<[u8]>, TableError> {
+        let begin = (number * BLOCK) as u64;
+        let mut block = Vec::with_capacity(BLOCK);
+        let mut file = self.file.borrow_mut();
+        file.seek(SeekFrom::Start(self.start + begin))
+            .and_then(|_| {
+                (&mut *file).take((self.len - begin).min(BLOCK as u64)).read_to_end(&mut block)
+            })
+            .map_err(FileError::of("read", &self.path))?;
+        if Digest256::from(Sha256::digest(&block)) != self.digests[number] {
+            let end = begin + block.len() as u64;
+            let place = format!("its values from {begin} to before {end} are not as written");
+            return Err(self.damaged(&place));
+        }
+        Ok(block.into())
+    }
+}
+
+fn seal(head: &[u8], tail: &[u8]) -> Digest256 {
+    Sha256::new().chain_update(head).chain_update(tail).finalize().into()
+}
+
+fn bytes(values: &[i8]) -> Vec<u8> {
+    values.iter().map(|value| value.cast_unsigned()).collect()
+}
+
+/// A number of at most eight bytes, lowest first.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}

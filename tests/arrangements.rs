@@ -1,0 +1,169 @@
+//! The value of every arrangement of 4×4, and the file that holds them.
+
+mod common;
+
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use othello_solver::{
+    Arrangements, ArrangementsTable, Bitboard, Board4x4, Objective, Position, Rules, Scoring,
+    Solution, Start,
+};
+
+use common::{mailbox, minimax};
+
+const ALL_RULES: [Rules; 4] = [
+    Rules::new(Scoring::Discs, Objective::Most),
+    Rules::new(Scoring::Discs, Objective::Fewest),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
+];
+
+/// Positions with at most so many empty squares, by Marsaglia's xorshift.
+fn random_positions(most_empties: u32) -> impl Iterator<Item = Position<Board4x4>> {
+    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
+    std::iter::from_fn(move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        let (occupied, own) = (seed >> 48 | seed >> 32 & 0xFFFF, seed >> 16 & 0xFFFF);
+        let own = Bitboard::new(occupied & own).unwrap();
+        Position::new(own, Bitboard::new(occupied - (occupied & u64::from(own.bits()))).unwrap())
+    })
+    .filter(move |position| position.empty().len() <= most_empties)
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn as_many_are_drawn_as_two_other_programs_found() {
+    let all = Arrangements::compute(Rules::default(), &());
+    let layers = all.by_empties();
+    assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 43_046_721);
+    assert_eq!(layers.iter().map(|layer| layer.draws).sum::<u64>(), 2_374_955);
+    for layer in &layers {
+        assert_eq!(layer.wins + layer.draws + layer.losses, layer.positions);
+        assert_eq!(layer.by_value.values().sum::<u64>(), layer.positions);
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn values_are_those_of_plain_minimax() {
+    for rules in ALL_RULES {
+        let all = Arrangements::compute(rules, &());
+        for position in random_positions(7).take(2_000) {
+            assert_eq!(all.value(position), minimax(&mailbox(position), rules), "{position:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn values_are_those_of_the_solution_wherever_a_game_can_come() {
+    for rules in ALL_RULES {
+        let all = Arrangements::compute(rules, &());
+        for start in [Start::Diagonal, Start::Parallel] {
+            let solution = Solution::<Board4x4>::new(Position::start(start), rules);
+            for position in solution.positions() {
+                assert_eq!(solution.value(position), Some(all.value(position)), "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn passes_and_ends_are_counted_as_the_rules_have_them() {
+    let counted = Arrangements::compute(Rules::default(), &()).by_empties();
+    for discs in [0, 1, 2, 3, 4] {
+        let (mut pass, mut over) = (0, 0);
+        for set in (0..=0xFFFF_u64).filter(|set| set.count_ones() == discs) {
+            for own in (0..=set).filter(|own| own & !set == 0) {
+                let position = Position::<Board4x4>::new(
+                    Bitboard::new(own).unwrap(),
+                    Bitboard::new(set - own).unwrap(),
+                );
+                let board = mailbox(position.unwrap());
+                pass += u64::from(board.pass().is_some());
+                over += u64::from(board.is_over());
+            }
+        }
+        let counted = &counted[16 - discs as usize];
+        assert_eq!((counted.pass, counted.over), (pass, over), "{discs} discs");
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn a_file_answers_as_the_computation_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("all");
+    let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
+    let all = Arrangements::compute(rules, &());
+    all.write(&path).unwrap();
+
+    let table = ArrangementsTable::open(&path).unwrap();
+    assert_eq!(table.rules(), rules);
+    for position in random_positions(16).take(10_000) {
+        assert_eq!(table.value(position).unwrap(), all.value(position));
+    }
+    table.verify(&()).unwrap();
+}
+
+/// The error that opening a file and looking up the empty board gives.
+fn error(path: &Path) -> String {
+    let empty = Position::new(Bitboard::empty(), Bitboard::empty()).unwrap();
+    let value = ArrangementsTable::open(path).and_then(|table| table.value(empty));
+    value.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
+}
+
+/// The same where one bit of the file is flipped, which is then undone.
+fn error_of_flip(path: &Path, place: u64) -> String {
+    let flip = || {
+        let mut file = File::options().read(true).write(true).open(path).unwrap();
+        let mut byte = [0];
+        file.seek(SeekFrom::Start(place)).unwrap();
+        file.read_exact(&mut byte).unwrap();
+        file.seek(SeekFrom::Start(place)).unwrap();
+        file.write_all(&[byte[0] ^ 0x10]).unwrap();
+    };
+    flip();
+    let error = error(path);
+    flip();
+    error
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn a_damaged_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("all");
+    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
+    let len = fs::metadata(&path).unwrap().len();
+    let first_value = len - Arrangements::COUNT as u64;
+
+    assert_eq!(error_of_flip(&path, 0), "FILE is no table of values: it does not begin as one");
+    for place in [24, 60, 80, 200, first_value - 1] {
+        let expected = "FILE is damaged: its head is not as it was sealed";
+        assert_eq!(error_of_flip(&path, place), expected);
+    }
+    for place in (1..120).chain((120..first_value).step_by(997)) {
+        error_of_flip(&path, place);
+    }
+    assert_eq!(
+        error_of_flip(&path, first_value + 5),
+        "FILE is damaged: its values from 0 to before 32768 are not as written"
+    );
+
+    let file = File::options().write(true).open(&path).unwrap();
+    let cut_to = |bytes| {
+        file.set_len(bytes).unwrap();
+        error(&path)
+    };
+    let shorter = len - 1;
+    let expected = format!("FILE is damaged: it has {shorter} bytes in place of {len}");
+    assert_eq!(cut_to(shorter), expected);
+    assert_eq!(cut_to(40), "FILE is damaged: it is cut short before its values");
+    assert_eq!(cut_to(0), "FILE is no table of values: it does not begin as one");
+}
