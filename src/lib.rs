@@ -29,4 +29,6 @@ pub use formats::{
 pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
-pub use search::{SearchMonitor, SearchOptions, SearchResult, search};
+pub use search::{
+    Analysis, AnalysisOptions, SearchMonitor, SearchOptions, SearchResult, analyze, search,
+};

@@ -7,8 +7,10 @@
 //! in the middle of one of a few grids (`host`, `region`), so that the program
 //! holds few copies of all this.
 
+mod analysis;
 mod endgame;
 mod host;
+mod lookahead;
 mod midgame;
 mod ordering;
 mod region;
@@ -21,6 +23,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape, Square, Turn};
 use crate::score::{Objective, Rules, Score};
+pub use analysis::{Analysis, AnalysisOptions, analyze};
+
 use host::{Discs, Frame, OnGrid, on_grid};
 use region::Region;
 use root::Problem;

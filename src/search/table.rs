@@ -67,6 +67,14 @@ impl Key {
             check: fold(own, 0xA076_1D64_78BD_642F) ^ fold(!opponent, 0xE703_7ED1_A0B4_28DB),
         }
     }
+
+    /// The key of the same position for another question about it, one of
+    /// less than 2¹⁶.
+    #[inline(always)]
+    pub(super) fn about(self, question: u32) -> Self {
+        let question = u64::from(question).wrapping_mul(0x9FB2_1C65_1E98_DF25);
+        Self { bucket: self.bucket.wrapping_add(question), check: self.check ^ question }
+    }
 }
 
 /// The halves of the product, mixed.

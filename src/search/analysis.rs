@@ -1,0 +1,164 @@
+//! Perfect play for the next few plies: full-width minimax to a fixed depth.
+
+use super::host::{Discs, Frame, OnGrid, on_grid};
+use super::lookahead::Lookahead;
+use super::up_to_symmetry;
+use crate::board::isa::Isa;
+use crate::board::{Position, Shape, Square, Turn};
+use crate::progress::Progress;
+use crate::score::{Rules, Score};
+
+/// How far to look, and with what means.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisOptions {
+    /// How a game is scored.
+    pub rules: Rules,
+    /// The greatest depth, in plies.
+    pub depth: u32,
+    /// The most memory that the transposition table takes, in bytes.
+    pub hash: usize,
+}
+
+impl Default for AnalysisOptions {
+    /// The default rules, a depth of ten plies and a table of 256 MiB.
+    fn default() -> Self {
+        Self { rules: Rules::default(), depth: 10, hash: 256 << 20 }
+    }
+}
+
+/// What play to a fixed depth comes to, if both sides play best.
+///
+/// A game that ends within the depth counts with its final score; where the
+/// depth ends it, it counts as the discs lie. A pass is a ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis<S: Shape> {
+    /// The number of plies.
+    pub depth: u32,
+    /// The value, seen by the side to move.
+    pub value: Score,
+    /// Whether that is the value of the whole game: no matter how the games go
+    /// on that have not ended within the depth, it stays the same.
+    pub exact: bool,
+    /// Each move and its value, seen by the side to move, in the order of
+    /// squares.
+    pub moves: Vec<(Square<S>, Score)>,
+    /// The line of best play that takes the first best move at each turn.
+    /// Passes are left out.
+    pub line: Vec<Square<S>>,
+    /// The number of positions looked at for this depth.
+    pub nodes: u64,
+}
+
+impl<S: Shape> Analysis<S> {
+    /// The moves of the greatest value, in the order of squares.
+    pub fn best_moves(&self) -> impl Iterator<Item = Square<S>> {
+        let best = self.moves.iter().filter(|(_, value)| *value == self.value);
+        best.map(|&(square, _)| square)
+    }
+}
+
+/// Looks at a position to a depth of one ply, of two, and so on, and tells of
+/// each depth as it is reached.
+///
+/// ```
+/// # use othello_solver::{AnalysisOptions, Board8x8, Position, Start, analyze};
+/// let mut values = Vec::new();
+/// let start = Position::<Board8x8>::start(Start::Diagonal);
+/// let options = AnalysisOptions { depth: 6, ..Default::default() };
+/// analyze(start, &options, &(), |analysis| values.push(analysis.value));
+/// assert_eq!(values, [3, 0, 3, -2, 3, -2]);
+/// ```
+pub fn analyze<S: Shape>(
+    position: Position<S>,
+    options: &AnalysisOptions,
+    progress: &dyn Progress,
+    mut reached: impl FnMut(Analysis<S>),
+) {
+    let classes = match position.turn() {
+        Turn::Place(moves) => up_to_symmetry(position, moves),
+        Turn::Pass | Turn::Over => Vec::new(),
+    };
+    let name = |report: Report| {
+        let values = classes.iter().zip(&report.values);
+        let mut moves: Vec<_> = values
+            .flat_map(|(class, &value)| class.iter().map(move |&square| (square, value)))
+            .collect();
+        moves.sort_unstable();
+        reached(Analysis {
+            depth: report.depth,
+            value: report.value,
+            exact: report.exact,
+            moves,
+            line: report.line.into_iter().map(Square::from_index).collect(),
+            nodes: report.nodes,
+        });
+    };
+    on_grid::<S, _>(Task {
+        position: position.into(),
+        moves: classes.iter().map(|class| class[0].index()).collect(),
+        options,
+        progress,
+        reached: name,
+    });
+}
+
+/// As [`Analysis`], with squares known by their numbers, and for each of the
+/// moves that were asked for its value.
+struct Report {
+    depth: u32,
+    value: Score,
+    exact: bool,
+    values: Vec<Score>,
+    line: Vec<u32>,
+    nodes: u64,
+}
+
+/// A position to analyse.
+struct Task<'a, F> {
+    position: Discs,
+    moves: Vec<u32>,
+    options: &'a AnalysisOptions,
+    progress: &'a dyn Progress,
+    reached: F,
+}
+
+impl<F: FnMut(Report)> OnGrid for Task<'_, F> {
+    type Output = ();
+
+    fn run<H: Shape, I: Isa>(mut self, isa: I, frame: &Frame<H>) {
+        let position = frame.position(self.position);
+        let squares: Vec<_> = self.moves.iter().map(|&index| frame.square(index)).collect();
+        let mut lookahead = Lookahead::new(isa, frame, self.options.rules, self.progress);
+        let mut moves: Vec<_> = squares.into_iter().map(|square| (square, [0; 2])).collect();
+        let mut guesses = [0; 2];
+        for depth in 1..=self.options.depth {
+            self.progress.begin(&format!("depth {depth}"), None);
+            lookahead.prepare(depth, self.options.hash);
+            // The value swings with the player who has the last ply, so the
+            // value of the depth before the last is the best guess.
+            let parity = (depth % 2) as usize;
+            for (square, values) in &mut moves {
+                let next = isa.play(position, *square);
+                values[parity] = -lookahead.value(next, depth - 1, -values[parity]);
+            }
+            let values: Vec<_> = moves.iter().map(|(_, values)| values[parity]).collect();
+            guesses[parity] = match values.iter().max() {
+                Some(&best) => best,
+                None => lookahead.value(position, depth, guesses[parity]),
+            };
+            let value = guesses[parity];
+            let report = Report {
+                depth,
+                value,
+                values,
+                exact: lookahead.is_exact(position, depth, value),
+                line: lookahead.line(position, depth, value),
+                nodes: lookahead.nodes(),
+            };
+            if self.progress.stopped() {
+                return;
+            }
+            (self.reached)(report);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Perfect play for the next few plies, against plain minimax on an array of
+//! cells.
+
+mod common;
+
+use common::{mailbox, openings, positions, squares};
+use othello_solver::mailbox::Mailbox;
+use othello_solver::{
+    Analysis, AnalysisOptions, Bitboard, Board4x4, Board6x6, Board8x8, Objective, Position,
+    Progress, Rect, Rules, Score, Scoring, Shape, Turn, analyze,
+};
+use proptest::prelude::*;
+
+/// What a player can be sure of within some plies.
+#[derive(Clone, Copy)]
+struct Outlook {
+    /// The value if the discs count as they lie after the last ply,
+    value: Score,
+    /// if the opponent gets everything then,
+    at_least: Score,
+    /// and if the player does.
+    at_most: Score,
+}
+
+/// Minimax: every line of `depth` plies is played.
+fn minimax(board: &Mailbox, depth: u32, rules: Rules) -> Outlook {
+    if board.is_over() {
+        let score = board.score(rules);
+        return Outlook { value: score, at_least: score, at_most: score };
+    }
+    if depth == 0 {
+        let most = i32::try_from(board.cells().len()).unwrap();
+        let discs = Rules::new(Scoring::Discs, rules.objective);
+        return Outlook { value: board.score(discs), at_least: -most, at_most: most };
+    }
+    let moves = (0..board.cells().len()).filter_map(|square| board.play(square));
+    moves
+        .chain(board.pass())
+        .map(|after| {
+            let Outlook { value, at_least, at_most } = minimax(&after, depth - 1, rules);
+            Outlook { value: -value, at_least: -at_most, at_most: -at_least }
+        })
+        .reduce(|one, other| Outlook {
+            value: one.value.max(other.value),
+            at_least: one.at_least.max(other.at_least),
+            at_most: one.at_most.max(other.at_most),
+        })
+        .expect("a game that is not over goes on")
+}
+
+/// The first best move at each turn.
+fn first_line(mut board: Mailbox, depth: u32, rules: Rules) -> Vec<u32> {
+    let mut line = Vec::new();
+    for left in (0..depth).rev() {
+        let value = minimax(&board, left + 1, rules).value;
+        let best = (0..board.cells().len()).find_map(|square| {
+            let after = board.play(square)?;
+            (-minimax(&after, left, rules).value == value).then_some((square, after))
+        });
+        if let Some((square, after)) = best {
+            line.push(u32::try_from(square).unwrap());
+            board = after;
+        } else if let Some(after) = board.pass() {
+            board = after;
+        }
+    }
+    line
+}
+
+fn analyses<S: Shape>(position: Position<S>, options: AnalysisOptions) -> Vec<Analysis<S>> {
+    let mut analyses = Vec::new();
+    analyze(position, &options, &(), |analysis| analyses.push(analysis));
+    analyses
+}
+
+/// Everything that is said of a position, at each depth.
+fn check<S: Shape>(position: Position<S>, options: AnalysisOptions) -> Result<(), TestCaseError> {
+    let (board, rules) = (mailbox(position), options.rules);
+    let analyses = analyses(position, options);
+    prop_assert_eq!(analyses.len(), options.depth as usize);
+    for (depth, analysis) in (1..).zip(analyses) {
+        let Outlook { value, at_least, at_most } = minimax(&board, depth, rules);
+        prop_assert_eq!((analysis.depth, analysis.value), (depth, value));
+        prop_assert_eq!(analysis.exact, at_least == at_most && at_least == value);
+        let moves: Vec<_> = squares::<S>()
+            .filter_map(|square| {
+                let after = board.play(square.index() as usize)?;
+                Some((square, -minimax(&after, depth - 1, rules).value))
+            })
+            .collect();
+        let best = moves.iter().filter(|(_, of_move)| *of_move == value).map(|&(square, _)| square);
+        prop_assert!(analysis.best_moves().eq(best));
+        prop_assert_eq!(&analysis.moves, &moves);
+        let line: Vec<_> = analysis.line.iter().map(|square| square.index()).collect();
+        prop_assert_eq!(line, first_line(board, depth, rules));
+    }
+    Ok(())
+}
+
+fn rules() -> impl Strategy<Value = Rules> {
+    let scoring = prop_oneof![Just(Scoring::Discs), Just(Scoring::EmptiesToWinner)];
+    let objective = prop_oneof![Just(Objective::Most), Just(Objective::Fewest)];
+    (scoring, objective).prop_map(|(scoring, objective)| Rules::new(scoring, objective))
+}
+
+/// Some positions of each shape, with tables small and large.
+macro_rules! equals_minimax {
+    ($($name:ident: $shape:ty, $depth:literal;)+) => {
+        proptest! {
+            #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 8 } else { 60 }))]
+            $(#[test]
+            fn $name(
+                position in positions::<$shape>(),
+                rules in rules(),
+                hash in prop_oneof![Just(0), Just(1 << 20)],
+            ) {
+                check(position, AnalysisOptions { rules, depth: $depth, hash })?;
+            })+
+        }
+    };
+}
+
+equals_minimax! {
+    equals_minimax_on_4x4: Board4x4, 6;
+    equals_minimax_on_5x4: Rect<u32, 5, 4>, 4;
+    equals_minimax_on_6x6: Board6x6, 3;
+    equals_minimax_on_4x10: Rect<u64, 4, 10>, 3;
+    equals_minimax_on_9x5: Rect<u64, 9, 5>, 3;
+    equals_minimax_on_16x4: Rect<u64, 16, 4>, 2;
+    equals_minimax_on_8x8: Board8x8, 3;
+}
+
+fn values<S: Shape>(depth: u32) -> Vec<Score> {
+    let [diagonal, _] = openings::<S>();
+    let options = AnalysisOptions { depth, ..Default::default() };
+    analyses(diagonal, options).iter().map(|analysis| analysis.value).collect()
+}
+
+#[test]
+fn the_first_ten_values() {
+    assert_eq!(values::<Board8x8>(10), [3, 0, 3, -2, 3, -2, 5, -2, 5, -2]);
+    assert_eq!(values::<Board6x6>(10), [3, 0, 3, -2, 3, -2, 3, -2, 3, -2]);
+}
+
+#[test]
+fn deep_enough_it_is_the_value_of_the_game() {
+    let [diagonal, parallel] = openings::<Board4x4>();
+    for (start, value, tournament) in [(diagonal, -8, -10), (parallel, -3, -4)] {
+        for (scoring, value) in [(Scoring::Discs, value), (Scoring::EmptiesToWinner, tournament)] {
+            let rules = Rules::new(scoring, Objective::Most);
+            let options = AnalysisOptions { rules, depth: 24, ..Default::default() };
+            let deepest = analyses(start, options).pop().unwrap();
+            assert_eq!((deepest.value, deepest.exact), (value, true));
+        }
+    }
+}
+
+/// The size of a search is as good a measure of its quality as there is, and
+/// should change only when that is meant.
+#[test]
+fn ten_plies_take_so_many_nodes() {
+    let [diagonal, _] = openings::<Board8x8>();
+    let options = AnalysisOptions { depth: 10, hash: 64 << 20, ..Default::default() };
+    let nodes: u64 = analyses(diagonal, options).iter().map(|analysis| analysis.nodes).sum();
+    assert_eq!(nodes, 23_764);
+}
+
+struct StopAt(std::sync::atomic::AtomicU32);
+
+impl Progress for StopAt {
+    fn stopped(&self) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_tells_only_what_it_knows() {
+    let [diagonal, _] = openings::<Board8x8>();
+    let known = analyses(diagonal, AnalysisOptions { depth: 9, ..Default::default() });
+    let options = AnalysisOptions { depth: 30, ..Default::default() };
+    for patience in [0, 1, 7, 50] {
+        let mut told = Vec::new();
+        analyze(diagonal, &options, &StopAt(patience.into()), |analysis| told.push(analysis));
+        assert!(told.len() < 10);
+        assert_eq!(told, known[..told.len()]);
+    }
+}
+
+#[test]
+fn a_finished_game_has_its_score_at_every_depth() {
+    let discs = squares().take(11).collect();
+    let finished = Position::<Board4x4>::new(discs, Bitboard::empty()).unwrap();
+    assert_eq!(finished.turn(), Turn::Over);
+    for analysis in analyses(finished, AnalysisOptions { depth: 3, ..Default::default() }) {
+        assert_eq!((analysis.value, analysis.exact), (11, true));
+        assert!(analysis.moves.is_empty() && analysis.line.is_empty());
+    }
+}
