@@ -85,8 +85,9 @@ pub fn divide<S: Shape>(
 }
 
 /// So many of the last plies are walked: merging pays only where several plies
-/// follow.
-const WALKED: u32 = 3;
+/// follow. Perft 11 of 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every
+/// line is walked.
+const WALKED: u32 = 4;
 
 /// With so many positions there is no more merging, to bound the memory.
 const MERGED: usize = 1 << 20;
