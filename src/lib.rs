@@ -1,4 +1,4 @@
-//! Othello on small boards, solved to the end.
+#![doc = include_str!("../README.md")]
 
 mod board;
 mod exhaustive;

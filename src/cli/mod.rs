@@ -10,6 +10,7 @@ mod perft;
 mod progress;
 mod size;
 mod solve;
+mod table;
 mod tabulate;
 
 use std::ffi::OsString;
@@ -36,6 +37,7 @@ enum Command {
     Lookup(lookup::Lookup),
     Perft(perft::Perft),
     Tabulate(tabulate::Tabulate),
+    Table(table::Table),
     Explore(explore::Explore),
 }
 
@@ -46,6 +48,7 @@ impl Command {
             Self::Explore(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Tabulate(command) => command.run(),
+            Self::Table(command) => command.run(),
             Self::Lookup(command) => command.run(),
         }
     }
