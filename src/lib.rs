@@ -7,6 +7,7 @@ pub mod files;
 mod formats;
 mod game;
 pub mod mailbox;
+pub mod pictures;
 mod progress;
 pub mod report;
 mod score;
@@ -20,11 +21,9 @@ pub use exhaustive::{
     Arrangements, ArrangementsTable, Census, Layer, Passes, Solution, Unique, Wipeout, Wipeouts,
     divide, perft, shortest_wipeouts, unique, wipeouts,
 };
-pub use formats::results;
-
 pub use formats::{
     Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Table, TableError, Transcript,
-    TranscriptError, Values, from_hex, read_positions, size_of_positions, to_hex,
+    TranscriptError, Values, from_hex, read_positions, results, size_of_positions, svg, to_hex,
 };
 pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;

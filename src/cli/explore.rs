@@ -25,6 +25,6 @@ impl Explore {
             return print(&page);
         }
         files::write_atomically(&self.output, page.as_bytes()).map_err(Failure::failed)?;
-        print(&format!("{}\n", self.output.display()))
+        print(&format!("written    {}\n", self.output.display()))
     }
 }

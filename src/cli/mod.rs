@@ -7,6 +7,7 @@ mod failure;
 mod lookup;
 mod output;
 mod perft;
+mod pictures;
 mod progress;
 mod size;
 mod solve;
@@ -39,6 +40,7 @@ enum Command {
     Tabulate(tabulate::Tabulate),
     Table(table::Table),
     Explore(explore::Explore),
+    Pictures(pictures::Pictures),
 }
 
 impl Command {
@@ -46,6 +48,7 @@ impl Command {
         match self {
             Self::Solve(command) => command.run(),
             Self::Explore(command) => command.run(),
+            Self::Pictures(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Tabulate(command) => command.run(),
             Self::Table(command) => command.run(),

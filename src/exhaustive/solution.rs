@@ -1,8 +1,11 @@
 //! The value of every position that can be reached.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, Position, Shape, Square, Turn};
+use crate::formats::Values;
 use crate::score::{Rules, Score};
 
 /// A board solved strongly: the exact value of every position that can be
@@ -99,6 +102,25 @@ impl<S: Shape> Solution<S> {
                 Turn::Over => return self.value(position).map(|_| line),
             }
         }
+    }
+
+    /// How many canonical positions have which value, by the number of empty
+    /// squares, the full boards first.
+    pub fn by_empties(&self) -> Vec<Values> {
+        let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
+        for (position, &value) in &self.values {
+            let (values, pass, over) = layers.entry(position.empty().len()).or_default();
+            values.push(value);
+            match position.turn() {
+                Turn::Place(_) => {}
+                Turn::Pass => *pass += 1,
+                Turn::Over => *over += 1,
+            }
+        }
+        let count = |(empties, (values, pass, over)): (_, (Vec<_>, _, _))| {
+            Values::count(empties, &values, pass, over)
+        };
+        layers.into_iter().map(count).collect()
     }
 
     /// The canonical positions, from many empty squares to few and in the order

@@ -7,6 +7,7 @@ mod hex;
 mod obf;
 mod positions;
 pub mod results;
+pub mod svg;
 mod table;
 mod transcript;
 mod values;

@@ -1,0 +1,82 @@
+//! `pictures`: the results as pictures.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othello_solver::files::{FileError, write_atomically};
+use othello_solver::results::SolvedBoard;
+use othello_solver::{Board4x4, Position, Rules, Shape, Solution, Start, pictures};
+
+use super::failure::Failure;
+use super::output::print;
+use super::size::{ForShape, Size};
+
+/// Draw the results as pictures in SVG
+#[derive(Debug, Args)]
+#[command(after_help = "\
+For each solved board X.json there is X-line.svg, its line of best play, and, where its games were
+counted, X-games.svg, how they end. 4x4-reachable.svg tells how many positions are won.")]
+pub(crate) struct Pictures {
+    /// The folder with the results
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    results: PathBuf,
+
+    /// The folder for the pictures [default: that with the results]
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+}
+
+impl Pictures {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let folder = self.output.as_ref().unwrap_or(&self.results);
+        let write = |name: String, picture: String| {
+            let path = folder.join(name);
+            write_atomically(&path, picture.as_bytes()).map_err(Failure::failed)?;
+            print(&format!("written    {}\n", path.display()))
+        };
+        for (name, solved) in solved_boards(&self.results)? {
+            let size: Size = solved.size.parse().map_err(Failure::Failed)?;
+            let line = size.dispatch(Line(&solved));
+            let line = line.ok_or_else(|| Failure::failed(format!("{name}.json has no line")))?;
+            write(format!("{name}-line.svg"), line)?;
+            if let Some(endings) = pictures::endings(&solved) {
+                write(format!("{name}-games.svg"), endings)?;
+            }
+        }
+        let start = Position::<Board4x4>::start(Start::Diagonal);
+        let values = Solution::new(start, Rules::default()).by_empties();
+        let heading = "Positions of 4x4 that can be reached, up to symmetry";
+        write("4x4-reachable.svg".to_owned(), pictures::outcomes(heading, &values))
+    }
+}
+
+/// The solved boards of a folder by the names of their files without
+/// `.json`. Other documents are passed over.
+fn solved_boards(folder: &Path) -> Result<BTreeMap<String, SolvedBoard>, Failure> {
+    let mut boards = BTreeMap::new();
+    let read = |error| Failure::failed(FileError::of("read", folder)(error));
+    for entry in fs::read_dir(folder).map_err(read)? {
+        let path = entry.map_err(read)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".json"));
+        let Some(name) = name else { continue };
+        let text =
+            fs::read(&path).map_err(FileError::of("read", &path)).map_err(Failure::failed)?;
+        if let Ok(solved) = serde_json::from_slice(&text) {
+            boards.insert(name.to_owned(), solved);
+        }
+    }
+    Ok(boards)
+}
+
+/// The picture of a line, on a board whose shape is known when the program runs.
+struct Line<'a>(&'a SolvedBoard);
+
+impl ForShape for Line<'_> {
+    type Output = Option<String>;
+
+    fn run<S: Shape>(self) -> Option<String> {
+        pictures::line::<S>(self.0)
+    }
+}

@@ -1,0 +1,60 @@
+//! The pictures in `results/` are those that the program draws.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use othello_solver::{Board4x4, Game, Start, Transcript, svg};
+
+#[test]
+fn the_committed_pictures_are_those_that_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+        .args(["pictures", "--output"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+
+    let (drawn, committed) = (pictures(folder.path()), pictures(Path::new("results")));
+    let changed: Vec<_> = drawn
+        .keys()
+        .chain(committed.keys())
+        .filter(|&name| drawn.get(name) != committed.get(name))
+        .collect();
+    assert!(changed.is_empty(), "run `othello-solver pictures` to draw these again: {changed:?}");
+    assert!(drawn.contains_key("4x4-line.svg"));
+}
+
+/// The pictures of a folder, by their names.
+fn pictures(folder: &Path) -> BTreeMap<String, String> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "svg"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn a_line_has_a_board_for_each_move_and_a_number_on_each_disc_placed() {
+    let start = Game::<Board4x4>::start(Start::Diagonal);
+    let game = Transcript::parse(start, "b1a1a2").unwrap();
+    let picture = svg::line("three moves", &game);
+    assert_eq!(picture.matches("href=\"#felt\"").count(), 3);
+    assert_eq!(picture.matches(" last\"").count(), 3);
+    assert_eq!(picture.matches("class=\"on-").count(), 1 + 2 + 3);
+    assert!(picture.contains("3. Black a2"), "{picture}");
+}
+
+#[test]
+fn a_board_shows_discs_and_legal_moves() {
+    let picture = svg::board(Game::<Board4x4>::start(Start::Parallel));
+    assert_eq!(picture.matches("class=\"black\"").count(), 2);
+    assert_eq!(picture.matches("class=\"white\"").count(), 2);
+    assert_eq!(picture.matches("class=\"dot\"").count(), 4);
+}
