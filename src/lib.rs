@@ -18,8 +18,8 @@ pub use board::{
     Squares, Symmetry, Turn, Word,
 };
 pub use exhaustive::{
-    Arrangements, ArrangementsTable, Census, Layer, Passes, Solution, Unique, Wipeout, Wipeouts,
-    divide, perft, shortest_wipeouts, unique, wipeouts,
+    Arrangements, ArrangementsTable, Census, Ending, Layer, Passes, Solution, Unique, Wipeout,
+    Wipeouts, divide, perft, shortest_game, shortest_wipeouts, unique, wipeouts,
 };
 pub use formats::{
     Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Table, TableError, Transcript,

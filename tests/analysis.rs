@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use common::{mailbox, openings, positions, squares};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{
@@ -69,7 +71,10 @@ fn first_line(mut board: Mailbox, depth: u32, rules: Rules) -> Vec<u32> {
 
 fn analyses<S: Shape>(position: Position<S>, options: AnalysisOptions) -> Vec<Analysis<S>> {
     let mut analyses = Vec::new();
-    analyze(position, &options, &(), |analysis| analyses.push(analysis));
+    analyze(position, &options, &(), |analysis| {
+        analyses.push(analysis);
+        ControlFlow::Continue(())
+    });
     analyses
 }
 
@@ -181,7 +186,10 @@ fn a_search_that_is_stopped_tells_only_what_it_knows() {
     let options = AnalysisOptions { depth: 30, ..Default::default() };
     for patience in [0, 1, 7, 50] {
         let mut told = Vec::new();
-        analyze(diagonal, &options, &StopAt(patience.into()), |analysis| told.push(analysis));
+        analyze(diagonal, &options, &StopAt(patience.into()), |analysis| {
+            told.push(analysis);
+            ControlFlow::Continue(())
+        });
         assert!(told.len() < 10);
         assert_eq!(told, known[..told.len()]);
     }

@@ -1,8 +1,8 @@
 //! The shortest games that end with one colour gone.
 
 use othello_solver::{
-    Board4x4, Board6x6, Board8x8, Color, Game, Rect, Shape, Start, Transcript, Wipeout,
-    shortest_wipeouts, wipeouts,
+    Board4x4, Board6x6, Board8x8, Color, Game, Position, Rect, Shape, Start, Transcript, Turn,
+    Wipeout, shortest_game, shortest_wipeouts, wipeouts,
 };
 
 /// The length of the shortest wipe-outs by `by`, and how many there are.
@@ -76,4 +76,16 @@ fn none_within_the_limit() {
     let start = Game::<Board8x8>::start(Start::Diagonal);
     let found = shortest_wipeouts(start, None, 5, &());
     assert_eq!((found.plies, found.games.len(), found.winner()), (5, 0, None));
+}
+
+#[test]
+fn the_shortest_game_may_leave_both_colours() {
+    let start = Position::<Board4x4>::start(Start::Diagonal);
+    let ending = shortest_game(start, u32::MAX, &()).unwrap();
+    assert_eq!((ending.plies, ending.wipeout), (7, false));
+    assert_eq!(shortest_game(start, 6, &()), None);
+    let end = ending.line.iter().fold(Game::<Board4x4>::start(Start::Diagonal), |game, &square| {
+        game.after_forced_pass().play(square).unwrap()
+    });
+    assert_eq!(end.turn(), Turn::Over);
 }

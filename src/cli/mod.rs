@@ -1,6 +1,7 @@
 //! The command line: one file for each command, with its arguments and how its
 //! answer is printed.
 
+mod analyze;
 mod args;
 mod explore;
 mod failure;
@@ -35,6 +36,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Analyze(analyze::Analyze),
     Lookup(lookup::Lookup),
     Perft(perft::Perft),
     Tabulate(tabulate::Tabulate),
@@ -47,6 +49,7 @@ impl Command {
     fn run(self) -> Result<(), Failure> {
         match self {
             Self::Solve(command) => command.run(),
+            Self::Analyze(command) => command.run(),
             Self::Explore(command) => command.run(),
             Self::Pictures(command) => command.run(),
             Self::Perft(command) => command.run(),

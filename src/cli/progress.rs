@@ -46,6 +46,11 @@ impl Bar {
         Self(bar)
     }
 
+    /// Prints something without the bar in the way.
+    pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+
     /// Searches, and meanwhile shows how it goes and listens for Ctrl-C.
     pub(crate) fn watch<T>(
         &self,

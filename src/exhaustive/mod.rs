@@ -3,6 +3,7 @@
 mod arrangements;
 mod census;
 mod perft;
+mod shortest;
 mod solution;
 mod unique;
 mod wipeouts;
@@ -10,6 +11,7 @@ mod wipeouts;
 pub use arrangements::{Arrangements, ArrangementsTable};
 pub use census::{Census, Layer};
 pub use perft::{Passes, divide, perft};
+pub use shortest::{Ending, shortest_game};
 pub use solution::Solution;
 pub use unique::{Unique, unique};
 pub use wipeouts::{Wipeout, Wipeouts, shortest_wipeouts, wipeouts};

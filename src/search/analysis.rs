@@ -1,5 +1,7 @@
 //! Perfect play for the next few plies: full-width minimax to a fixed depth.
 
+use std::ops::ControlFlow;
+
 use super::host::{Discs, Frame, OnGrid, on_grid};
 use super::lookahead::Lookahead;
 use super::up_to_symmetry;
@@ -58,21 +60,24 @@ impl<S: Shape> Analysis<S> {
 }
 
 /// Looks at a position to a depth of one ply, of two, and so on, and tells of
-/// each depth as it is reached.
+/// each depth as it is reached, until the listener breaks it off.
 ///
 /// ```
 /// # use othello_solver::{AnalysisOptions, Board8x8, Position, Start, analyze};
 /// let mut values = Vec::new();
 /// let start = Position::<Board8x8>::start(Start::Diagonal);
 /// let options = AnalysisOptions { depth: 6, ..Default::default() };
-/// analyze(start, &options, &(), |analysis| values.push(analysis.value));
+/// analyze(start, &options, &(), |analysis| {
+///     values.push(analysis.value);
+///     std::ops::ControlFlow::Continue(())
+/// });
 /// assert_eq!(values, [3, 0, 3, -2, 3, -2]);
 /// ```
 pub fn analyze<S: Shape>(
     position: Position<S>,
     options: &AnalysisOptions,
     progress: &dyn Progress,
-    mut reached: impl FnMut(Analysis<S>),
+    mut reached: impl FnMut(Analysis<S>) -> ControlFlow<()>,
 ) {
     let classes = match position.turn() {
         Turn::Place(moves) => up_to_symmetry(position, moves),
@@ -91,7 +96,7 @@ pub fn analyze<S: Shape>(
             moves,
             line: report.line.into_iter().map(Square::from_index).collect(),
             nodes: report.nodes,
-        });
+        })
     };
     on_grid::<S, _>(Task {
         position: position.into(),
@@ -122,7 +127,7 @@ struct Task<'a, F> {
     reached: F,
 }
 
-impl<F: FnMut(Report)> OnGrid for Task<'_, F> {
+impl<F: FnMut(Report) -> ControlFlow<()>> OnGrid for Task<'_, F> {
     type Output = ();
 
     fn run<H: Shape, I: Isa>(mut self, isa: I, frame: &Frame<H>) {
@@ -155,10 +160,9 @@ impl<F: FnMut(Report)> OnGrid for Task<'_, F> {
                 line: lookahead.line(position, depth, value),
                 nodes: lookahead.nodes(),
             };
-            if self.progress.stopped() {
+            if self.progress.stopped() || (self.reached)(report).is_break() {
                 return;
             }
-            (self.reached)(report);
         }
     }
 }
