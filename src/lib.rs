@@ -9,6 +9,7 @@ mod game;
 pub mod mailbox;
 pub mod pictures;
 mod progress;
+pub mod proof;
 pub mod report;
 mod score;
 mod search;
@@ -29,5 +30,5 @@ pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
 pub use search::{
-    Analysis, AnalysisOptions, SearchMonitor, SearchOptions, SearchResult, analyze, search,
+    Analysis, AnalysisOptions, Oracle, SearchMonitor, SearchOptions, SearchResult, analyze, search,
 };

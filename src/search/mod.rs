@@ -12,6 +12,7 @@ mod endgame;
 mod host;
 mod lookahead;
 mod midgame;
+mod oracle;
 mod ordering;
 mod region;
 mod root;
@@ -26,6 +27,7 @@ use crate::score::{Objective, Rules, Score};
 pub use analysis::{Analysis, AnalysisOptions, analyze};
 
 use host::{Discs, Frame, OnGrid, on_grid};
+pub use oracle::Oracle;
 use region::Region;
 use root::Problem;
 use table::Table;

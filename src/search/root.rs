@@ -189,7 +189,7 @@ impl<H: Shape, I: Isa> Root<'_, H, I> {
 }
 
 /// The legal moves, the most promising first.
-fn ranked<H: Shape, I: Isa>(
+pub(super) fn ranked<H: Shape, I: Isa>(
     search: &mut Search<'_, H, I>,
     position: Position<H>,
 ) -> Vec<Square<H>> {

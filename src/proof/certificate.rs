@@ -1,0 +1,252 @@
+//! The file that holds a proof.
+//!
+//! It begins with lines of text, each a word, a space and a text, in this order:
+//!
+//! ```text
+//! othello-certificate 1                  what it is, and the version of the format
+//! size 4x4                               columns and rows
+//! position -----OX--XO----- X            cells row by row from a1, the side to move
+//! objective most                         or fewest
+//! score discs                            or empties-to-winner
+//! value -8                               the claim, seen by the side to move
+//! leaves 4                               the checker searches from so many empty squares on
+//! bits 2040 3331                         the lengths of the two strategies
+//! sha256 0123…                           of all other bytes of the file
+//! ```
+//!
+//! Then come the two strategies, that of the side to
+//! move first, each filled up with zeros to a whole number of bytes. Bits are
+//! taken from the lowest of a byte on.
+//!
+//! A strategy is walked through depth first, squares in ascending order, and no
+//! position twice. Where its own side has a choice of n > 1 legal moves, the next
+//! ⌈log₂ n⌉ bits are the number of the one it plays, counted from 0, lowest bit
+//! first. Where the other side is to move all moves are followed. So there is no
+//! reply that a file could leave out: the moves that answer it would be missing.
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde::de::{DeserializeOwned, IntoDeserializer, value};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::score::{Objective, Rules, Score, Scoring};
+
+/// What a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The number of columns.
+    pub width: usize,
+    /// The number of rows.
+    pub height: usize,
+    /// The cells row by row from `a1`, a space, and the side to move.
+    pub position: String,
+    /// How games are scored.
+    pub rules: Rules,
+    /// The value of the position, seen by the side to move.
+    pub value: Score,
+}
+
+/// A claim and its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// What is proved.
+    pub claim: Claim,
+    /// Positions with so many empty squares or fewer are left to the checker.
+    pub leaves: u32,
+    /// How the side to move gets the value, and how the other holds it to it.
+    pub strategies: [Choices; 2],
+}
+
+/// The moves of a strategy, in the order in which they are needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    bytes: Vec<u8>,
+    bits: usize,
+}
+
+/// Why a file is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CertificateError {
+    /// A line of the head is not as it should be.
+    #[error("line {line}: '{keyword}' is expected, with {accepted}")]
+    Line {
+        /// Which line, counted from 1.
+        line: usize,
+        /// The word that it begins with.
+        keyword: &'static str,
+        /// What can stand behind it.
+        accepted: &'static str,
+    },
+    /// The strategies are longer or shorter than the head says.
+    #[error("after its head it has {found} bytes in place of {expected}")]
+    Length {
+        /// The bytes that are there.
+        found: usize,
+        /// The bytes that should be.
+        expected: usize,
+    },
+    /// Something was changed after it was written.
+    #[error("it is damaged: its SHA-256 is {found}, not {written}")]
+    Damaged {
+        /// The checksum of the file as it is.
+        found: String,
+        /// The one it was written with.
+        written: String,
+    },
+}
+
+impl Choices {
+    /// Adds the choice of one out of `among`.
+    pub fn push(&mut self, choice: usize, among: usize) {
+        for bit in 0..width(among) {
+            if self.bits.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            self.bytes[self.bits / 8] |= u8::from(choice >> bit & 1 == 1) << (self.bits % 8);
+            self.bits += 1;
+        }
+    }
+
+    /// Takes the choice of one out of `among` that is written from the bit `at`
+    /// on, and moves `at` behind it. `None` if no whole choice is there.
+    pub fn take(&self, at: &mut usize, among: usize) -> Option<usize> {
+        let choice = *at..*at + width(among);
+        if choice.end > self.bits {
+            return None;
+        }
+        *at = choice.end;
+        let bit = |at: usize| usize::from(self.bytes[at / 8] >> (at % 8) & 1);
+        Some(choice.rev().fold(0, |sum, at| sum << 1 | bit(at)))
+    }
+
+    /// The length in bits.
+    pub fn bits(&self) -> usize {
+        self.bits
+    }
+}
+
+/// The number of bits that tell `among` things apart.
+fn width(among: usize) -> usize {
+    among.next_power_of_two().trailing_zeros() as usize
+}
+
+impl Certificate {
+    /// The contents of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Claim { width, height, position, rules, value } = &self.claim;
+        let [first, second] = &self.strategies;
+        let mut head = format!(
+            "othello-certificate 1\nsize {width}x{height}\nposition {position}\nobjective {}\n\
+             score {}\nvalue {value}\nleaves {}\nbits {} {}\n",
+            name_of(&rules.objective),
+            name_of(&rules.scoring),
+            self.leaves,
+            first.bits,
+            second.bits,
+        );
+        let checksum = checksum(&head, &[&first.bytes, &second.bytes]);
+        // Writing to a string cannot fail.
+        let _ = writeln!(head, "sha256 {checksum}");
+        [head.as_bytes(), &first.bytes, &second.bytes].concat()
+    }
+
+    /// Reads the contents of a file.
+    ///
+    /// # Errors
+    ///
+    /// If it is no certificate, has been cut short, or has been changed.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CertificateError> {
+        let mut head = Head { rest: bytes, line: 0 };
+        head.line("othello-certificate", "the version 1", |text| (text == "1").then_some(()))?;
+        let (width, height) = head.line("size", "columns x rows, as in 4x4", |text| {
+            let (width, height) = text.split_once('x')?;
+            Some((number(width)?, number(height)?))
+        })?;
+        let position =
+            head.line("position", "cells and the side to move", |text| Some(text.to_owned()))?;
+        let objective = head.line("objective", "most or fewest", named::<Objective>)?;
+        let scoring = head.line("score", "discs or empties-to-winner", named::<Scoring>)?;
+        let value = head.line("value", "a number of discs", number)?;
+        let leaves = head.line("leaves", "a number of empty squares", number)?;
+        let (first, second) = head.line("bits", "the lengths of two strategies", |text| {
+            let (first, second) = text.split_once(' ')?;
+            Some((number::<usize>(first)?, number::<usize>(second)?))
+        })?;
+        let sealed = &bytes[..bytes.len() - head.rest.len()];
+        let written = head.line("sha256", "64 digits", |text| Some(text.to_owned()))?;
+
+        let (found, middle) = (head.rest.len(), first.div_ceil(8));
+        let expected = middle.saturating_add(second.div_ceil(8));
+        if found != expected {
+            return Err(CertificateError::Length { found, expected });
+        }
+        let (first_bytes, second_bytes) = head.rest.split_at(middle);
+        let found = checksum(&String::from_utf8_lossy(sealed), &[first_bytes, second_bytes]);
+        if found != written {
+            return Err(CertificateError::Damaged { found, written });
+        }
+        let rules = Rules::new(scoring, objective);
+        Ok(Self {
+            claim: Claim { width, height, position, rules, value },
+            leaves,
+            strategies: [
+                Choices { bytes: first_bytes.to_vec(), bits: first },
+                Choices { bytes: second_bytes.to_vec(), bits: second },
+            ],
+        })
+    }
+}
+
+/// The lines of text at the beginning, as far as they are not read yet.
+struct Head<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl Head<'_> {
+    /// Reads a line that begins with a keyword.
+    fn line<T>(
+        &mut self,
+        keyword: &'static str,
+        accepted: &'static str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, CertificateError> {
+        self.line += 1;
+        let error = CertificateError::Line { line: self.line, keyword, accepted };
+        let Some(end) = self.rest.iter().position(|&byte| byte == b'\n') else {
+            return Err(error);
+        };
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = &rest[1..];
+        let text = str::from_utf8(line).ok();
+        let text = text.and_then(|line| line.strip_prefix(keyword)?.strip_prefix(' '));
+        text.and_then(read).ok_or(error)
+    }
+}
+
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    text.parse().ok()
+}
+
+/// The value of an enum that is written as `text` in the files of results.
+fn named<T: DeserializeOwned>(text: &str) -> Option<T> {
+    let text: value::StrDeserializer<'_, value::Error> = text.into_deserializer();
+    T::deserialize(text).ok()
+}
+
+/// How a value of an enum is written in the files of results.
+fn name_of(value: &impl Serialize) -> String {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    text.trim_matches('"').to_owned()
+}
+
+fn checksum(head: &str, strategies: &[&[u8]]) -> String {
+    let mut hash = Sha256::new_with_prefix(head);
+    for bytes in strategies {
+        hash.update(bytes);
+    }
+    hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}

@@ -1,0 +1,141 @@
+//! The maker of certificates.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxBuildHasher;
+
+use crate::board::{Position, Shape, Square, Turn};
+use crate::game::Game;
+use crate::progress::Progress;
+use crate::score::{Rules, Score};
+
+use super::certificate::{Certificate, Claim};
+
+/// How often a draft is kept.
+const INTERVAL: Duration = Duration::from_secs(20);
+
+impl Certificate {
+    /// A certificate to be: the claim, and strategies that have no moves yet.
+    /// The value is seen by the side to move.
+    pub fn draft<S: Shape>(game: Game<S>, rules: Rules, value: Score, leaves: u32) -> Self {
+        let claim = Claim {
+            width: S::WIDTH as usize,
+            height: S::HEIGHT as usize,
+            position: game.to_string(),
+            rules,
+            value,
+        };
+        Self { claim, leaves, strategies: Default::default() }
+    }
+}
+
+/// Writes the strategies of a certificate for `position` to their end.
+///
+/// `best` finds a move with which the side to move gets a score or a better one.
+/// From time to time, and when it should stop, this hands to `keep` what has been
+/// made so far. Given that as `draft` it goes on where that ends: the moves that
+/// are there are gone through once more, which takes no search.
+///
+/// # Errors
+///
+/// That of `keep`.
+///
+/// # Panics
+///
+/// If `best` finds no move where there must be one if the value is right, or if
+/// the draft is that of another position.
+pub fn prove<S: Shape, E>(
+    position: Position<S>,
+    draft: Certificate,
+    best: impl FnMut(Position<S>, Score) -> Option<Square<S>>,
+    keep: impl FnMut(&Certificate) -> Result<(), E>,
+    progress: &dyn Progress,
+) -> Result<Certificate, E> {
+    let (value, last_kept) = (draft.claim.value, Instant::now());
+    let mut prover = Prover {
+        certificate: draft,
+        strategy: 0,
+        goal: value,
+        at: 0,
+        seen: HashSet::default(),
+        best,
+        keep,
+        last_kept,
+        progress,
+    };
+    progress.begin("the first strategy", None);
+    prover.follow(position, true)?;
+    progress.begin("the second strategy", None);
+    prover.strategy = 1;
+    prover.goal = -value;
+    prover.at = 0;
+    prover.seen.clear();
+    prover.follow(position, false)?;
+    Ok(prover.certificate)
+}
+
+struct Prover<'a, S: Shape, B, K> {
+    certificate: Certificate,
+    /// Which of the strategies is being made,
+    strategy: usize,
+    /// and what it is to secure.
+    goal: Score,
+    /// How far the strategy has been read, or made.
+    at: usize,
+    /// The positions gone through, and whether the strategy's side is to move.
+    seen: HashSet<(Position<S>, bool), FxBuildHasher>,
+    best: B,
+    keep: K,
+    last_kept: Instant,
+    progress: &'a dyn Progress,
+}
+
+impl<S, B, K, E> Prover<'_, S, B, K>
+where
+    S: Shape,
+    B: FnMut(Position<S>, Score) -> Option<Square<S>>,
+    K: FnMut(&Certificate) -> Result<(), E>,
+{
+    /// Goes through all that can come after a position, in the order in which
+    /// the checker does.
+    fn follow(&mut self, position: Position<S>, chooses: bool) -> Result<(), E> {
+        let empties = position.empty().len();
+        if empties <= self.certificate.leaves || !self.seen.insert((position, chooses)) {
+            return Ok(());
+        }
+        match position.turn() {
+            Turn::Over => Ok(()),
+            Turn::Pass => self.follow(position.pass(), !chooses),
+            Turn::Place(moves) if chooses => {
+                let squares: Vec<_> = moves.into_iter().collect();
+                let square = self.choose(position, &squares)?;
+                self.follow(position.play(square), false)
+            }
+            Turn::Place(moves) => {
+                moves.into_iter().try_for_each(|square| self.follow(position.play(square), true))
+            }
+        }
+    }
+
+    /// The move that the strategy has, or that it gets now.
+    fn choose(&mut self, position: Position<S>, moves: &[Square<S>]) -> Result<Square<S>, E> {
+        if let &[only] = moves {
+            return Ok(only);
+        }
+        let choices = &mut self.certificate.strategies[self.strategy];
+        if let Some(choice) = choices.take(&mut self.at, moves.len()) {
+            return Ok(moves[choice]);
+        }
+        let square = (self.best)(position, self.goal).expect("the claimed value is right");
+        let choice = moves.iter().position(|&other| other == square).expect("the move is legal");
+        choices.push(choice, moves.len());
+        self.at = choices.bits();
+        self.progress.advance(1);
+        if self.last_kept.elapsed() >= INTERVAL || self.progress.stopped() {
+            (self.keep)(&self.certificate)?;
+            self.last_kept = Instant::now();
+        }
+        Ok(square)
+    }
+}

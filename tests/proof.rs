@@ -1,0 +1,228 @@
+//! Certificates: made by the search, checked without it, and broken in every way.
+
+mod common;
+
+use std::convert::Infallible;
+
+use othello_solver::mailbox::Mailbox;
+use othello_solver::proof::{Certificate, Choices, check, prove};
+use othello_solver::{
+    Board4x4, Game, Objective, Oracle, Position, Rect, Rules, Score, Scoring, Shape, Solution,
+    Square, Start,
+};
+
+/// A certificate with the moves that `best` names.
+fn certificate<S: Shape>(
+    (game, rules): (Game<S>, Rules),
+    value: Score,
+    leaves: u32,
+    best: impl FnMut(Position<S>, Score) -> Option<Square<S>>,
+) -> Certificate {
+    let draft = Certificate::draft(game, rules, value, leaves);
+    let Ok(certificate) = prove(game.position(), draft, best, |_| Ok::<_, Infallible>(()), &());
+    certificate
+}
+
+/// The certificate of a start by the search.
+fn searched<S: Shape>(start: Start, rules: Rules, value: Score, leaves: u32) -> Certificate {
+    let oracle = Oracle::new(rules, 16 << 20, S::SQUARES);
+    certificate::<S>((Game::start(start), rules), value, leaves, |position, bound| {
+        oracle.move_worth(position, bound)
+    })
+}
+
+/// The first certificate of 4×4, which the checker is to refuse after a change.
+fn of_4x4() -> Certificate {
+    searched::<Board4x4>(Start::Diagonal, Rules::default(), -8, 0)
+}
+
+fn refusal(certificate: &Certificate) -> String {
+    check(certificate, &()).unwrap_err().to_string()
+}
+
+#[test]
+fn every_4x4_game_is_proved() {
+    for start in [Start::Diagonal, Start::Parallel] {
+        for scoring in [Scoring::Discs, Scoring::EmptiesToWinner] {
+            for objective in [Objective::Most, Objective::Fewest] {
+                let rules = Rules::new(scoring, objective);
+                let position = Position::start(start);
+                let value = Solution::<Board4x4>::new(position, rules).value(position).unwrap();
+                for leaves in [0, 1, 5, 12] {
+                    let certificate = searched::<Board4x4>(start, rules, value, leaves);
+                    let bytes = certificate.to_bytes();
+                    assert_eq!(Certificate::from_bytes(&bytes).as_ref(), Ok(&certificate));
+                    let checked = check(&certificate, &()).unwrap();
+                    assert_eq!(checked.leaves == checked.positions, leaves == 12);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_that_only_a_search_solves_are_proved() {
+    let rules = Rules::default();
+    check(&searched::<Rect<u32, 4, 6>>(Start::Diagonal, rules, 16, 3), &()).unwrap();
+    check(&searched::<Rect<u32, 6, 4>>(Start::Parallel, rules, 6, 3), &()).unwrap();
+}
+
+#[test]
+fn only_the_true_value_is_proved() {
+    let mut certificate = of_4x4();
+    for value in (-16..=16).filter(|&value| value != -8) {
+        certificate.claim.value = value;
+        let side = if value > -8 { "Black" } else { "White" };
+        let refusal = refusal(&certificate);
+        assert!(refusal.starts_with(&format!("the strategy of {side}, after ")), "{refusal}");
+    }
+    certificate.claim.value = -7;
+    assert_eq!(
+        refusal(&certificate),
+        "the strategy of Black, after c4d4d3d2a1b4d1a3a4a2: the game is over, and -7 is not reached"
+    );
+}
+
+#[test]
+fn other_rules_or_another_position_are_refused() {
+    let whole = of_4x4();
+    for objective in [Objective::Most, Objective::Fewest] {
+        for start in ["-----OX--XO----- X", "-----OX--XO----- O", "-----XX--OO----- X"] {
+            for size in [(4, 4), (2, 8), (8, 2), (4, 3)] {
+                let mut changed = whole.clone();
+                changed.claim.rules.objective = objective;
+                changed.claim.position = start.to_owned();
+                (changed.claim.width, changed.claim.height) = size;
+                assert_eq!(check(&changed, &()).is_ok(), changed == whole);
+            }
+        }
+    }
+    for position in ["", "X", "---------------- ", "-----OX--XO---- X", "-----OX--XO-----X X"] {
+        let mut changed = whole.clone();
+        changed.claim.position = position.to_owned();
+        assert_eq!(
+            refusal(&changed),
+            format!("the claim: '{position}' is no position of the board")
+        );
+    }
+}
+
+/// Each time another of the strategies' moves is a wrong one, and what follows
+/// is then as good as it can be.
+#[test]
+fn a_wrong_move_is_found_wherever_it_is() {
+    let (start, rules) = (Position::<Board4x4>::start(Start::Diagonal), Rules::default());
+    let solution = Solution::new(start, rules);
+    let mut broken = 0;
+    for wrong in 0.. {
+        let mut asked = 0;
+        let mut place = None;
+        let certificate =
+            certificate((Game::start(Start::Diagonal), rules), -8, 0, |position, bound| {
+                let moves = solution.moves(position).unwrap();
+                let worst = moves.iter().min_by_key(|(_, value)| value).unwrap();
+                let best = moves.iter().max_by_key(|(_, value)| value).unwrap();
+                asked += 1;
+                // Some have no wrong move.
+                if asked > wrong && place.is_none() && worst.1 < bound {
+                    place = Some(position);
+                    return Some(worst.0);
+                }
+                Some(best.0)
+            });
+        if place.is_none() {
+            break;
+        }
+        assert!(refusal(&certificate).contains(", after "), "{place:?}");
+        broken += 1;
+    }
+    assert!(broken > 20, "{broken}");
+}
+
+/// Without the moves that answer one reply.
+#[test]
+fn a_reply_left_out_is_found_wherever_it_is() {
+    let (start, rules) = (Position::<Board4x4>::start(Start::Diagonal), Rules::default());
+    let solution = Solution::new(start, rules);
+    let mut choices = Vec::new();
+    let whole = certificate((Game::start(Start::Diagonal), rules), -8, 0, |position, _| {
+        let best = solution.best_moves(position).unwrap().into_iter().next().unwrap();
+        let moves: Vec<_> = position.moves().into_iter().collect();
+        choices.push((moves.iter().position(|&square| square == best).unwrap(), moves.len()));
+        Some(best)
+    });
+    let rebuilt = |without: Option<usize>| {
+        let mut strategies = [Choices::default(), Choices::default()];
+        let mut bits = Choices::default();
+        for (number, &(choice, among)) in choices.iter().enumerate() {
+            let strategy = usize::from(bits.bits() >= whole.strategies[0].bits());
+            bits.push(choice, among);
+            if Some(number) != without {
+                strategies[strategy].push(choice, among);
+            }
+        }
+        Certificate { strategies, ..whole.clone() }
+    };
+    assert_eq!(rebuilt(None), whole);
+    check(&whole, &()).unwrap();
+    // What is left is another strategy. If all its moves are good it is a proof
+    // too, but a proof of the same claim: with a better one it never passes.
+    let mut refused = 0;
+    for number in 0..choices.len() {
+        let mut certificate = rebuilt(Some(number));
+        refused += usize::from(check(&certificate, &()).is_err());
+        certificate.claim.value += 1;
+        refusal(&certificate);
+    }
+    assert!(refused > choices.len() / 2, "{refused} of {}", choices.len());
+}
+
+#[test]
+fn a_strategy_that_ends_early_or_late_is_refused() {
+    let mut certificate = of_4x4();
+    certificate.strategies[1] = Choices::default();
+    assert_eq!(
+        refusal(&certificate),
+        "the strategy of White, after b1: the strategy ends before it has a move here"
+    );
+    let mut certificate = of_4x4();
+    certificate.strategies[0].push(0, 2);
+    assert_eq!(
+        refusal(&certificate),
+        "the strategy of Black, at the start: 1 bits of the strategy are left over"
+    );
+    let mut certificate = of_4x4();
+    certificate.strategies[1] = Choices::default();
+    certificate.strategies[1].push(3, 4);
+    assert_eq!(
+        refusal(&certificate),
+        "the strategy of White, after b1: the strategy has move 4 of 3"
+    );
+}
+
+#[test]
+fn no_byte_can_be_changed_or_left_out() {
+    let bytes = of_4x4().to_bytes();
+    for place in 0..bytes.len() {
+        for change in [1, 2, 0x20, 0x80] {
+            let mut changed = bytes.clone();
+            changed[place] ^= change;
+            assert!(Certificate::from_bytes(&changed).is_err(), "byte {place}");
+        }
+        assert!(Certificate::from_bytes(&bytes[..place]).is_err(), "cut to {place}");
+        let without = [&bytes[..place], &bytes[place + 1..]].concat();
+        assert!(Certificate::from_bytes(&without).is_err(), "without byte {place}");
+    }
+    let error = |bytes: &[u8]| Certificate::from_bytes(bytes).unwrap_err().to_string();
+    assert_eq!(error(b""), "line 1: 'othello-certificate' is expected, with the version 1");
+    let longer = error(&[&bytes[..], b"!"].concat());
+    assert!(longer.starts_with("after its head it has "), "{longer}");
+}
+
+/// What the checker takes for granted is that the mailbox knows the rules; this
+/// is that it also knows the starts.
+#[test]
+fn the_claims_are_about_the_starts() {
+    let start = Mailbox::start(4, 4, othello_solver::mailbox::Opening::Diagonal).unwrap();
+    assert_eq!(start, common::mailbox(Position::<Board4x4>::start(Start::Diagonal)));
+}
