@@ -30,5 +30,6 @@ pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
 pub use search::{
-    Analysis, AnalysisOptions, Oracle, SearchMonitor, SearchOptions, SearchResult, analyze, search,
+    Analysis, AnalysisOptions, Forced, Oracle, SearchMonitor, SearchOptions, SearchResult, analyze,
+    forced_wipeout, search,
 };

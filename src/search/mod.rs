@@ -9,6 +9,7 @@
 
 mod analysis;
 mod endgame;
+mod forced;
 mod host;
 mod lookahead;
 mod midgame;
@@ -25,6 +26,7 @@ use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape, Square, Turn};
 use crate::score::{Objective, Rules, Score};
 pub use analysis::{Analysis, AnalysisOptions, analyze};
+pub use forced::{Forced, forced_wipeout};
 
 use host::{Discs, Frame, OnGrid, on_grid};
 pub use oracle::Oracle;
