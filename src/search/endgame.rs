@@ -22,7 +22,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         let empty = self.region.empty(position);
         match empty.len() {
             0 => self.final_score(position),
-            1 => self.last_one(position, first(empty), alpha),
+            1 => self.last_one(position, first(empty)),
             2 => self.last_two(position, empty, alpha),
             3 => self.last_three(position, empty, odd, alpha),
             4 => self.last_four(position, empty, odd, alpha),
@@ -71,6 +71,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         best
     }
 
+    #[inline(always)]
     fn last_four(
         &mut self,
         position: Position<H>,
@@ -82,24 +83,9 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
         }
-        self.either(position, empty, alpha, |search, position, alpha| {
-            let mut best = Score::MIN;
-            for set in [empty & odd, empty - odd] {
-                for square in set {
-                    let flips = search.isa.flips(position, square);
-                    if flips.is_empty() {
-                        continue;
-                    }
-                    let next = position.place(square, flips);
-                    let odd = odd ^ search.region.part_of(square);
-                    let value = -search.last_three(next, empty - square.into(), odd, -alpha - 1);
-                    if value > alpha {
-                        return value;
-                    }
-                    best = best.max(value);
-                }
-            }
-            best
+        self.last(position, alpha, [empty & odd, empty - odd], |search, next, square, alpha| {
+            let odd = odd ^ search.region.part_of(square);
+            search.isa.run(|| search.last_three(next, empty - square.into(), odd, alpha))
         })
     }
 
@@ -112,68 +98,55 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         alpha: Score,
     ) -> Score {
         self.nodes += 1;
-        self.either(position, empty, alpha, |search, position, alpha| {
-            let mut best = Score::MIN;
-            for set in [empty & odd, empty - odd] {
-                for square in set {
-                    let flips = search.isa.flips(position, square);
-                    if flips.is_empty() {
-                        continue;
-                    }
-                    let next = position.place(square, flips);
-                    let value = -search.last_two(next, empty - square.into(), -alpha - 1);
-                    if value > alpha {
-                        return value;
-                    }
-                    best = best.max(value);
-                }
-            }
-            best
+        self.last(position, alpha, [empty & odd, empty - odd], |search, next, square, alpha| {
+            search.last_two(next, empty - square.into(), alpha)
         })
     }
 
     #[inline(always)]
     fn last_two(&mut self, position: Position<H>, empty: Bitboard<H>, alpha: Score) -> Score {
         self.nodes += 1;
-        self.either(position, empty, alpha, |search, position, alpha| {
-            let mut best = Score::MIN;
-            for square in empty {
-                let flips = search.isa.flips(position, square);
-                if flips.is_empty() {
-                    continue;
-                }
-                let next = position.place(square, flips);
-                let value = -search.last_one(next, first(empty - square.into()), -alpha - 1);
-                if value > alpha {
-                    return value;
-                }
-                best = best.max(value);
-            }
-            best
+        self.last(position, alpha, [empty], |search, next, square, _| {
+            search.last_one(next, first(empty - square.into()))
         })
     }
 
-    /// The value by `moves`, which returns the least of scores if there are
-    /// none; then by those of the opponent; then as the discs lie.
+    /// Tries to place a disc on each of the empty squares, in the order of
+    /// `sets`; if there is no legal move, tries for the opponent. The value
+    /// of the position after a move is that of `then`.
     #[inline(always)]
-    fn either(
+    fn last<const N: usize>(
         &mut self,
-        position: Position<H>,
-        empty: Bitboard<H>,
-        alpha: Score,
-        moves: impl Fn(&mut Self, Position<H>, Score) -> Score,
+        mut position: Position<H>,
+        mut alpha: Score,
+        sets: [Bitboard<H>; N],
+        mut then: impl FnMut(&mut Self, Position<H>, Square<H>, Score) -> Score,
     ) -> Score {
-        let best = moves(self, position, alpha);
-        if best > Score::MIN {
-            return best;
+        for sign in [1, -1] {
+            let mut best = Score::MIN;
+            'moves: for set in sets {
+                for square in set {
+                    let flips = self.isa.flips(position, square);
+                    if flips.is_empty() {
+                        continue;
+                    }
+                    let next = position.place(square, flips);
+                    best = best.max(-then(self, next, square, -alpha - 1));
+                    if best > alpha {
+                        break 'moves;
+                    }
+                }
+            }
+            if best > Score::MIN {
+                return sign * best;
+            }
+            (position, alpha) = (position.pass(), -alpha - 1);
         }
-        let _ = empty;
-        let best = moves(self, position.pass(), -alpha - 1);
-        if best > Score::MIN { -best } else { self.final_score(position) }
+        self.final_score(position)
     }
 
     #[inline(always)]
-    fn last_one(&mut self, position: Position<H>, square: Square<H>, _alpha: Score) -> Score {
+    fn last_one(&mut self, position: Position<H>, square: Square<H>) -> Score {
         self.nodes += 1;
         let own = position.own().len();
         let flips = self.isa.flips(position, square);

@@ -15,6 +15,10 @@ const ENDING: u32 = 6;
 /// any is searched.
 const ETC: u32 = 9;
 
+/// From this many empty squares on, a thread puts off a move that another is
+/// searching.
+const DEFER: u32 = 14;
+
 /// From this many empty squares on, a search looks whether it is to stop.
 const INTERRUPTIBLE: u32 = 12;
 
@@ -40,8 +44,11 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     fn node(&mut self, position: Position<H>, empty: Bitboard<H>, key: Key, alpha: Score) -> Score {
         self.nodes += 1;
         let empties = empty.len();
-        if empties >= INTERRUPTIBLE && self.stopped() {
-            return alpha;
+        if empties >= INTERRUPTIBLE {
+            if self.stopped() {
+                return alpha;
+            }
+            self.report_nodes();
         }
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
@@ -60,7 +67,8 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         }
 
         let before = self.nodes;
-        let mut candidates = Candidates::new(self, position, moves);
+        let mut candidates = Candidates::new();
+        candidates.fill(self, position, moves);
         if empties >= ETC {
             // Enhanced transposition cutoff: a move that is known to be good
             // enough is as good as one searched (Schaeffer and Plaat, "New
@@ -74,12 +82,32 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
                 }
             }
         }
-        candidates.rank(self, position, empty, known);
+        candidates.rank(self, empty, known);
 
         let mut best = Score::MIN;
         let mut best_move = None;
+        let busy = self.shared.filter(|_| empties >= DEFER).map(|shared| &shared.busy);
         while let Some(candidate) = candidates.take_best() {
+            if let Some(busy) = busy
+                && best_move.is_some()
+            {
+                if let Some(value) = self.table.get(key).and_then(|entry| entry.cutoff(alpha)) {
+                    return value;
+                }
+                if busy.contains(candidate.key) && candidates.defer(candidate) {
+                    continue;
+                }
+            }
+            if let Some(busy) = busy {
+                busy.insert(candidate.key);
+            }
             let value = -self.isa.run(|| self.any_node(candidate.next, candidate.key, -alpha - 1));
+            if let Some(busy) = busy {
+                busy.remove(candidate.key);
+            }
+            if empties >= INTERRUPTIBLE && self.stopped() {
+                return alpha;
+            }
             if value > best {
                 (best, best_move) = (value, Some(candidate.square));
                 if value > alpha {
@@ -87,9 +115,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
                 }
             }
         }
-        if !(empties >= INTERRUPTIBLE && self.stopped()) {
-            self.table.put(key, alpha, best, best_move, self.nodes - before);
-        }
+        self.table.put(key, alpha, best, best_move, self.nodes - before);
         best
     }
 
@@ -111,9 +137,10 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
             Objective::Fewest => position.own(),
         };
         let count = self.region.count.cast_signed();
-        let needed = count - alpha;
-        // Stable discs rarely are more than two thirds.
-        if 3 * needed > 4 * discs.len().cast_signed() {
+        // What is needed is rarely there while much of the board is empty.
+        if 32 * alpha < empty.len().cast_signed() * count
+            || count - 2 * discs.len().cast_signed() > alpha
+        {
             return None;
         }
         let stable = self.region.stable(discs, empty).len().cast_signed();

@@ -15,6 +15,7 @@ mod lookahead;
 mod midgame;
 mod oracle;
 mod ordering;
+mod parallel;
 mod region;
 mod root;
 mod stability;
@@ -30,6 +31,7 @@ pub use forced::{Forced, forced_wipeout};
 
 use host::{Discs, Frame, OnGrid, on_grid};
 pub use oracle::Oracle;
+use parallel::Shared;
 use region::Region;
 use root::Problem;
 use table::Table;
@@ -246,6 +248,7 @@ impl Answer {
 }
 
 /// One thread of a search, on the grid `H`.
+#[derive(Clone)]
 struct Search<'a, H: Shape, I> {
     isa: I,
     region: &'a Region<H>,
@@ -254,13 +257,27 @@ struct Search<'a, H: Shape, I> {
     sign: Score,
     table: &'a Table,
     monitor: &'a SearchMonitor,
+    /// What is shared with other threads, if there are any.
+    shared: Option<&'a Shared>,
     nodes: u64,
+    /// As many of the nodes as the monitor knows of.
+    reported: u64,
 }
 
 impl<H: Shape, I: Isa> Search<'_, H, I> {
     #[inline(always)]
     fn stopped(&self) -> bool {
-        self.monitor.is_stopped()
+        self.monitor.is_stopped() || self.shared.is_some_and(Shared::is_answered)
+    }
+
+    /// Lets the monitor know of the nodes, not too often.
+    #[inline(always)]
+    fn report_nodes(&mut self) {
+        let news = self.nodes - self.reported;
+        if news > 1 << 16 {
+            self.monitor.nodes.fetch_add(news, Relaxed);
+            self.reported = self.nodes;
+        }
     }
 
     /// The score of a game that ends here.

@@ -49,7 +49,9 @@ impl OnGrid for MoveWorth<'_> {
             sign: sign(self.oracle.rules),
             table: &self.oracle.table,
             monitor: &self.oracle.monitor,
+            shared: None,
             nodes: 0,
+            reported: 0,
         };
         let position = frame.position(self.position);
         ranked(&mut search, position)

@@ -13,6 +13,9 @@ use crate::board::{Bitboard, Position, Shape, Square};
 /// The legal moves of a position.
 pub(super) struct Candidates<H: Shape>(ArrayVec<Candidate<H>, 64>);
 
+/// The rank of a move that was put off.
+const DEFERRED: i32 = i32::MIN;
+
 /// A legal move.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<H: Shape> {
@@ -25,16 +28,23 @@ pub(super) struct Candidate<H: Shape> {
 
 impl<H: Shape> Candidates<H> {
     #[inline(always)]
-    pub(super) fn new<I: Isa>(
+    pub(super) fn new() -> Self {
+        Self(ArrayVec::new())
+    }
+
+    /// Adds the legal `moves`. Apart from [`new`](Self::new), so that the list
+    /// is filled where it lies and not copied.
+    #[inline(always)]
+    pub(super) fn fill<I: Isa>(
+        &mut self,
         search: &Search<'_, H, I>,
         position: Position<H>,
         moves: Bitboard<H>,
-    ) -> Self {
-        let candidate = |square| {
+    ) {
+        for square in moves {
             let next = search.isa.play(position, square);
-            Candidate { square, next, key: Key::new(next), rank: 0 }
-        };
-        Self(moves.into_iter().map(candidate).collect())
+            self.0.push(Candidate { square, next, key: Key::new(next), rank: 0 });
+        }
     }
 
     #[inline(always)]
@@ -49,47 +59,132 @@ impl<H: Shape> Candidates<H> {
         Some(self.0.swap_remove(best))
     }
 
-    /// Ranks the moves; `known` are the best from earlier searches.
+    /// Puts a candidate behind all others, or does not if it already was put
+    /// there.
+    pub(super) fn defer(&mut self, candidate: Candidate<H>) -> bool {
+        let rank = DEFERRED;
+        if candidate.rank == rank {
+            return false;
+        }
+        self.0.push(Candidate { rank, ..candidate });
+        true
+    }
+
+    /// Ranks the moves: those that are `known` to be best from earlier
+    /// searches, then the most promising.
     #[inline(always)]
     pub(super) fn rank<I: Isa>(
         &mut self,
         search: &mut Search<'_, H, I>,
-        position: Position<H>,
         empty: Bitboard<H>,
         known: Option<Entry>,
     ) {
-        let known = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
+        let [first, second] = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
         let odd = search.region.odd(empty);
-        let empties = empty.len();
-        let _ = position;
         for candidate in &mut self.0 {
-            let square = candidate.square;
-            let next = candidate.next;
-            if u32::from(known[0]) == square.index() {
-                candidate.rank = 1 << 30;
-                continue;
-            }
-            if u32::from(known[1]) == square.index() {
-                candidate.rank = 1 << 29;
-                continue;
-            }
-            let rest = empty - square.into();
-            let replies = search.isa.moves(next) & rest;
-            // Fastest first
-            let weighted = replies.len() + (replies & search.region.corners).len();
-            let potential = neighbours(next.own()) & rest;
-            let stable = search.region.stable(next.opponent(), rest);
-            let mut rank = -(weighted.cast_signed() << 15);
-            rank -= potential.len().cast_signed() << 10;
-            rank += stable.len().cast_signed() << 11;
-            rank += i32::from(search.region.worth[square.index() as usize]) << 5;
-            if empties < 24 && odd.contains(square) {
-                rank += 1 << 8;
-            }
-            candidate.rank = rank;
+            let index = candidate.square.index();
+            candidate.rank = if index == u32::from(first) {
+                i32::MAX
+            } else if index == u32::from(second) {
+                i32::MAX - 1
+            } else {
+                search.promise(candidate, empty, odd)
+            };
         }
     }
 }
+
+/// How deep to search before a move is ranked, by the number of empty squares.
+const DEPTHS: [(u32, u32); 3] = [(22, 3), (18, 2), (14, 1)];
+
+/// With fewer empty squares than this, stable discs are not counted to rank a
+/// move.
+const STABILITY: u32 = 12;
+
+/// With fewer empty squares than this, parity ranks a move.
+const PARITY: u32 = 12;
+
+impl<H: Shape, I: Isa> Search<'_, H, I> {
+    /// How much a move promises, in 1/128 of a reply that the opponent lacks.
+    ///
+    /// Fastest first: the fewer the replies, the smaller the tree, and few
+    /// replies are good in themselves. A corner counts as two. What the player
+    /// cannot lose any more, discs of the opponent with empty squares beside
+    /// them, and the square itself count less.
+    #[inline(always)]
+    fn promise(&mut self, candidate: &Candidate<H>, empty: Bitboard<H>, odd: Bitboard<H>) -> i32 {
+        let Candidate { square, next, .. } = *candidate;
+        let empties = empty.len();
+        let rest = empty - square.into();
+        let replies = self.isa.moves(next) & rest;
+        let mut promise = -128 * self.mobility(replies);
+        promise -= (neighbours(next.own()) & rest).len().cast_signed();
+        promise += 2 * self.sign * i32::from(self.region.worth[square.index() as usize]);
+        if empties < PARITY && odd.contains(square) {
+            promise += 1;
+        }
+        if empties >= STABILITY {
+            promise +=
+                16 * self.sign * self.region.stable(next.opponent(), rest).len().cast_signed();
+        }
+        let depth = DEPTHS.iter().find(|&&(from, _)| empties >= from);
+        if let Some(&(_, depth)) = depth {
+            promise = 3 * promise - self.shallow(next, depth, -INFINITE, INFINITE);
+        }
+        promise
+    }
+
+    /// The number of moves, those into corners counted twice.
+    #[inline(always)]
+    fn mobility(&self, moves: Bitboard<H>) -> i32 {
+        moves.len().cast_signed() + self.sign * (moves & self.region.corners).len().cast_signed()
+    }
+
+    /// The value of a position by a full-width search of few plies, in 1/128
+    /// of a move.
+    fn shallow(&mut self, position: Position<H>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        let empty = self.region.empty(position);
+        let moves = self.isa.moves(position) & empty;
+        if depth == 0 {
+            return self.evaluate(position, moves, empty);
+        }
+        if moves.is_empty() {
+            let passed = position.pass();
+            if (self.isa.moves(passed) & empty).is_empty() {
+                return DECIDED * self.final_score(position);
+            }
+            return -self.isa.run(|| self.shallow(passed, depth, -beta, -alpha));
+        }
+        let mut best = -INFINITE;
+        for square in moves {
+            let next = self.isa.play(position, square);
+            best = best.max(-self.isa.run(|| self.shallow(next, depth - 1, -beta, -alpha)));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What a position looks like without search, in 1/128 of a move: moves,
+    /// empty squares beside the other's discs, and stable discs.
+    fn evaluate(&self, position: Position<H>, moves: Bitboard<H>, empty: Bitboard<H>) -> i32 {
+        let side = |position: Position<H>, moves: Bitboard<H>| {
+            let potential = (neighbours(position.opponent()) & empty).len().cast_signed();
+            let stable = self.region.stable(position.own(), empty).len().cast_signed();
+            128 * self.mobility(moves) + 32 * potential + 32 * self.sign * stable
+        };
+        let passed = position.pass();
+        side(position, moves) - side(passed, self.isa.moves(passed) & empty)
+    }
+}
+
+/// More than any evaluation.
+const INFINITE: i32 = 1 << 24;
+
+/// What a disc is worth at the end of the game, in 1/128 of a move.
+const DECIDED: i32 = 1000;
 
 /// The squares next to those of a set.
 #[inline(always)]
