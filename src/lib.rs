@@ -24,7 +24,8 @@ pub use exhaustive::{
 };
 pub use formats::{
     Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Table, TableError, Transcript,
-    TranscriptError, Values, from_hex, read_positions, results, size_of_positions, svg, to_hex,
+    TranscriptError, Values, from_hex, nearest, read_positions, results, size_of_positions, svg,
+    to_hex,
 };
 pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;

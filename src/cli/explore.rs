@@ -12,6 +12,10 @@ use super::output::print;
 ///
 /// It is one file that opens in any browser, without a network.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  othello-solver explore                        then open results/explorer.html
+  othello-solver explore --output - | wc -c")]
 pub(crate) struct Explore {
     /// Where to write it; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "results/explorer.html")]

@@ -4,6 +4,10 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use anstream::eprintln;
+
+use super::color::ERROR;
+
 /// Why a command did not end well.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -32,11 +36,11 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Self::Usage(reason) => {
-                eprintln!("error: {reason}\n\nFor more information, try '--help'.");
+                eprintln!("{ERROR}error:{ERROR:#} {reason}\n\nFor more information, try '--help'.");
                 ExitCode::from(2)
             }
             Self::Failed(reason) => {
-                eprintln!("error: {reason}");
+                eprintln!("{ERROR}error:{ERROR:#} {reason}");
                 ExitCode::FAILURE
             }
             Self::Closed => ExitCode::SUCCESS,

@@ -3,9 +3,12 @@
 
 mod analyze;
 mod args;
+mod color;
+mod completions;
 mod explore;
 mod failure;
 mod lookup;
+mod man;
 mod output;
 mod perft;
 mod pictures;
@@ -18,9 +21,12 @@ mod tabulate;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use failure::Failure;
+
+/// The name that the program is called by.
+const PROGRAM: &str = "othello-solver";
 
 /// Othello solved: 4x4 to the very end, every board up to 8x8 as far as exact
 /// search reaches.
@@ -29,6 +35,10 @@ use failure::Failure;
 #[command(after_help = "\
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
 struct Cli {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -43,6 +53,8 @@ enum Command {
     Table(table::Table),
     Explore(explore::Explore),
     Pictures(pictures::Pictures),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 impl Command {
@@ -52,6 +64,8 @@ impl Command {
             Self::Analyze(command) => command.run(),
             Self::Explore(command) => command.run(),
             Self::Pictures(command) => command.run(),
+            Self::Completions(command) => command.run(),
+            Self::Man(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Tabulate(command) => command.run(),
             Self::Table(command) => command.run(),
@@ -62,7 +76,10 @@ impl Command {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(with_default_command(args)) {
+    let args = with_default_command(args);
+    let program = Cli::command().color(color::choice(&args));
+    let parsed = program.try_get_matches_from(args).and_then(|args| Cli::from_arg_matches(&args));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are asked for; everything else is bad usage. A
@@ -71,6 +88,7 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
+    color::set(cli.color);
     match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
@@ -81,11 +99,16 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<_> = args.collect();
     let of_the_program = ["-h", "--help", "-V", "--version"];
-    if let Some(first) = args.get(1).and_then(|arg| arg.to_str())
+    let place = match args.get(1).and_then(|arg| arg.to_str()) {
+        Some("--color") => 3,
+        Some(arg) if arg.starts_with("--color=") => 2,
+        _ => 1,
+    };
+    if let Some(first) = args.get(place).and_then(|arg| arg.to_str())
         && first.starts_with('-')
         && !of_the_program.contains(&first)
     {
-        args.insert(1, "analyze".into());
+        args.insert(place, "analyze".into());
     }
     args
 }
@@ -98,5 +121,27 @@ mod tests {
     #[test]
     fn the_arguments_are_well_defined() {
         Cli::command().debug_assert();
+    }
+    #[test]
+    fn the_help_of_each_command_has_examples_of_it() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = format!("\n  {PROGRAM} {}", command.get_name());
+            assert!(help.contains(&example), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn options_without_a_command_are_those_of_analyze() {
+        let completed = |line: &str| {
+            let args = with_default_command(line.split(' ').map(OsString::from));
+            args.join(" ".as_ref()).into_string().unwrap()
+        };
+        assert_eq!(completed("x --size 8"), "x analyze --size 8");
+        assert_eq!(completed("x --color never --size 8"), "x --color never analyze --size 8");
+        assert_eq!(completed("x --color=never --size 8"), "x --color=never analyze --size 8");
+        for same in ["x -h", "x --version", "x solve --size 8", "x --color never solve 8"] {
+            assert_eq!(completed(same), same);
+        }
     }
 }

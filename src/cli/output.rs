@@ -1,15 +1,15 @@
 //! Standard output.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use serde::Serialize;
 
 use super::failure::Failure;
 
 /// Writes to standard output, at once: what is printed is seen before the
-/// program goes on.
+/// program goes on. Colours are left out where they are not wanted.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }

@@ -13,6 +13,10 @@ use super::size::ForShape;
 
 /// Count the lines of play of each length
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  othello-solver perft 4x4 --depth 14
+  othello-solver perft 8 --moves f5d6c3 --depth 6")]
 pub(crate) struct Perft {
     #[command(flatten)]
     board: BoardArgs,

@@ -17,7 +17,11 @@ use super::size::{ForShape, Size};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 For each solved board X.json there is X-line.svg, its line of best play, and, where its games were
-counted, X-games.svg, how they end. 4x4-reachable.svg tells how many positions are won.")]
+counted, X-games.svg, how they end. 4x4-reachable.svg tells how many positions are won.
+
+Examples:
+  othello-solver pictures
+  othello-solver pictures --output /tmp/pictures")]
 pub(crate) struct Pictures {
     /// The folder with the results
     #[arg(long, value_name = "FOLDER", default_value = "results")]

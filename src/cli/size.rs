@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use othello_solver::{Rect, Shape};
+use othello_solver::{Rect, Shape, nearest};
 
 /// Work that is done on a board of a shape known only when the program runs.
 pub(crate) trait ForShape {
@@ -103,7 +103,11 @@ impl FromStr for Size {
         let name = if lower.contains('x') { lower } else { format!("{lower}x{lower}") };
         Self::ALL.iter().copied().find(|size| size.to_string() == name).ok_or_else(|| {
             let sizes: Vec<_> = Self::ALL.iter().map(Self::to_string).collect();
-            format!("the sizes are {}, and 8 for 8x8", sizes.join(" "))
+            let all = format!("the sizes are {}, and 8 for 8x8", sizes.join(" "));
+            match nearest(text, sizes) {
+                Some(size) => format!("did you mean '{size}'? {all}"),
+                None => all,
+            }
         })
     }
 }
@@ -131,6 +135,7 @@ mod tests {
         }
         assert_eq!("8".parse(), Ok(Size::S8x8));
         assert_eq!("6X4".parse(), Ok(Size::S6x4));
-        assert!("9x9".parse::<Size>().is_err_and(|error| error.contains("8x8")));
+        assert!("9x9".parse::<Size>().is_err_and(|error| error.starts_with("the sizes are")));
+        assert!("6*6".parse::<Size>().is_err_and(|error| error.starts_with("did you mean '6x6'?")));
     }
 }

@@ -14,6 +14,7 @@ use othello_solver::{
 };
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
+use super::color::ANSWER;
 use super::failure::Failure;
 use super::output::{json, print};
 use super::progress::{Bar, catch_ctrl_c};
@@ -163,7 +164,7 @@ fn describe<S: Shape>(game: Game<S>, report: &SolvedBoard) -> Result<String, Fai
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}", heading(report));
-    let _ = writeln!(text, "\n{}\n", outcome(report));
+    let _ = writeln!(text, "\n{ANSWER}{}{ANSWER:#}\n", outcome(report));
     let side = game.side();
     let tournament = Rules::new(Scoring::EmptiesToWinner, report.objective);
     let other = if report.score == tournament.scoring {

@@ -21,7 +21,11 @@ const END: &str = "<!-- end of solved boards -->\n";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The table is made of the files results/*.json that `solve` has written. It replaces what stands
-between <!-- solved boards --> and <!-- end of solved boards -->.")]
+between <!-- solved boards --> and <!-- end of solved boards -->.
+
+Examples:
+  othello-solver table
+  othello-solver table -")]
 pub(crate) struct Table {
     /// The Markdown files that have the table; - is the table alone on standard output
     #[arg(value_name = "FILE", default_values = ["README.md", "results/README.md"])]

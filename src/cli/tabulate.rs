@@ -15,7 +15,11 @@ use super::size::{ForShape, Size};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The table goes to results/SIZE[-parallel][-fewest]-positions.csv: one row for each position up to
-symmetry, the side to move as X, with its value and that of each move.")]
+symmetry, the side to move as X, with its value and that of each move.
+
+Examples:
+  othello-solver tabulate 4x4
+  othello-solver tabulate 4x4 --start parallel --output -")]
 pub(crate) struct Tabulate {
     /// The board: 4x4
     #[arg(value_name = "SIZE")]

@@ -4,7 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::board::{Shape, Square, Turn};
+use super::nearest;
+use crate::board::{Bitboard, Shape, Square, Turn};
 use crate::game::{Game, IllegalMove};
 
 /// A game move by move: where it started, and the squares on which the players
@@ -33,7 +34,10 @@ pub struct Transcript<S: Shape> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TranscriptError {
     /// What stands there is no square.
-    #[error("move {number}: '{found}' is not a square of the {size} board (a1 to {last})")]
+    #[error(
+        "move {number}: '{found}' is not a square of the {size} board (a1 to {last}){}",
+        nearest.as_ref().map(|square| format!("; did you mean '{square}'?")).unwrap_or_default()
+    )]
     NotASquare {
         /// Which move it is.
         number: usize,
@@ -43,6 +47,8 @@ pub enum TranscriptError {
         size: String,
         /// The square at its lower right.
         last: String,
+        /// The square that may have been meant.
+        nearest: Option<String>,
     },
     /// The rules do not allow the move.
     #[error("move {number}: {reason}")]
@@ -55,6 +61,18 @@ pub enum TranscriptError {
 }
 
 impl TranscriptError {
+    fn not_a_square<S: Shape>(number: usize, word: &str) -> Self {
+        let squares: Vec<_> =
+            (!Bitboard::<S>::empty()).into_iter().map(|square| square.to_string()).collect();
+        Self::NotASquare {
+            number,
+            found: word.to_owned(),
+            size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+            last: squares.last().cloned().unwrap_or_default(),
+            nearest: nearest(word, squares),
+        }
+    }
+
     /// The word of the text that is wrong.
     pub(super) fn word_in<'a>(&self, text: &'a str) -> &'a str {
         let (Self::NotASquare { number, .. } | Self::Illegal { number, .. }) = self;
@@ -82,13 +100,10 @@ impl<S: Shape> Transcript<S> {
                 transcript.pass().map_err(illegal)?;
                 continue;
             }
-            let square =
-                word.to_ascii_lowercase().parse().map_err(|_| TranscriptError::NotASquare {
-                    number,
-                    found: word.to_owned(),
-                    size: format!("{}x{}", S::WIDTH, S::HEIGHT),
-                    last: Square::<S>::from_index(S::SQUARES - 1).to_string(),
-                })?;
+            let square = word
+                .to_ascii_lowercase()
+                .parse()
+                .map_err(|_| TranscriptError::not_a_square::<S>(number, word))?;
             transcript.play(square).map_err(|error| illegal(error.to_string()))?;
         }
         Ok(transcript)
@@ -182,6 +197,10 @@ mod tests {
         assert_eq!(
             message("f5d3"),
             "move 2: d3 is not a legal move for White; the legal moves are f4 d6 f6"
+        );
+        assert_eq!(
+            message("f5 5d"),
+            "move 2: '5d' is not a square of the 8x8 board (a1 to h8); did you mean 'd5'?"
         );
         assert_eq!(message("f5z9"), "move 2: 'z9' is not a square of the 8x8 board (a1 to h8)");
         assert_eq!(message("pa"), "move 1: a pass, but Black has legal moves: d3 c4 f5 e6");

@@ -1,0 +1,52 @@
+//! What is coloured, and when.
+
+use std::ffi::OsString;
+
+use anstyle::{AnsiColor, Style};
+use clap::{ColorChoice, ValueEnum};
+
+/// The word that begins a complaint.
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// What was asked for, among what else is said of it.
+pub(crate) const ANSWER: Style = Style::new().bold();
+
+/// What `--color` says in arguments that are yet to be parsed: parsing may
+/// itself print help or a complaint.
+pub(crate) fn choice(args: &[OsString]) -> ColorChoice {
+    let mut args = args.iter().filter_map(|arg| arg.to_str()).take_while(|&arg| arg != "--");
+    let when = args.find_map(|arg| match arg.strip_prefix("--color")? {
+        "" => Some(None),
+        when => when.strip_prefix('=').map(Some),
+    });
+    let when = when.and_then(|when| when.or_else(|| args.next()));
+    when.and_then(|when| ColorChoice::from_str(when, false).ok()).unwrap_or_default()
+}
+
+/// Makes everything that is printed from now on follow the choice.
+pub(crate) fn set(choice: ColorChoice) {
+    let choice = match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_choice_is_found_before_arguments_are_parsed() {
+        let choice = |line: &str| {
+            let args: Vec<_> = line.split(' ').map(OsString::from).collect();
+            choice(&args)
+        };
+        assert_eq!(choice("solve 4x4"), ColorChoice::Auto);
+        assert_eq!(choice("solve 4x4 --color=never"), ColorChoice::Never);
+        assert_eq!(choice("--color always solve 4x4"), ColorChoice::Always);
+        assert_eq!(choice("solve --colors never"), ColorChoice::Auto);
+        assert_eq!(choice("lookup -- --color=never"), ColorChoice::Auto);
+        assert_eq!(choice("solve --color"), ColorChoice::Auto);
+    }
+}

@@ -1,0 +1,93 @@
+//! What makes the program comfortable in a shell: completions, manual pages,
+//! colours, and help with misspelt words.
+
+use std::fs;
+use std::process::{Command, Output};
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_othello-solver")).args(args).output().unwrap()
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn stderr(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The commands that the help of the program names.
+fn commands() -> Vec<String> {
+    let help = stdout(&["--help"]);
+    let list = help.lines().skip_while(|&line| line != "Commands:").skip(1);
+    let names = list.take_while(|line| !line.is_empty()).filter_map(|line| {
+        let name = line.strip_prefix("  ")?.split(' ').next()?;
+        (!name.is_empty()).then(|| name.to_owned())
+    });
+    names.collect()
+}
+
+#[test]
+fn completions_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = stdout(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+        assert!(script.contains("objective"), "{shell} does not know the options");
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    stdout(&["man", "--output", folder.path().to_str().unwrap()]);
+    let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(page("othello-solver.1").contains("SUBCOMMANDS"));
+    let commands = commands();
+    assert!(commands.iter().any(|command| command == "solve"), "{commands:?}");
+    for command in commands {
+        let page = page(&format!("othello-solver-{command}.1"));
+        assert!(page.contains(&format!("othello\\-solver {command}")), "{page}");
+        assert_eq!(stdout(&["man", &command]), page);
+    }
+    assert!(stderr(&["man", "nothing"]).contains("no manual page"));
+}
+
+#[test]
+fn colours_are_used_when_they_are_asked_for() {
+    const ESCAPE: char = '\u{1b}';
+    let wrong = ["--moves", "5f"];
+    for (color, expected) in [("auto", false), ("always", true), ("never", false)] {
+        let color = ["--color", color];
+        let complaints = [
+            stderr(&[&color[..], &["solve", "8"], &wrong].concat()), // found by us
+            stderr(&[&["solve", "9x9"], &color[..]].concat()),       // found while parsing
+        ];
+        for complaint in complaints {
+            assert_eq!(complaint.contains(ESCAPE), expected, "{color:?}: {complaint}");
+        }
+        let answer = stdout(&[&["solve", "--position", "XXXXOOOOXXXXOO-- X"], &color[..]].concat());
+        assert_eq!(answer.contains(ESCAPE), expected, "{color:?}: {answer}");
+    }
+}
+
+#[test]
+fn misspelt_words_are_put_right() {
+    for (args, meant) in [
+        (&["solve", "4y4"][..], "did you mean '4x4'?"),
+        (&["solve", "8", "--moves", "f55d"], "did you mean 'f5'?"),
+        (&["solve", "8", "--moves", "5f"], "did you mean 'f5'?"),
+        (&["solv", "8"], "'solve'"),
+        (&["solve", "8", "--strat", "parallel"], "'--start'"),
+        (&["solve", "8", "--start", "paralel"], "'parallel'"),
+    ] {
+        let complaint = stderr(args);
+        assert!(complaint.contains(meant), "{args:?}: {complaint}");
+    }
+}
