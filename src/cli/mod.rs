@@ -17,6 +17,7 @@ mod size;
 mod solve;
 mod table;
 mod tabulate;
+mod wipeouts;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -49,6 +50,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Lookup(lookup::Lookup),
     Perft(perft::Perft),
+    Wipeouts(wipeouts::Wipeouts),
     Tabulate(tabulate::Tabulate),
     Table(table::Table),
     Explore(explore::Explore),
@@ -67,6 +69,7 @@ impl Command {
             Self::Completions(command) => command.run(),
             Self::Man(command) => command.run(),
             Self::Perft(command) => command.run(),
+            Self::Wipeouts(command) => command.run(),
             Self::Tabulate(command) => command.run(),
             Self::Table(command) => command.run(),
             Self::Lookup(command) => command.run(),

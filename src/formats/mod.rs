@@ -12,6 +12,7 @@ pub mod svg;
 mod table;
 mod transcript;
 mod values;
+mod wipeouts;
 
 pub use cells::{Cells, CellsError};
 pub use error::ReadError;
