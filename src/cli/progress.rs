@@ -52,12 +52,7 @@ impl Bar {
     }
 
     /// Searches, and meanwhile shows how it goes and listens for Ctrl-C.
-    pub(crate) fn watch<T>(
-        &self,
-        what: &str,
-        monitor: &SearchMonitor,
-        search: impl FnOnce() -> T,
-    ) -> T {
+    pub(crate) fn watch(&self, what: &str, monitor: &SearchMonitor, search: &mut dyn FnMut()) {
         self.begin(what, None);
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -71,11 +66,10 @@ impl Bar {
                     self.report(&news(monitor, began.elapsed()));
                 }
             });
-            let result = search();
+            search();
             done.store(true, Relaxed);
             watcher.thread().unpark();
-            result
-        })
+        });
     }
 }
 

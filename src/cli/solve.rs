@@ -9,8 +9,8 @@ use indicatif::HumanCount;
 use othello_solver::files::write_atomically;
 use othello_solver::results::SolvedBoard;
 use othello_solver::{
-    Color, Game, Objective, Rules, Scoring, SearchMonitor, SearchOptions, SearchResult, Shape,
-    Start, Transcript, Turn, report, search,
+    Color, Game, Objective, Position, Rules, Score, Scoring, SearchMonitor, SearchOptions,
+    SearchResult, Shape, Start, Transcript, Turn, report, search,
 };
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
@@ -58,67 +58,102 @@ impl Solve {
         self.board.is_start().then(|| self.board.start.into())
     }
 
-    /// The file to write: that which was named, or that of the table of solved
-    /// boards.
-    fn file<S: Shape>(&self) -> Option<PathBuf> {
-        if let Some(path) = &self.output {
-            return (path != Path::new("-")).then(|| path.clone());
-        }
-        let name = variant(self.start()?, self.rules.into()).file_name();
-        Some(format!("results/{}x{}{name}.json", S::WIDTH, S::HEIGHT).into())
+    /// Searches for the value under these rules, every best move if `all_moves`.
+    fn search<S: Shape>(
+        &self,
+        bar: &Bar,
+        position: Position<S>,
+        rules: Rules,
+        all_moves: bool,
+    ) -> Result<SearchResult<S>, Failure> {
+        let (hash, threads) = (self.resources.hash, self.threads());
+        let options = SearchOptions { rules, hash, threads, all_moves };
+        let monitor = SearchMonitor::default();
+        let mut result = None;
+        let what = match rules.scoring {
+            Scoring::Discs => "solving",
+            Scoring::EmptiesToWinner => "solving, empties to the winner",
+        };
+        bar.watch(what, &monitor, &mut || result = Some(search(position, &options, &monitor)));
+        let result = result.expect("the search has ended");
+        let limit = S::SQUARES.cast_signed();
+        result
+            .value()
+            .map(|_| result.clone())
+            .ok_or_else(|| stopped(result.lower.max(-limit), result.upper.min(limit), result.nodes))
     }
 
-    /// Solves the game by search.
-    fn search<S: Shape>(&self, game: Game<S>) -> Result<(SolvedBoard, u64), Failure> {
-        catch_ctrl_c();
-        let bar = Bar::new(self.print.quiet);
-        let rules = Rules::from(self.rules);
-        // A result file records the nodes of one thread, so that it is the same
-        // on every machine.
-        let threads = match self.start() {
+    /// A result file records the nodes of one thread, so that it is the same on
+    /// every machine. Otherwise all processors help.
+    fn threads(&self) -> usize {
+        match self.start() {
             Some(_) => self.resources.threads().unwrap_or(1),
             None => self.resources.threads_or_all(),
+        }
+    }
+
+    /// Solves the game by looking at every position if they are few, and by
+    /// search otherwise. With the answer comes how many were looked at.
+    fn solve<S: Shape>(&self, game: Game<S>) -> Result<(SolvedBoard, u64), Failure> {
+        let rules = Rules::from(self.rules);
+        if S::SQUARES <= report::EXHAUSTIVE_SQUARES {
+            let report = report::exhaustive(game, self.start(), rules);
+            let positions = report.positions.as_ref().map_or(0, |positions| positions.total);
+            return Ok((report, positions));
+        }
+        catch_ctrl_c();
+        let bar = Bar::new(self.print.quiet);
+        let result = self.search(&bar, game.position(), rules, true)?;
+        let mut looked_at = result.nodes;
+        let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
+        let value_empties_to_winner = if rules == tournament {
+            result.lower
+        } else {
+            let result = self.search(&bar, game.position(), tournament, false)?;
+            looked_at += result.nodes;
+            result.lower
         };
-        let options = SearchOptions { rules, hash: self.resources.hash, threads, all_moves: true };
-        let monitor = SearchMonitor::default();
-        let position = game.position();
-        let result = bar.watch("solving", &monitor, || search(position, &options, &monitor));
-        let mut nodes = result.nodes;
-        let value_empties_to_winner = match (result.value(), rules.scoring) {
-            (Some(value), Scoring::EmptiesToWinner) => value,
-            (Some(_), Scoring::Discs) => {
-                let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-                let options = SearchOptions { rules, all_moves: false, ..options };
-                let monitor = SearchMonitor::default();
-                let tournament = bar.watch("solving, empties to the winner", &monitor, || {
-                    search(position, &options, &monitor)
-                });
-                nodes += tournament.nodes;
-                tournament.value().ok_or_else(|| stopped(&tournament))?
-            }
-            (None, _) => return Err(stopped(&result)),
-        };
-        let one_thread = (threads == 1).then_some(result.nodes);
-        let report = report::searched(
-            game,
-            self.start(),
-            rules,
-            &result,
-            value_empties_to_winner,
-            one_thread,
-        );
-        Ok((report.ok_or_else(|| stopped(&result))?, nodes))
+        let nodes = (self.threads() == 1).then_some(result.nodes);
+        let report =
+            report::searched(game, self.start(), rules, &result, value_empties_to_winner, nodes);
+        Ok((report.expect("the search was not stopped"), looked_at))
+    }
+
+    /// Writes and prints the answer.
+    fn answer(&self, mut solved: Solved) -> Result<(), Failure> {
+        let report = &mut solved.report;
+        let variant = self.start().map(|start| variant(start, self.rules.into()));
+        report.command = variant
+            .as_ref()
+            .map(|variant| format!("othello-solver solve {}{}", report.size, variant.options()));
+        let default =
+            variant.map(|variant| format!("results/{}{}.json", report.size, variant.file_name()));
+        let output = self.output.clone().or(default.map(PathBuf::from));
+        let to_stdout = self.output.as_deref() == Some(Path::new("-"));
+        let file = output.filter(|_| !to_stdout);
+
+        let document = json(report)?;
+        if let Some(path) = &file {
+            write_atomically(path, document.as_bytes()).map_err(Failure::failed)?;
+        }
+        if to_stdout || self.print.format == Format::Json {
+            return print(&document);
+        }
+        let mut text = solved.describe();
+        if let Some(path) = file {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "written    {}", path.display());
+        }
+        print(&text)
     }
 }
 
 /// What is known after Ctrl-C.
-fn stopped<S: Shape>(result: &SearchResult<S>) -> Failure {
-    let limit = S::SQUARES.cast_signed();
-    let (lower, upper) = (result.lower.max(-limit), result.upper.min(limit));
+fn stopped(lower: Score, upper: Score, nodes: u64) -> Failure {
     Failure::Failed(format!(
         "stopped after {} positions; for the side to move the value lies between {lower:+} and \
          {upper:+}; no file was written",
-        HumanCount(result.nodes)
+        HumanCount(nodes)
     ))
 }
 
@@ -128,91 +163,79 @@ impl ForShape for Solve {
     fn run<S: Shape>(self) -> Self::Output {
         let game = self.board.game::<S>()?;
         let began = Instant::now();
-        let (mut report, looked_at) = if S::SQUARES <= report::EXHAUSTIVE_SQUARES {
-            let report = report::exhaustive(game, self.start(), self.rules.into());
-            let positions = report.positions.as_ref().map_or(0, |positions| positions.total);
-            (report, positions)
-        } else {
-            self.search(game)?
-        };
+        let (report, looked_at) = self.solve(game)?;
         let time = began.elapsed();
-        report.command = self.start().map(|start| {
-            let options = variant(start, self.rules.into()).options();
-            format!("othello-solver solve {}x{}{options}", S::WIDTH, S::HEIGHT)
-        });
-
-        let document = json(&report)?;
-        let file = self.file::<S>();
-        if let Some(path) = &file {
-            write_atomically(path, document.as_bytes()).map_err(Failure::failed)?;
-        }
-        let to_stdout = self.output.as_deref() == Some(Path::new("-"));
-        if to_stdout || self.print.format == Format::Json {
-            return print(&document);
-        }
-        let mut text = describe::<S>(game, &report)?;
-        text += &speed(looked_at, time);
-        if let Some(path) = file {
-            let _ = writeln!(text, "written    {}", path.display());
-        }
-        print(&text)
+        let end = Transcript::parse(game, &report.line).map_err(Failure::failed)?.end();
+        let side = game.side();
+        let best_moves = match game.turn() {
+            Turn::Place(_) => report.best_moves.join(" "),
+            Turn::Pass => format!("none, {side} must pass"),
+            Turn::Over => "none, the game is over".to_owned(),
+        };
+        self.answer(Solved { report, side, best_moves, end: end.diagram(), looked_at, time })
     }
 }
 
-/// The answer for people to read.
-fn describe<S: Shape>(game: Game<S>, report: &SolvedBoard) -> Result<String, Failure> {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{}", heading(report));
-    let _ = writeln!(text, "\n{ANSWER}{}{ANSWER:#}\n", outcome(report));
-    let side = game.side();
-    let tournament = Rules::new(Scoring::EmptiesToWinner, report.objective);
-    let other = if report.score == tournament.scoring {
-        String::new()
-    } else {
-        format!("; with the empties to the winner {:+}", report.value_empties_to_winner)
-    };
-    let _ = writeln!(text, "value      {:+} for {side}, who is to move{other}", report.value);
-    let best = match game.turn() {
-        Turn::Place(_) => report.best_moves.join(" "),
-        Turn::Pass => format!("none, {side} must pass"),
-        Turn::Over => "none, the game is over".to_owned(),
-    };
-    let _ = writeln!(text, "best       {best}");
-    let _ = writeln!(
-        text,
-        "line       {}\n",
-        if report.line.is_empty() { "none" } else { &report.line }
-    );
-    let line = Transcript::parse(game, &report.line).map_err(Failure::usage)?;
-    text += &line.end().diagram();
-    text.push('\n');
-    if let Some(positions) = &report.positions {
-        let _ = writeln!(
-            text,
-            "positions  {}: {} with a move, {} with a pass, {} at the end\n           \
-             {} pairs of own and opponent's discs, {} up to symmetry",
-            HumanCount(positions.total),
-            HumanCount(positions.decision),
-            HumanCount(positions.pass),
-            HumanCount(positions.over),
-            HumanCount(positions.distinct),
-            HumanCount(positions.canonical),
+/// The answer and what else is printed of it, whatever the shape of the board.
+struct Solved {
+    report: SolvedBoard,
+    side: Color,
+    best_moves: String,
+    /// The board at the end of the line.
+    end: String,
+    looked_at: u64,
+    time: Duration,
+}
+
+impl Solved {
+    /// The answer for people to read.
+    fn describe(&self) -> String {
+        let Self { report, side, best_moves, end, .. } = self;
+        let other = match report.score {
+            Scoring::EmptiesToWinner => String::new(),
+            Scoring::Discs => {
+                format!("; with the empties to the winner {:+}", report.value_empties_to_winner)
+            }
+        };
+        let line = if report.line.is_empty() { "none" } else { &report.line };
+        let mut text = format!(
+            "{}\n\n{ANSWER}{}{ANSWER:#}\n\n\
+             value      {:+} for {side}, who is to move{other}\n\
+             best       {best_moves}\n\
+             line       {line}\n\n\
+             {end}\n",
+            heading(report),
+            outcome(report),
+            report.value,
         );
+        // Writing to a string cannot fail.
+        if let Some(positions) = &report.positions {
+            let _ = writeln!(
+                text,
+                "positions  {}: {} with a move, {} with a pass, {} at the end\n           \
+                 {} pairs of own and opponent's discs, {} up to symmetry",
+                HumanCount(positions.total),
+                HumanCount(positions.decision),
+                HumanCount(positions.pass),
+                HumanCount(positions.over),
+                HumanCount(positions.distinct),
+                HumanCount(positions.canonical),
+            );
+        }
+        if let Some(games) = &report.games {
+            let _ = writeln!(
+                text,
+                "games      {}: Black wins {}, White {}, {} are drawn\n           \
+                 in {} both sides always play a best move",
+                HumanCount(games.total),
+                HumanCount(games.black_wins),
+                HumanCount(games.white_wins),
+                HumanCount(games.draws),
+                HumanCount(games.optimal),
+            );
+        }
+        text + &speed(self.looked_at, self.time)
     }
-    if let Some(games) = &report.games {
-        let _ = writeln!(
-            text,
-            "games      {}: Black wins {}, White {}, {} are drawn\n           \
-             in {} both sides always play a best move",
-            HumanCount(games.total),
-            HumanCount(games.black_wins),
-            HumanCount(games.white_wins),
-            HumanCount(games.draws),
-            HumanCount(games.optimal),
-        );
-    }
-    Ok(text)
 }
 
 /// Which game it is.

@@ -48,12 +48,20 @@ pub fn perft<S: Shape>(
     }
     progress.begin("perft", Some(lines.len() as u64));
     let lines: Vec<_> = lines.into_iter().collect();
-    let count = |&(position, lines)| {
+    parallel_sum(lines.len(), &|index| {
+        let (position, lines) = lines[index];
         let ahead = dispatch(Walk { position, depth: left, passes });
         progress.advance(1);
         lines * ahead
-    };
-    lines.par_iter().map(count).sum()
+    })
+}
+
+/// The sum of the terms with numbers below `terms`.
+///
+/// It is not generic: the machinery of threads is compiled once, not for every
+/// shape of board.
+fn parallel_sum(terms: usize, term: &(dyn Fn(usize) -> u64 + Sync)) -> u64 {
+    (0..terms).into_par_iter().map(term).sum()
 }
 
 /// The number of lines of play of `depth` plies that begin with each move, in
