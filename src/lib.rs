@@ -31,6 +31,6 @@ pub use game::{Game, IllegalMove, Start};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
 pub use search::{
-    Analysis, AnalysisOptions, Forced, Oracle, SearchMonitor, SearchOptions, SearchResult, analyze,
-    forced_wipeout, search,
+    Analysis, AnalysisOptions, Benchmark, Forced, Oracle, SearchMonitor, SearchOptions,
+    SearchResult, analyze, benchmarks, forced_wipeout, search,
 };

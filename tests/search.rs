@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use othello_solver::{
-    Bitboard, Board4x4, Board6x6, Board8x8, Objective, Position, Rect, Rules, Score, Scoring,
-    SearchMonitor, SearchOptions, Shape, Start, Turn, search,
+    Bitboard, Board4x4, Board6x6, Board8x8, Obf, Objective, Position, Rect, Rules, Score, Scoring,
+    SearchMonitor, SearchOptions, Shape, Start, Turn, benchmarks, search,
 };
 
 const EVERY_RULES: [Rules; 4] = [
@@ -196,4 +196,34 @@ fn starts_of_small_boards() {
     assert_eq!(value::<Board4x4>(), Some(-8));
     assert_eq!(value::<Rect<u32, 4, 6>>(), Some(16));
     assert_eq!(value::<Rect<u32, 6, 4>>(), Some(16));
+}
+
+/// The FFO endgame test, which the field measures itself by.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn ffo_endgames() {
+    let options = SearchOptions {
+        rules: Rules::new(Scoring::EmptiesToWinner, Objective::Most),
+        threads: 2,
+        ..SearchOptions::default()
+    };
+    for line in include_str!("data/ffo-40-59.obf").lines().take(3) {
+        let expected = Obf::<Board8x8>::parse(line).expect("a position");
+        let position = expected.game.position();
+        let result = search(position, &options, &SearchMonitor::default());
+        assert_eq!(result.value(), expected.score(), "{line}");
+        for square in result.best_moves {
+            assert!(expected.scores.iter().any(|(best, _)| *best == square), "{line}");
+        }
+    }
+}
+
+/// The number of nodes of one thread: whoever changes the search sees by how
+/// much, and nobody changes it without seeing.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn signature_of_the_search() {
+    let options = SearchOptions::default();
+    let nodes = benchmarks().iter().map(|benchmark| benchmark.run(&options).1).sum::<u64>();
+    assert_eq!(nodes, 177_682_311);
 }

@@ -8,6 +8,7 @@
 //! holds few copies of all this.
 
 mod analysis;
+mod benchmark;
 mod endgame;
 mod forced;
 mod host;
@@ -29,6 +30,7 @@ use crate::score::{Objective, Rules, Score};
 pub use analysis::{Analysis, AnalysisOptions, analyze};
 pub use forced::{Forced, forced_wipeout};
 
+pub use benchmark::{Benchmark, benchmarks};
 use host::{Discs, Frame, OnGrid, on_grid};
 pub use oracle::Oracle;
 use parallel::Shared;

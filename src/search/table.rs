@@ -227,3 +227,90 @@ impl Slot {
         self.known.store(known, Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::board::{Bitboard, Board8x8};
+
+    fn position(number: u64) -> Position<Board8x8> {
+        let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1;
+        Position::of(Bitboard::of(bits), Bitboard::of(!bits & bits.rotate_left(7)))
+    }
+
+    /// Threads write over one another's entries; whatever is found must be
+    /// what was written for that very position.
+    fn threads_share(bytes: usize) {
+        let value =
+            |number: u64| i32::from(narrow_square(u32::try_from(number % 129).unwrap())) - 64;
+        let table = Table::new(bytes, 60);
+        let found: u64 = thread::scope(|scope| {
+            let threads: Vec<_> = (0..4)
+                .map(|thread| {
+                    let (table, value) = (&table, &value);
+                    scope.spawn(move || {
+                        let mut found = 0;
+                        for step in 0..100_000_u64 {
+                            let number = (step * 7919 + thread * 31) % 512;
+                            let key = Key::new(position(number));
+                            if let Some(entry) = table.get(key) {
+                                let expected = value(number);
+                                assert!(
+                                    [Score::from(i8::MIN), expected].contains(&entry.lower.into())
+                                );
+                                assert!(
+                                    [Score::from(i8::MAX), expected].contains(&entry.upper.into())
+                                );
+                                assert_eq!(u64::from(entry.best[0]), number % 64);
+                                found += 1;
+                            }
+                            let square = Square::<Board8x8>::from_index((number % 64) as u32);
+                            let alpha = value(number) - i32::from(step % 2 == 0);
+                            table.put(key, alpha, value(number), Some(square), step);
+                        }
+                        found
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(found > 100, "the table is of use: {found}");
+    }
+
+    #[test]
+    fn threads_share_one_bucket() {
+        threads_share(0);
+    }
+
+    #[test]
+    fn threads_share_a_small_table() {
+        threads_share(4096);
+    }
+
+    #[test]
+    fn an_entry_keeps_both_bounds_and_two_moves() {
+        let table = Table::new(4096, 60);
+        let key = Key::new(position(1));
+        let square = |index| Some(Square::<Board8x8>::from_index(index));
+        table.put(key, -5, 3, square(10), 100);
+        table.put(key, 8, 7, square(20), 9);
+        let entry = table.get(key).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.best), (3, 7, [20, 10]));
+        assert_eq!([entry.cutoff(2), entry.cutoff(3), entry.cutoff(7)], [Some(3), None, Some(7)]);
+        assert_eq!(table.get(Key::new(position(2))), None);
+    }
+
+    /// What took long to find out stays when something cheap comes by.
+    #[test]
+    fn costly_entries_stay() {
+        let table = Table::new(0, 60);
+        let key = Key::new(position(0));
+        table.put::<Board8x8>(key, 0, 1, None, 1 << 20);
+        for number in 1..100 {
+            table.put::<Board8x8>(Key::new(position(number)), 0, 1, None, 1 << 10);
+        }
+        assert!(table.get(key).is_some());
+    }
+}
