@@ -93,3 +93,16 @@ fn the_canonical_positions_are_in_order_and_complete() {
     assert!(positions.iter().all(|&position| position == position.canonical()));
     assert!(positions.is_sorted_by_key(|position| std::cmp::Reverse(position.empty().len())));
 }
+
+#[test]
+fn the_values_by_empty_squares_are_those_of_the_positions() {
+    let solution = Solution::new(start(Start::Diagonal), Rules::default());
+    let layers = solution.by_empties();
+    assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 12_351);
+    for layer in &layers {
+        assert_eq!(layer.wins + layer.draws + layer.losses, layer.positions);
+        assert_eq!(layer.decision + layer.pass + layer.over, layer.positions);
+    }
+    let root = layers.last().unwrap();
+    assert_eq!((root.empties, root.positions, root.losses, root.decision), (12, 1, 1, 1));
+}

@@ -8,6 +8,8 @@ import { counted } from './words.mjs';
 
 /** How long the page waits before it answers, in milliseconds. */
 const ANSWER_DELAY = 450;
+/** How long a button shows that it has copied, in milliseconds. */
+const COPIED_SHOWN = 1500;
 
 const began = performance.now();
 const explorer = new Explorer(location.hash);
@@ -58,14 +60,21 @@ byId('board').addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) =>
 
 byId('settings').addEventListener('change', ({ target }) => act((it) => it.set(target.name, target.value)));
 
-byId('copies').addEventListener('click', async ({ target }) => {
-  const button = target.closest('[data-copies]');
-  if (!button) return;
+for (const button of document.querySelectorAll('[data-copies]')) button.addEventListener('click', () => copy(button));
+
+async function copy(button) {
   const field = byId(button.dataset.copies);
   field.select();
-  await navigator.clipboard?.writeText(field.value).catch(() => document.execCommand('copy'));
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    // Not every browser lets a page that was opened from disk write there.
+    document.execCommand('copy');
+  }
   byId('announcement').textContent = 'Copied.';
-});
+  button.classList.add('copied');
+  setTimeout(() => button.classList.remove('copied'), COPIED_SHOWN);
+}
 
 addEventListener('hashchange', () => {
   explorer.open(location.hash);

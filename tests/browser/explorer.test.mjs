@@ -154,6 +154,18 @@ test('a link opens the same game', async () => {
   });
 });
 
+test('position, game and link are copied', () =>
+  withPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+    await page.click('#b1');
+    for (const field of ['position', 'transcript', 'link']) {
+      await page.click(`[data-copies="${field}"]`);
+      await page.waitForSelector(`[data-copies="${field}"].copied`);
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(copied, await page.inputValue(`#${field}`));
+      assert.notEqual(copied, '');
+    }
+  }));
+
 test('a link with mistakes says which', () =>
   withPage(browser, { fragment: '#start=round&moves=b1b1' }, async (page) => {
     const notice = await textOf(page, 'notice');
@@ -210,7 +222,15 @@ test('values can be hidden', () =>
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SIZES = { phone: [375, 812], tablet: [820, 1180], desktop: [1440, 900] };
-const GAMES = { start: '', midgame: '#moves=b1a3a4', pass: '#moves=b1a1a2c1d1a3a4d3', over: '#moves=b1a1a2c1d1a3a4d3pac4' };
+const GAMES = {
+  start: '',
+  midgame: '#moves=b1a3a4',
+  takenback: '#moves=b1a3a4&ply=1',
+  pass: '#moves=b1a1a2c1d1a3a4d3',
+  over: '#moves=b1a1a2c1d1a3a4d3pac4',
+  mistake: '#moves=b1b1',
+  hidden: '#values=hidden',
+};
 
 for (const [size, [width, height]] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark']) {
