@@ -1,21 +1,22 @@
 // Joins the explorer to the page.
 
 import { Explorer } from './explorer.mjs';
-import { BoardView } from './board.mjs';
-import { byId, keepingFocus } from './dom.mjs';
-import { drawPanels } from './panels.mjs';
 import { counted } from './words.mjs';
+import { byId, keepingFocus } from './dom.mjs';
+import { BoardView } from './board.mjs';
+import { drawControls, drawHeading } from './heading.mjs';
+import { drawGame, drawLine } from './lines.mjs';
+import { drawBelow } from './below.mjs';
+import { copy, drawCopies, drawSettings } from './forms.mjs';
 
 /** How long the page waits before it answers, in milliseconds. */
 const ANSWER_DELAY = 450;
-/** How long a button shows that it has copied, in milliseconds. */
-const COPIED_SHOWN = 1500;
 
 const began = performance.now();
 const explorer = new Explorer(location.hash);
-const positions = explorer.solution.size;
+const positions = counted(explorer.solution.size, 'position');
 const took = Math.ceil(performance.now() - began);
-byId('solved').textContent = `This page has just worked out all ${counted(positions, 'position')} in ${took} ms.`;
+byId('solved').textContent = `This page has just worked out all ${positions} in ${took} ms.`;
 
 const board = new BoardView(byId('board'), (square) => act((it) => it.playOn(square)));
 let answering;
@@ -28,16 +29,22 @@ function act(change) {
 }
 
 function show() {
-  keepingFocus(
-    () => {
-      board.draw(explorer);
-      drawPanels(explorer, act);
-    },
-    () => board.reachable,
-  );
+  keepingFocus(draw, () => board.reachable);
   if (location.hash !== explorer.fragment) history.replaceState(null, '', explorer.fragment);
   clearTimeout(answering);
   if (explorer.answerDue) answering = setTimeout(() => act(playBest), ANSWER_DELAY);
+}
+
+function draw() {
+  const line = explorer.lineFrom(explorer.stage);
+  board.draw(explorer);
+  drawHeading(explorer, line, act);
+  drawControls(explorer);
+  drawLine(explorer, line, act);
+  drawBelow(explorer, act);
+  drawGame(explorer, act);
+  drawSettings(explorer);
+  drawCopies(explorer);
 }
 
 function playBest(it) {
@@ -60,20 +67,8 @@ byId('board').addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) =>
 
 byId('settings').addEventListener('change', ({ target }) => act((it) => it.set(target.name, target.value)));
 
-for (const button of document.querySelectorAll('[data-copies]')) button.addEventListener('click', () => copy(button));
-
-async function copy(button) {
-  const field = byId(button.dataset.copies);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    // Not every browser lets a page that was opened from disk write there.
-    document.execCommand('copy');
-  }
-  byId('announcement').textContent = 'Copied.';
-  button.classList.add('copied');
-  setTimeout(() => button.classList.remove('copied'), COPIED_SHOWN);
+for (const button of document.querySelectorAll('[data-copies]')) {
+  button.addEventListener('click', () => copy(button));
 }
 
 addEventListener('hashchange', () => {

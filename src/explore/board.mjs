@@ -1,8 +1,8 @@
 // The board: a grid of sixteen buttons, one of which can be reached by Tab.
 
 import { discs, legalPlies, nameOf, squareOf } from './game.mjs';
-import { element, setAttribute } from './dom.mjs';
 import { outcomeOf, signed } from './words.mjs';
+import { button, element, setAttribute } from './dom.mjs';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -11,16 +11,13 @@ export class BoardView {
   #squares;
 
   constructor(grid, choose) {
-    this.#squares = Array.from({ length: 16 }, (_, square) =>
-      element('button', { type: 'button', id: nameOf(square) }),
-    );
+    this.#squares = Array.from({ length: 16 }, (_, square) => button(() => choose(square), { id: nameOf(square) }));
     for (let row = 0; row < 4; row += 1) {
       const cells = this.#squares
         .slice(4 * row, 4 * row + 4)
-        .map((button) => element('div', { role: 'gridcell' }, button));
+        .map((square) => element('div', { role: 'gridcell' }, square));
       grid.append(element('div', { role: 'row' }, ...cells));
     }
-    this.#squares.forEach((button, square) => button.addEventListener('click', () => choose(square)));
     grid.addEventListener('focusin', ({ target }) => this.#makeReachable(target));
     grid.addEventListener('keydown', (event) => this.#move(event));
     this.#makeReachable(this.#squares[0]);
@@ -28,7 +25,7 @@ export class BoardView {
 
   /** The button that Tab reaches. */
   get reachable() {
-    return this.#squares.find((button) => button.tabIndex === 0);
+    return this.#squares.find((square) => square.tabIndex === 0);
   }
 
   /** Shows the stage at which an explorer is. */
@@ -41,8 +38,8 @@ export class BoardView {
         ? legalPlies(stage).map((ply) => [squareOf(ply), explorer.valueOfPly(stage, ply)])
         : [],
     );
-    this.#squares.forEach((button, square) => {
-      drawSquare(button, {
+    this.#squares.forEach((target, square) => {
+      drawSquare(target, {
         name: nameOf(square),
         disc: (black >> square) & 1 ? 'black' : (white >> square) & 1 ? 'white' : undefined,
         value: values.get(square),
@@ -54,7 +51,7 @@ export class BoardView {
   }
 
   #makeReachable(target) {
-    for (const button of this.#squares) button.tabIndex = button === target ? 0 : -1;
+    for (const square of this.#squares) square.tabIndex = square === target ? 0 : -1;
   }
 
   #move(event) {
@@ -69,21 +66,21 @@ export class BoardView {
   }
 }
 
-function drawSquare(button, { name, disc, value, best, last, hidden }) {
+function drawSquare(target, { name, disc, value, best, last, hidden }) {
   const legal = value !== undefined;
   const said = [name];
   if (disc) said.push(last ? `${disc} disc, just placed` : `${disc} disc`);
   else said.push(legal ? 'legal move' : 'empty');
   if (legal && !hidden) said.push(`value ${signed(value)}`);
   if (legal && !hidden && best) said.push('best');
-  setAttribute(button, 'aria-label', said.join(', '));
-  setAttribute(button, 'aria-disabled', legal ? undefined : 'true');
+  setAttribute(target, 'aria-label', said.join(', '));
+  setAttribute(target, 'aria-disabled', legal ? undefined : 'true');
 
-  if (disc) button.replaceChildren(element('span', { class: `disc ${disc}${last ? ' last' : ''}` }));
-  else if (!legal) button.replaceChildren();
-  else if (hidden) button.replaceChildren(element('span', { class: 'dot' }));
+  if (disc) target.replaceChildren(element('span', { class: `disc ${disc}${last ? ' last' : ''}` }));
+  else if (!legal) target.replaceChildren();
+  else if (hidden) target.replaceChildren(element('span', { class: 'dot' }));
   else {
     const classes = `value ${outcomeOf(value)}${best ? ' best' : ''}`;
-    button.replaceChildren(element('span', { class: classes }, signed(value)));
+    target.replaceChildren(element('span', { class: classes }, signed(value)));
   }
 }

@@ -13,6 +13,13 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A new button, and what it does. */
+export function button(action, attributes = {}, ...children) {
+  const made = element('button', { type: 'button', ...attributes }, ...children);
+  made.addEventListener('click', action);
+  return made;
+}
+
 /** Sets an attribute, or removes it where the value is `undefined` or `false`. */
 export function setAttribute(target, name, value) {
   if (value === undefined || value === false) target.removeAttribute(name);

@@ -2,8 +2,8 @@
 // line of play, as wide as its share of the games and coloured by its value.
 
 import { after, legalPlies } from './game.mjs';
-import { element } from './dom.mjs';
 import { counted, outcomeOf, plyInWords, signed } from './words.mjs';
+import { element } from './dom.mjs';
 
 /** Rows are added while they have no more blocks than this. */
 const BLOCKS = 150;
@@ -11,7 +11,8 @@ const BLOCKS = 150;
 /** Draws the map; `choose` is told the plies that lead to a block. */
 export function drawMap(target, explorer, choose) {
   const rows = rowsBelow(explorer);
-  target.setAttribute('aria-label', `Map of the next ${counted(rows.length, 'ply', 'plies')}, by share of the games`);
+  const plies = counted(rows.length, 'ply', 'plies');
+  target.setAttribute('aria-label', `Map of the next ${plies}, by share of the games`);
   target.replaceChildren(...rows.map((row) => drawRow(row, choose)));
 }
 

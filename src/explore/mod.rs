@@ -4,7 +4,7 @@
 //! loading a table would.
 
 /// The script, module by module; each imports only from those before it.
-const MODULES: [&str; 11] = [
+const MODULES: [&str; 14] = [
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
     include_str!("game.mjs"),
@@ -14,7 +14,10 @@ const MODULES: [&str; 11] = [
     include_str!("dom.mjs"),
     include_str!("board.mjs"),
     include_str!("map.mjs"),
-    include_str!("panels.mjs"),
+    include_str!("below.mjs"),
+    include_str!("heading.mjs"),
+    include_str!("lines.mjs"),
+    include_str!("forms.mjs"),
     include_str!("app.mjs"),
 ];
 

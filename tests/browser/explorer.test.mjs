@@ -193,11 +193,11 @@ test('the page answers, as either colour', async () => {
         );
       }
       assert.match(await textOf(page, 'value'), color === 'black' ? /^Black wins/ : /^White wins/);
-      const mistakes = await page.locator('#game button').evaluateAll(
-        (chips, color) => chips.filter((chip) => chip.ariaLabel?.toLowerCase().includes(`${color}: `) && chip.ariaLabel.includes('gave away')).length,
-        color,
-      );
-      assert.equal(mistakes, 0);
+      const plies = await page.locator('#game button[aria-label]').evaluateAll((chips) => chips.map((it) => it.ariaLabel));
+      assert.ok(plies.some((ply) => ply.includes('gave away')), 'the worst moves were no mistakes');
+      for (const ply of plies.filter((ply) => ply.includes('gave away'))) {
+        assert.doesNotMatch(ply, new RegExp(`${color}: `, 'i'));
+      }
     });
   }
 });

@@ -1,0 +1,36 @@
+// The settings, and what can be copied.
+
+import { positionText } from './game.mjs';
+import { byId } from './dom.mjs';
+
+/** How long a button shows that it has copied, in milliseconds. */
+const COPIED_SHOWN = 1500;
+
+/** Shows the settings that are in force. */
+export function drawSettings({ settings }) {
+  document.body.dataset.values = settings.values;
+  const form = byId('settings');
+  for (const [name, choice] of Object.entries(settings)) form.elements[name].value = choice;
+}
+
+/** Shows the position, the game up to it, and a link to both. */
+export function drawCopies({ stage, plies, ply, fragment }) {
+  byId('position').value = positionText(stage);
+  byId('transcript').value = plies.slice(0, ply).join('');
+  byId('link').value = location.href.replace(/#.*$/, '') + fragment.replace(/^#$/, '');
+}
+
+/** Copies the field that a button is for. */
+export async function copy(button) {
+  const field = byId(button.dataset.copies);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    // Not every browser lets a page that was opened from disk write there.
+    document.execCommand('copy');
+  }
+  byId('announcement').textContent = 'Copied.';
+  button.classList.add('copied');
+  setTimeout(() => button.classList.remove('copied'), COPIED_SHOWN);
+}
