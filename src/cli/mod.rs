@@ -3,6 +3,7 @@
 
 mod analyze;
 mod args;
+mod bench;
 mod color;
 mod completions;
 mod explore;
@@ -55,6 +56,7 @@ enum Command {
     Table(table::Table),
     Explore(explore::Explore),
     Pictures(pictures::Pictures),
+    Bench(bench::Bench),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -66,6 +68,7 @@ impl Command {
             Self::Analyze(command) => command.run(),
             Self::Explore(command) => command.run(),
             Self::Pictures(command) => command.run(),
+            Self::Bench(command) => command.run(),
             Self::Completions(command) => command.run(),
             Self::Man(command) => command.run(),
             Self::Perft(command) => command.run(),

@@ -1,0 +1,93 @@
+//! `bench`: how fast the search is on this machine.
+
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::HumanCount;
+use othello_solver::{SearchOptions, benchmarks};
+use serde::Serialize;
+
+use super::args::{Format, OutputArgs, ResourceArgs};
+use super::failure::Failure;
+use super::output::{print, print_json};
+
+/// Measure the search on a fixed set of positions
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The signature is the number of positions that one thread looks at in all. It is the same on every
+machine, and changes when the search does.")]
+pub(crate) struct Bench {
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    resources: ResourceArgs,
+}
+
+/// The set, solved once.
+#[derive(Serialize)]
+struct Round {
+    threads: usize,
+    positions: Vec<Solved>,
+    /// The nodes of all positions: with one thread, the signature.
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Solved {
+    name: String,
+    /// Seen by the side to move.
+    value: Option<i32>,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let text = self.output.format == Format::Text;
+        let mut rounds = vec![self.round(1, text)?];
+        let all = self.resources.threads_or_all();
+        if all > 1 {
+            rounds.push(self.round(all, text)?);
+        }
+        if text { print(&format!("signature {}\n", rounds[0].nodes)) } else { print_json(&rounds) }
+    }
+
+    /// Solves the set, and prints each position as it comes.
+    fn round(&self, threads: usize, text: bool) -> Result<Round, Failure> {
+        if text {
+            let noun = if threads == 1 { "thread" } else { "threads" };
+            print(&format!(
+                "{threads} {noun:<9} value          nodes      time  million nodes/s\n"
+            ))?;
+        }
+        let options =
+            SearchOptions { threads, hash: self.resources.hash, ..SearchOptions::default() };
+        let mut round = Round { threads, positions: Vec::new(), nodes: 0, seconds: 0.0 };
+        for benchmark in benchmarks() {
+            let began = Instant::now();
+            let (value, nodes) = benchmark.run(&options);
+            let seconds = began.elapsed().as_secs_f64();
+            let solved = Solved { name: benchmark.name, value, nodes, seconds };
+            if text {
+                print(&row(&solved.name, value, nodes, seconds))?;
+            }
+            round.nodes += nodes;
+            round.seconds += seconds;
+            round.positions.push(solved);
+        }
+        if text {
+            print(&(row("all", None, round.nodes, round.seconds) + "\n"))?;
+        }
+        Ok(round)
+    }
+}
+
+fn row(name: &str, value: Option<i32>, nodes: u64, seconds: f64) -> String {
+    let value = value.map_or(String::new(), |value| format!("{value:+}"));
+    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
+    let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+    let nodes = HumanCount(nodes).to_string();
+    format!("{name:<11} {value:>5} {nodes:>14} {seconds:>7.3} s {speed:>16.1}\n")
+}
