@@ -151,3 +151,12 @@ fn errors_name_the_line_and_the_column() {
         "line 1, column 32: a property such as BO[…] or B[f5] is expected"
     );
 }
+
+#[test]
+fn the_ffo_positions() {
+    let entries = read::<Board8x8>(include_str!("data/ffo-40-59.obf"));
+    assert_eq!(entries.len(), 20);
+    let scores: Vec<_> = entries.iter().filter_map(|entry| entry.score).collect();
+    assert_eq!(scores[..5], [38, 0, 6, -12, -14]);
+    assert!(entries.iter().all(|entry| entry.notation == Notation::Obf));
+}

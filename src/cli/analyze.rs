@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, StartArg};
 use super::failure::Failure;
+use super::file::{AnalyzeFile, FileArgs, Out};
 use super::output::{print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 use super::size::ForShape;
@@ -45,6 +46,9 @@ pub(crate) struct Analyze {
     /// Look so many plies ahead [default: on and on, until Ctrl-C]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
+
+    #[command(flatten)]
+    file: FileArgs,
 
     #[command(flatten)]
     rules: RulesArgs,
@@ -149,7 +153,19 @@ fn joined<S: Shape>(line: &[Square<S>]) -> String {
 impl Analyze {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.resources.set_up_threads()?;
-        self.board.size()?.dispatch(self)
+        let Some(file) = self.file.read()? else { return self.board.size()?.dispatch(self) };
+        let Some(depth) = self.depth else {
+            return Err(Failure::usage("--file needs --depth, the number of plies to look ahead"));
+        };
+        catch_ctrl_c();
+        file.size(&self.board)?.dispatch(AnalyzeFile {
+            file,
+            start: self.board.start.into(),
+            rules: self.rules,
+            options: AnalysisOptions { depth, hash: self.resources.hash, ..Default::default() },
+            out: Out { format: self.output.format, file: None },
+            bar: &Bar::new(self.output.quiet),
+        })
     }
 
     /// Looks deeper and deeper, and prints each depth as it comes.

@@ -37,10 +37,15 @@ impl BoardArgs {
         self.moves.is_none() && self.position.is_none()
     }
 
+    /// The size that was typed, if one was.
+    pub(crate) fn typed_size(&self) -> Option<Size> {
+        self.size.or(self.size_option)
+    }
+
     /// The size of the board: as typed, or that of the square board which the
     /// cells of the position fill.
     pub(crate) fn size(&self) -> Result<Size, Failure> {
-        match (self.size.or(self.size_option), &self.position) {
+        match (self.typed_size(), &self.position) {
             (Some(size), _) => Ok(size),
             (None, Some(position)) => square_size(&read_cells(position)?),
             (None, None) => Err(Failure::usage("which board? Name its SIZE: 4x4, 6x4 … 8x8")),
@@ -101,22 +106,31 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "OBJECTIVE", default_value = "most")]
     objective: ObjectiveArg,
 
-    /// How discs are counted: as they lie, or the empties to the winner
-    #[arg(long, value_name = "SCORE", default_value = "discs")]
-    score: ScoreArg,
+    /// How discs are counted: as they lie, or the empties to the winner [default: discs, or for a
+    /// file with scores what they are]
+    #[arg(long, value_name = "SCORE")]
+    score: Option<ScoreArg>,
+}
+
+impl RulesArgs {
+    /// The rules, with this scoring unless another was asked for.
+    pub(crate) fn or(self, default: Scoring) -> Rules {
+        let scoring = match self.score {
+            None => default,
+            Some(ScoreArg::Discs) => Scoring::Discs,
+            Some(ScoreArg::EmptiesToWinner) => Scoring::EmptiesToWinner,
+        };
+        let objective = match self.objective {
+            ObjectiveArg::Most => Objective::Most,
+            ObjectiveArg::Fewest => Objective::Fewest,
+        };
+        Rules::new(scoring, objective)
+    }
 }
 
 impl From<RulesArgs> for Rules {
     fn from(args: RulesArgs) -> Self {
-        let scoring = match args.score {
-            ScoreArg::Discs => Scoring::Discs,
-            ScoreArg::EmptiesToWinner => Scoring::EmptiesToWinner,
-        };
-        let objective = match args.objective {
-            ObjectiveArg::Most => Objective::Most,
-            ObjectiveArg::Fewest => Objective::Fewest,
-        };
-        Self::new(scoring, objective)
+        args.or(Scoring::Discs)
     }
 }
 

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use clap::Args;
 use othello_solver::results::Lookup as Answer;
-use othello_solver::{Game, Rules, Shape, report};
+use othello_solver::{Game, Rules, Shape, Start, report};
 
 use super::args::{Format, OutputArgs, RulesArgs, game_of, read_cells, square_size};
 use super::failure::Failure;
+use super::file::{FileArgs, LookupFile, Out};
 use super::output::{print, print_json};
 use super::size::ForShape;
 
@@ -19,8 +20,12 @@ Examples:
   othello-solver lookup -- '-----OX--XO----- X'   the same, where a shell alias adds options")]
 pub(crate) struct Lookup {
     /// The cells from a1 row by row (X O -), a space, and the side to move
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
-    position: String,
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
+    #[arg(conflicts_with = "file")]
+    position: Option<String>,
+
+    #[command(flatten)]
+    file: FileArgs,
 
     #[command(flatten)]
     rules: RulesArgs,
@@ -31,14 +36,30 @@ pub(crate) struct Lookup {
 
 impl Lookup {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let size = square_size(&read_cells(&self.position)?)?;
+        let file = self.file.read()?;
+        let size = match &file {
+            Some(file) => file.own_size()?,
+            None => square_size(&read_cells(self.position())?)?,
+        };
         if size.squares() > report::EXHAUSTIVE_SQUARES {
             return Err(Failure::Usage(format!(
                 "the {size} board is not solved to the end, 4x4 is; for this position try \
                  'othello-solver solve --position'"
             )));
         }
-        size.dispatch(self)
+        match file {
+            None => size.dispatch(self),
+            Some(file) => size.dispatch(LookupFile {
+                file,
+                start: Start::Diagonal,
+                rules: self.rules,
+                out: Out { format: self.output.format, file: None },
+            }),
+        }
+    }
+
+    fn position(&self) -> &str {
+        self.position.as_deref().unwrap_or_default()
     }
 }
 
@@ -46,7 +67,7 @@ impl ForShape for Lookup {
     type Output = Result<(), Failure>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        let game = game_of::<S>(&read_cells(&self.position)?)?;
+        let game = game_of::<S>(&read_cells(self.position())?)?;
         let answer = report::lookup(game, Rules::from(self.rules));
         match self.output.format {
             Format::Text => print(&describe(game, &answer)),

@@ -8,6 +8,7 @@ mod color;
 mod completions;
 mod explore;
 mod failure;
+mod file;
 mod lookup;
 mod man;
 mod output;

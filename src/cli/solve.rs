@@ -16,6 +16,7 @@ use othello_solver::{
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
 use super::color::ANSWER;
 use super::failure::Failure;
+use super::file::{FileArgs, Out, SolveFile};
 use super::output::{json, print};
 use super::progress::{Bar, catch_ctrl_c};
 use super::size::ForShape;
@@ -35,6 +36,9 @@ pub(crate) struct Solve {
     board: BoardArgs,
 
     #[command(flatten)]
+    file: FileArgs,
+
+    #[command(flatten)]
     rules: RulesArgs,
 
     /// Write the answer as JSON to this file; - is standard output, in place of the text
@@ -50,7 +54,24 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.board.size()?.dispatch(self)
+        let Some(file) = self.file.read()? else { return self.board.size()?.dispatch(self) };
+        catch_ctrl_c();
+        let to_stdout = self.output.as_deref() == Some(Path::new("-"));
+        file.size(&self.board)?.dispatch(SolveFile {
+            file,
+            start: self.board.start.into(),
+            rules: self.rules,
+            options: SearchOptions {
+                hash: self.resources.hash,
+                threads: self.resources.threads_or_all(),
+                ..Default::default()
+            },
+            out: Out {
+                format: if to_stdout { Format::Json } else { self.print.format },
+                file: self.output.filter(|_| !to_stdout),
+            },
+            bar: &Bar::new(self.print.quiet),
+        })
     }
 
     /// How the game starts, if it is solved from there.
