@@ -16,9 +16,13 @@ use crate::score::Objective;
 pub fn line<S: Shape>(solved: &SolvedBoard) -> Option<String> {
     let start = solved.position.parse::<Cells>().ok()?.game::<S>()?;
     let line = Transcript::parse(start, &solved.line).ok()?;
+    Some(svg::line(&result(solved), &line))
+}
+
+/// What was solved, and who wins: `4x4: White wins, 3–11`.
+fn result(solved: &SolvedBoard) -> String {
     let winner = solved.winner().map_or("nobody wins".to_owned(), |color| format!("{color} wins"));
-    let result = format!("{winner}, {}–{}", solved.black, solved.white);
-    Some(svg::line(&format!("{}: {result}", name(solved)), &line))
+    format!("{}: {winner}, {}–{}", name(solved), solved.black, solved.white)
 }
 
 /// How the games of a board end: a histogram over Black's discs minus White's.

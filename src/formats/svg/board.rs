@@ -1,5 +1,6 @@
 //! Boards, and games as rows of boards.
 
+use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
 
 use super::{picture, text};
@@ -34,98 +35,139 @@ pub fn board<S: Shape>(game: Game<S>) -> String {
         Turn::Pass => format!("{} has to pass", game.side()),
         Turn::Over => "the game is over".to_owned(),
     };
-    let title = format!("{}x{}, {state}", S::WIDTH, S::HEIGHT);
-    let mut board = discs(game, &[])
-        .set("transform", format!("translate({MARGIN} {MARGIN})"))
-        .add(coordinates::<S>());
-    for square in game.position().moves() {
-        let (x, y) = centre(square);
-        let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8).set("class", "dot");
-        board = board.add(dot);
-    }
-    let (width, height) = (MARGIN + S::WIDTH * CELL + GAP, MARGIN + S::HEIGHT * CELL + GAP);
-    let picture = picture(width, height, &title, &game.to_string());
-    text(&picture.add(Definitions::new().add(felt::<S>())).add(board))
+    let moves: Vec<_> = game.position().moves().into_iter().map(Square::index).collect();
+    let grid = Grid::of::<S>();
+    let title = format!("{}x{}, {state}", grid.width, grid.height);
+    let board = grid.with_coordinates(&discs(game), &moves);
+    let (width, height) = (MARGIN + grid.width * CELL + GAP, MARGIN + grid.height * CELL + GAP);
+    text(&grid.define(picture(width, height, &title, &game.to_string())).add(board))
 }
 
 /// A game as a sequence of boards, one after each move. Each disc bears the
 /// number of the move that placed it, and the last one is ringed.
 pub fn line<S: Shape>(heading: &str, game: &Transcript<S>) -> String {
-    let moves = game.moves();
-    let (board_width, board_height) = (S::WIDTH * CELL, S::HEIGHT * CELL);
-    let (across, down) = (board_width + GAP, board_height + CAPTION);
-    let columns = (LINE_SQUARES / S::WIDTH).max(1);
-    let [before, after] = [game.start(), game.end()].map(|it| it.position().empty().len());
-    let rows = (before - after).div_ceil(columns);
-
-    let (width, height) = (columns * across + GAP, HEADING + rows * down);
-    let mut line = picture(width, height, heading, &game.to_string())
-        .add(Definitions::new().add(felt::<S>()))
-        .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
-
     let mut stage = game.start();
-    for (number, (place, &square)) in (1..).zip((0..).zip(moves)) {
+    let mut steps = Vec::new();
+    for &square in game.moves() {
         let before = stage.after_forced_pass();
         stage = Game::new(before.position().play(square), !before.side());
+        let name = format!("{} {square}", before.side());
+        steps.push(Step { square: square.index(), name, discs: discs(stage) });
+    }
+    draw_line(Grid::of::<S>(), heading, &game.to_string(), &steps)
+}
+
+/// The disc on each square, row by row from `a1`.
+type Discs = Vec<Option<Color>>;
+
+fn discs<S: Shape>(game: Game<S>) -> Discs {
+    (!Bitboard::<S>::empty()).into_iter().map(|square| game.disc(square)).collect()
+}
+
+/// A move of a line.
+struct Step {
+    /// The number of the square on which it placed a disc.
+    square: u32,
+    /// Who made it, and where.
+    name: String,
+    /// The board after it.
+    discs: Discs,
+}
+
+fn draw_line(grid: Grid, heading: &str, description: &str, steps: &[Step]) -> String {
+    let (board_width, board_height) = (grid.width * CELL, grid.height * CELL);
+    let (across, down) = (board_width + GAP, board_height + CAPTION);
+    let columns = (LINE_SQUARES / grid.width).max(1);
+    let rows = steps.iter().zip(1_u32..).last().map_or(0, |(_, boards)| boards.div_ceil(columns));
+
+    let (width, height) = (columns * across + GAP, HEADING + rows * down);
+    let mut line = grid
+        .define(picture(width, height, heading, description))
+        .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
+    let squares: Vec<_> = steps.iter().map(|step| step.square).collect();
+    for (number, (place, step)) in (1..).zip((0..).zip(steps)) {
         let (left, top) = (GAP + place % columns * across, HEADING + place / columns * down);
-        let caption = Text::new(format!("{number}. {} {square}", before.side()))
+        let caption = Text::new(format!("{number}. {}", step.name))
             .set("x", board_width / 2)
             .set("y", board_height + 19);
-        let board = discs(stage, &moves[..number]).add(caption);
+        let board = grid.with_discs(&step.discs, &squares[..number]).add(caption);
         line = line.add(board.set("transform", format!("translate({left} {top})")));
     }
     text(&line)
 }
 
-/// The discs on the board, its upper left corner at the origin, with the
-/// numbers of the moves that placed them.
-fn discs<S: Shape>(game: Game<S>, moves: &[Square<S>]) -> Group {
-    let mut board = Group::new().add(Use::new().set("href", "#felt"));
-    for square in !Bitboard::<S>::empty() {
-        let Some(color) = game.disc(square) else { continue };
-        let (x, y) = centre(square);
-        let name = match color {
-            Color::Black => "black",
-            Color::White => "white",
-        };
-        let ring = if moves.last() == Some(&square) { " last" } else { "" };
-        let disc = Circle::new().set("cx", x).set("cy", y).set("r", CELL * 2 / 5);
-        board = board.add(disc.set("class", format!("{name}{ring}")));
-        if let Some(index) = moves.iter().position(|&placed| placed == square) {
-            let number = Text::new((index + 1).to_string()).set("x", x).set("y", y + 5);
-            board = board.add(number.set("class", format!("on-{name}")));
+/// The squares of a board of any shape. Drawing is not generic: it would be
+/// compiled once more for each shape.
+#[derive(Clone, Copy)]
+struct Grid {
+    width: u32,
+    height: u32,
+}
+
+impl Grid {
+    fn of<S: Shape>() -> Self {
+        Self { width: S::WIDTH, height: S::HEIGHT }
+    }
+
+    /// Adds the empty board to what a picture may use.
+    fn define(self, picture: Document) -> Document {
+        let (width, height) = (self.width * CELL, self.height * CELL);
+        let columns = (0..=self.width).map(|column| format!("M{} 0v{height}", column * CELL));
+        let rows = (0..=self.height).map(|row| format!("M0 {}h{width}", row * CELL));
+        let lines: String = columns.chain(rows).collect();
+        let felt = Rectangle::new().set("width", width).set("height", height).set("class", "felt");
+        let board = Group::new()
+            .set("id", "felt")
+            .add(felt)
+            .add(Path::new().set("d", lines).set("class", "grid"));
+        picture.add(Definitions::new().add(board))
+    }
+
+    /// The discs on the board, its upper left corner at the origin, with the
+    /// numbers of the moves that placed them.
+    fn with_discs(self, discs: &Discs, moves: &[u32]) -> Group {
+        let mut board = Group::new().add(Use::new().set("href", "#felt"));
+        for (square, disc) in (0..).zip(discs) {
+            let name = match disc {
+                Some(Color::Black) => "black",
+                Some(Color::White) => "white",
+                None => continue,
+            };
+            let ring = if moves.last() == Some(&square) { " last" } else { "" };
+            let (x, y) = self.centre(square);
+            let disc = Circle::new().set("cx", x).set("cy", y).set("r", CELL * 2 / 5);
+            board = board.add(disc.set("class", format!("{name}{ring}")));
+            if let Some(index) = moves.iter().position(|&placed| placed == square) {
+                let number = Text::new((index + 1).to_string()).set("x", x).set("y", y + 5);
+                board = board.add(number.set("class", format!("on-{name}")));
+            }
         }
+        board
     }
-    board
-}
 
-/// The empty board, defined once for all that is drawn on it.
-fn felt<S: Shape>() -> Group {
-    let (width, height) = (S::WIDTH * CELL, S::HEIGHT * CELL);
-    let columns = (0..=S::WIDTH).map(|column| format!("M{} 0v{height}", column * CELL));
-    let rows = (0..=S::HEIGHT).map(|row| format!("M0 {}h{width}", row * CELL));
-    let grid: String = columns.chain(rows).collect();
-    Group::new()
-        .set("id", "felt")
-        .add(Rectangle::new().set("width", width).set("height", height).set("class", "felt"))
-        .add(Path::new().set("d", grid).set("class", "grid"))
-}
-
-/// The letters of the columns and the numbers of the rows.
-fn coordinates<S: Shape>() -> Group {
-    let mut coordinates = Group::new();
-    for column in 0..S::WIDTH {
-        let letter = Text::new(Square::<S>::column_letter(column).to_string());
-        coordinates = coordinates.add(letter.set("x", column * CELL + CELL / 2).set("y", -7));
+    /// The discs, dots on some squares, and the letters of the columns and the
+    /// numbers of the rows.
+    fn with_coordinates(self, discs: &Discs, dots: &[u32]) -> Group {
+        let mut board =
+            self.with_discs(discs, &[]).set("transform", format!("translate({MARGIN} {MARGIN})"));
+        for &square in dots {
+            let (x, y) = self.centre(square);
+            let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);
+            board = board.add(dot.set("class", "dot"));
+        }
+        for (column, letter) in (0..self.width).zip('a'..) {
+            let letter = Text::new(letter.to_string());
+            board = board.add(letter.set("x", column * CELL + CELL / 2).set("y", -7));
+        }
+        for row in 0..self.height {
+            let number = Text::new((row + 1).to_string());
+            board = board.add(number.set("x", -12).set("y", row * CELL + CELL / 2 + 5));
+        }
+        board
     }
-    for row in 0..S::HEIGHT {
-        let number = Text::new((row + 1).to_string());
-        coordinates = coordinates.add(number.set("x", -12).set("y", row * CELL + CELL / 2 + 5));
-    }
-    coordinates
-}
 
-/// Where the middle of a square is, from the upper left corner of the board.
-fn centre<S: Shape>(square: Square<S>) -> (u32, u32) {
-    (square.column() * CELL + CELL / 2, square.row() * CELL + CELL / 2)
+    /// Where the middle of a square is, from the upper left corner of the board.
+    fn centre(self, square: u32) -> (u32, u32) {
+        (square % self.width * CELL + CELL / 2, square / self.width * CELL + CELL / 2)
+    }
 }
