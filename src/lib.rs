@@ -8,6 +8,7 @@ mod formats;
 mod game;
 pub mod mailbox;
 pub mod pictures;
+mod play;
 mod progress;
 pub mod proof;
 pub mod report;
@@ -28,6 +29,7 @@ pub use formats::{
     to_hex,
 };
 pub use game::{Game, IllegalMove, Start};
+pub use play::{Outlook, Player, Strategy};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
 pub use search::{

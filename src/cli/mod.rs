@@ -14,6 +14,7 @@ mod man;
 mod output;
 mod perft;
 mod pictures;
+mod play;
 mod progress;
 mod size;
 mod solve;
@@ -53,6 +54,7 @@ enum Command {
     Lookup(lookup::Lookup),
     Perft(perft::Perft),
     Wipeouts(wipeouts::Wipeouts),
+    Play(play::Play),
     Tabulate(tabulate::Tabulate),
     Table(table::Table),
     Explore(explore::Explore),
@@ -74,6 +76,7 @@ impl Command {
             Self::Man(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Wipeouts(command) => command.run(),
+            Self::Play(command) => command.run(),
             Self::Tabulate(command) => command.run(),
             Self::Table(command) => command.run(),
             Self::Lookup(command) => command.run(),

@@ -83,7 +83,7 @@ pub fn analyze<S: Shape>(
         Turn::Place(moves) => up_to_symmetry(position, moves),
         Turn::Pass | Turn::Over => Vec::new(),
     };
-    let name = |report: Report| {
+    let mut name = |report: Report| {
         let values = classes.iter().zip(&report.values);
         let mut moves: Vec<_> = values
             .flat_map(|(class, &value)| class.iter().map(move |&square| (square, value)))
@@ -103,7 +103,7 @@ pub fn analyze<S: Shape>(
         moves: classes.iter().map(|class| class[0].index()).collect(),
         options,
         progress,
-        reached: name,
+        reached: &mut name,
     });
 }
 
@@ -119,18 +119,18 @@ struct Report {
 }
 
 /// A position to analyse.
-struct Task<'a, F> {
+struct Task<'a> {
     position: Discs,
     moves: Vec<u32>,
     options: &'a AnalysisOptions,
     progress: &'a dyn Progress,
-    reached: F,
+    reached: &'a mut dyn FnMut(Report) -> ControlFlow<()>,
 }
 
-impl<F: FnMut(Report) -> ControlFlow<()>> OnGrid for Task<'_, F> {
+impl OnGrid for Task<'_> {
     type Output = ();
 
-    fn run<H: Shape, I: Isa>(mut self, isa: I, frame: &Frame<H>) {
+    fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) {
         let position = frame.position(self.position);
         let squares: Vec<_> = self.moves.iter().map(|&index| frame.square(index)).collect();
         let mut lookahead = Lookahead::new(isa, frame, self.options.rules, self.progress);
