@@ -24,9 +24,9 @@ pub use exhaustive::{
     Wipeouts, divide, perft, shortest_game, shortest_wipeouts, unique, wipeouts,
 };
 pub use formats::{
-    Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Table, TableError, Transcript,
-    TranscriptError, Values, from_hex, nearest, read_positions, results, size_of_positions, svg,
-    to_hex,
+    AllArrangements, Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Table, TableError,
+    Transcript, TranscriptError, Values, from_hex, nearest, read_positions, results,
+    size_of_positions, svg, to_hex,
 };
 pub use game::{Game, IllegalMove, Start};
 pub use play::{Outlook, Player, Strategy};

@@ -1,10 +1,14 @@
 //! `lookup`: what is known of a position of a board that is solved to the end.
 
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::results::Lookup as Answer;
-use othello_solver::{Game, Rules, Shape, Start, report};
+use othello_solver::results::{Lookup as Answer, MoveValue};
+use othello_solver::{
+    ArrangementsTable, Board4x4, Game, Objective, Rules, Score, Scoring, Shape, Start, report,
+};
+use serde::Serialize;
 
 use super::args::{Format, OutputArgs, RulesArgs, game_of, read_cells, square_size};
 use super::failure::Failure;
@@ -27,6 +31,10 @@ pub(crate) struct Lookup {
     #[command(flatten)]
     file: FileArgs,
 
+    /// Answer from this file, which `tabulate 4x4 --all` has written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "score", "file"])]
+    table: Option<PathBuf>,
+
     #[command(flatten)]
     rules: RulesArgs,
 
@@ -47,6 +55,9 @@ impl Lookup {
                  'othello-solver solve --position'"
             )));
         }
+        if let Some(table) = &self.table {
+            return self.look_up_in(table);
+        }
         match file {
             None => size.dispatch(self),
             Some(file) => size.dispatch(LookupFile {
@@ -61,6 +72,50 @@ impl Lookup {
     fn position(&self) -> &str {
         self.position.as_deref().unwrap_or_default()
     }
+
+    /// Looks up the value of the position and those after each move.
+    fn look_up_in(&self, table: &Path) -> Result<(), Failure> {
+        let game = game_of::<Board4x4>(&read_cells(self.position())?)?;
+        let table = ArrangementsTable::open(table).map_err(Failure::failed)?;
+        let position = game.position();
+        let value = table.value(position).map_err(Failure::failed)?;
+        let mut moves = Vec::new();
+        for square in position.moves() {
+            let after = table.value(position.play(square)).map_err(Failure::failed)?;
+            moves.push(MoveValue { square: square.to_string(), value: -after });
+        }
+        match self.output.format {
+            Format::Text => print(&(game.diagram() + &values(game, value, &moves))),
+            Format::Json => print_json(&FromTable {
+                position: game.to_string(),
+                objective: table.rules().objective,
+                score: table.rules().scoring,
+                value,
+                moves,
+            }),
+        }
+    }
+}
+
+/// What a table of all arrangements says of a position.
+#[derive(Serialize)]
+struct FromTable {
+    position: String,
+    objective: Objective,
+    score: Scoring,
+    value: Score,
+    moves: Vec<MoveValue>,
+}
+
+/// The value of a position and of each move.
+fn values<S: Shape>(game: Game<S>, value: Score, moves: &[MoveValue]) -> String {
+    let mut text = format!("\nvalue      {value:+} for {}, who is to move\n", game.side());
+    for of in moves {
+        let best = if of.value == value { "  best" } else { "" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {:<8} {:+}{best}", of.square, of.value);
+    }
+    text
 }
 
 impl ForShape for Lookup {
@@ -87,12 +142,8 @@ fn describe<S: Shape>(game: Game<S>, answer: &Answer) -> String {
         }
     };
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "\nreached    {reached}");
-    let _ = writeln!(text, "value      {:+} for {}, who is to move", answer.value, game.side());
-    for of in &answer.moves {
-        let best = if of.value == answer.value { "  best" } else { "" };
-        let _ = writeln!(text, "  {:<8} {:+}{best}", of.square, of.value);
-    }
+    let _ = write!(text, "\nreached    {reached}");
+    text += &values(game, answer.value, &answer.moves);
     let _ =
         writeln!(text, "line       {}", if answer.line.is_empty() { "none" } else { &answer.line });
     text

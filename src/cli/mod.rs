@@ -4,6 +4,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod certify;
 mod color;
 mod completions;
 mod explore;
@@ -20,6 +21,7 @@ mod size;
 mod solve;
 mod table;
 mod tabulate;
+mod verify;
 mod wipeouts;
 
 use std::ffi::OsString;
@@ -57,6 +59,8 @@ enum Command {
     Play(play::Play),
     Tabulate(tabulate::Tabulate),
     Table(table::Table),
+    Certify(certify::Certify),
+    Verify(verify::Verify),
     Explore(explore::Explore),
     Pictures(pictures::Pictures),
     Bench(bench::Bench),
@@ -69,6 +73,8 @@ impl Command {
         match self {
             Self::Solve(command) => command.run(),
             Self::Analyze(command) => command.run(),
+            Self::Certify(command) => command.run(),
+            Self::Verify(command) => command.run(),
             Self::Explore(command) => command.run(),
             Self::Pictures(command) => command.run(),
             Self::Bench(command) => command.run(),

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::files::write_atomically;
-use othello_solver::{Position, Rules, Shape, Solution, Start, report};
+use othello_solver::{Arrangements, Position, Rules, Shape, Solution, Start, report};
 
 use super::args::{RulesArgs, StartArg, variant};
 use super::failure::Failure;
-use super::output::print;
+use super::output::{json, print};
+use super::progress::Bar;
 use super::size::{ForShape, Size};
 
 /// Write the value of every position that can be reached
@@ -17,9 +18,13 @@ use super::size::{ForShape, Size};
 The table goes to results/SIZE[-parallel][-fewest]-positions.csv: one row for each position up to
 symmetry, the side to move as X, with its value and that of each move.
 
+With --all it has the value of all 43,046,721 arrangements of 4x4, for `lookup --table`, and goes to
+results/4x4[-fewest]-all.table (43 MB), with a summary in results/4x4[-fewest]-all.json.
+
 Examples:
   othello-solver tabulate 4x4
-  othello-solver tabulate 4x4 --start parallel --output -")]
+  othello-solver tabulate 4x4 --start parallel --output -
+  othello-solver tabulate 4x4 --all")]
 pub(crate) struct Tabulate {
     /// The board: 4x4
     #[arg(value_name = "SIZE")]
@@ -32,9 +37,21 @@ pub(crate) struct Tabulate {
     #[command(flatten)]
     rules: RulesArgs,
 
+    /// Every arrangement of discs, whether a game can come to it or not (4x4 only)
+    #[arg(long, conflicts_with = "start")]
+    all: bool,
+
     /// Write the table to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// With --all, write a summary to this file
+    #[arg(long, value_name = "FILE", requires = "all")]
+    summary: Option<PathBuf>,
+
+    /// Print nothing on standard error but errors
+    #[arg(long)]
+    quiet: bool,
 }
 
 impl Tabulate {
@@ -45,7 +62,25 @@ impl Tabulate {
                 self.size
             )));
         }
-        self.size.dispatch(self)
+        if self.all { self.all_arrangements() } else { self.size.dispatch(self) }
+    }
+
+    /// Tabulates what need not be reachable.
+    fn all_arrangements(self) -> Result<(), Failure> {
+        if self.size.sides() != (4, 4) {
+            return Err(Failure::usage("only 4x4 has few enough arrangements for --all"));
+        }
+        let rules = Rules::from(self.rules);
+        let name = format!("results/4x4{}-all", variant(Start::Diagonal, rules).file_name());
+        let table = self.output.unwrap_or_else(|| format!("{name}.table").into());
+        let summary = self.summary.unwrap_or_else(|| format!("{name}.json").into());
+        if [&table, &summary].contains(&&PathBuf::from("-")) {
+            return Err(Failure::usage("with --all nothing is written to standard output"));
+        }
+        let all = Arrangements::compute(rules, &Bar::new(self.quiet));
+        all.write(&table).map_err(Failure::failed)?;
+        write_atomically(&summary, json(&all.summary())?.as_bytes()).map_err(Failure::failed)?;
+        print(&format!("written    {} and {}\n", table.display(), summary.display()))
     }
 }
 

@@ -23,4 +23,4 @@ pub use obf::Obf;
 pub use positions::{Entry, Notation, read_positions, size_of_positions};
 pub use table::{Table, TableError};
 pub use transcript::{Transcript, TranscriptError};
-pub use values::Values;
+pub use values::{AllArrangements, Values};

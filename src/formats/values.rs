@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::score::Score;
+use crate::score::{Objective, Rules, Score, Scoring};
 
 /// The positions with the same number of empty squares, by their value, seen by
 /// the player to move.
@@ -55,6 +55,52 @@ impl Values {
             pass,
             over,
             by_value,
+        }
+    }
+}
+
+/// What is found in all arrangements of the 4×4 board: the contents of
+/// `results/4x4-all.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllArrangements {
+    /// The name and version of this format: [`AllArrangements::SCHEMA`].
+    pub schema: String,
+    /// The board: `4x4`.
+    pub size: String,
+    /// What the players want.
+    pub objective: Objective,
+    /// How values are counted.
+    pub score: Scoring,
+    /// The number of arrangements.
+    pub arrangements: u64,
+    /// Those in which the player to move wins.
+    pub wins: u64,
+    /// Those that are drawn.
+    pub draws: u64,
+    /// Those in which the player to move loses.
+    pub losses: u64,
+    /// The same and more by the number of empty squares, the full boards first.
+    pub by_empties: Vec<Values>,
+}
+
+impl AllArrangements {
+    /// The name and version of the format.
+    pub const SCHEMA: &str = "othello-solver/all-arrangements/1";
+
+    /// Sums up what is known by the number of empty squares.
+    pub(crate) fn new(rules: Rules, by_empties: Vec<Values>) -> Self {
+        let sum = |part: fn(&Values) -> u64| by_empties.iter().map(part).sum();
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            size: "4x4".to_owned(),
+            objective: rules.objective,
+            score: rules.scoring,
+            arrangements: sum(|values| values.positions),
+            wins: sum(|values| values.wins),
+            draws: sum(|values| values.draws),
+            losses: sum(|values| values.losses),
+            by_empties,
         }
     }
 }

@@ -24,7 +24,7 @@
 //! first. Where the other side is to move all moves are followed. So there is no
 //! reply that a file could leave out: the moves that answer it would be missing.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -47,6 +47,18 @@ pub struct Claim {
     pub rules: Rules,
     /// The value of the position, seen by the side to move.
     pub value: Score,
+}
+
+/// Says it in words.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { width, height, position, rules, value } = self;
+        let (objective, score) = (name_of(&rules.objective), name_of(&rules.scoring));
+        write!(
+            f,
+            "{value:+} for the side to move in {position} on {width}x{height}, {objective} {score}"
+        )
+    }
 }
 
 /// A claim and its proof.

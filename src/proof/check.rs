@@ -22,6 +22,7 @@
 //! table has a part in this.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use rustc_hash::FxBuildHasher;
 use thiserror::Error;
@@ -41,6 +42,17 @@ pub struct Checked {
     pub leaves: u64,
     /// The positions looked at in these searches.
     pub searched: u64,
+}
+
+/// Says it in words.
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, leaves, searched } = self;
+        write!(
+            f,
+            "{positions} positions, {leaves} of them solved by the checker in {searched} steps"
+        )
+    }
 }
 
 /// Why a certificate proves nothing.
@@ -68,7 +80,7 @@ pub enum Refusal {
 /// If it does not, with the first place at which it fails.
 pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Checked, Refusal> {
     let claim = &certificate.claim;
-    let start = read(claim).ok_or_else(|| Refusal::NoPosition(claim.position.clone()))?;
+    let start = claim.board().ok_or_else(|| Refusal::NoPosition(claim.position.clone()))?;
     let sides = [(start.side(), claim.value), (start.side().other(), -claim.value)];
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {
@@ -92,18 +104,20 @@ pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Check
     Ok(checked)
 }
 
-/// The position of a claim.
-fn read(claim: &Claim) -> Option<Mailbox> {
-    let (cells, side) = claim.position.split_once(' ')?;
-    let disc = |cell| match cell {
-        'X' => Some(Some(Disc::Black)),
-        'O' => Some(Some(Disc::White)),
-        '-' => Some(None),
-        _ => None,
-    };
-    let cells: Vec<_> = cells.chars().map(disc).collect::<Option<_>>()?;
-    let side = if side == "X" { Disc::Black } else { (side == "O").then_some(Disc::White)? };
-    Mailbox::new(claim.width, claim.height, &cells, side)
+impl Claim {
+    /// The position, or `None` if there is none that is written so.
+    pub fn board(&self) -> Option<Mailbox> {
+        let (cells, side) = self.position.split_once(' ')?;
+        let disc = |cell| match cell {
+            'X' => Some(Some(Disc::Black)),
+            'O' => Some(Some(Disc::White)),
+            '-' => Some(None),
+            _ => None,
+        };
+        let cells: Vec<_> = cells.chars().map(disc).collect::<Option<_>>()?;
+        let side = if side == "X" { Disc::Black } else { (side == "O").then_some(Disc::White)? };
+        Mailbox::new(self.width, self.height, &cells, side)
+    }
 }
 
 /// A walk through all that can happen when one side keeps to its strategy.
@@ -130,6 +144,9 @@ impl Walk<'_> {
     fn follow(&mut self, board: &Mailbox) -> Result<(), String> {
         if !self.seen.insert(number_of(board)) {
             return Ok(());
+        }
+        if self.progress.stopped() {
+            return Err("the check was stopped".to_owned());
         }
         self.checked.positions += 1;
         if board.count(None) <= self.leaves {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board4x4, Position};
 use crate::files::FileError;
-use crate::formats::{Table, TableError, Values};
+use crate::formats::{AllArrangements, Table, TableError, Values};
 use crate::progress::Progress;
 use crate::score::{Rules, Score};
 
@@ -70,6 +70,11 @@ impl Arrangements {
             Values::count(empties, layer, turns.pass, turns.over)
         };
         (0..).zip(&self.turns).map(count).collect()
+    }
+
+    /// [`by_empties`](Self::by_empties) and its sums.
+    pub fn summary(&self) -> AllArrangements {
+        AllArrangements::new(self.rules, self.by_empties())
     }
 
     /// Writes the values to a [`Table`] that [`ArrangementsTable`] reads.

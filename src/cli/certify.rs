@@ -1,0 +1,184 @@
+//! `certify`: a proof of a value, for `verify` and others to check.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::HumanCount;
+use othello_solver::files::{FileError, Workplace, write_atomically};
+use othello_solver::proof::{Certificate, prove};
+use othello_solver::{
+    Game, Oracle, Progress, Rules, Score, SearchMonitor, SearchOptions, Shape, search,
+};
+use serde::Serialize;
+
+use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
+use super::failure::Failure;
+use super::output::{print, print_json};
+use super::progress::{Bar, catch_ctrl_c};
+use super::size::ForShape;
+
+/// Write a proof of the value of a position, which `verify` checks without the solver
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The proof goes to results/certificates/SIZE[-parallel][-fewest].proof. If this is interrupted, the
+same command goes on where it was.
+
+Examples:
+  othello-solver certify 4x4
+  othello-solver certify 6x6 --leaves 10 --hash 2G
+  othello-solver certify 8 --position '…' --output endgame.proof")]
+pub(crate) struct Certify {
+    #[command(flatten)]
+    board: BoardArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// Leave positions with so many empty squares or fewer to the checker
+    /// [default: 0 up to 24 squares, 8 above]
+    #[arg(long, value_name = "N")]
+    leaves: Option<u32>,
+
+    /// Write the proof to this file
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    print: OutputArgs,
+
+    #[command(flatten)]
+    resources: ResourceArgs,
+}
+
+impl Certify {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        self.board.size()?.dispatch(self)
+    }
+
+    fn file<S: Shape>(&self) -> Result<PathBuf, Failure> {
+        match &self.output {
+            Some(path) if path == Path::new("-") => {
+                Err(Failure::usage("a proof is binary and is not written to standard output"))
+            }
+            Some(path) => Ok(path.clone()),
+            None if self.board.is_start() => {
+                let name = variant(self.board.start.into(), self.rules.into()).file_name();
+                let size = format!("{}x{}", S::WIDTH, S::HEIGHT);
+                Ok(format!("results/certificates/{size}{name}.proof").into())
+            }
+            None => Err(Failure::usage("where to? Name a file by --output")),
+        }
+    }
+
+    /// The value of the position, by search.
+    fn value<S: Shape>(&self, game: Game<S>, bar: &Bar) -> Result<Score, Failure> {
+        let options = SearchOptions {
+            rules: self.rules.into(),
+            hash: self.resources.hash,
+            threads: self.resources.threads_or_all(),
+            all_moves: false,
+        };
+        let monitor = SearchMonitor::default();
+        let result = bar.watch("solving", &monitor, || search(game.position(), &options, &monitor));
+        result.value().ok_or_else(|| Failure::failed("stopped before the value was known"))
+    }
+}
+
+#[derive(Serialize)]
+struct Written {
+    file: PathBuf,
+    bytes: usize,
+    position: String,
+    value: Score,
+    leaves: u32,
+}
+
+impl ForShape for Certify {
+    type Output = Result<(), Failure>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        let path = self.file::<S>()?;
+        let (game, rules) = (self.board.game::<S>()?, Rules::from(self.rules));
+        let leaves = self.leaves.unwrap_or(if S::SQUARES <= 24 { 0 } else { 8 });
+        catch_ctrl_c();
+        let bar = Bar::new(self.print.quiet);
+
+        let drafts = Drafts::enter(&path)?;
+        let draft = match drafts.load(&Certificate::draft(game, rules, 0, leaves))? {
+            Some(draft) => draft,
+            None => Certificate::draft(game, rules, self.value(game, &bar)?, leaves),
+        };
+        drafts.save(&draft)?;
+        let empties = game.position().empty().len();
+        let oracle = Oracle::new(rules, self.resources.hash, empties);
+        let keep = |draft: &Certificate| {
+            drafts.save(draft)?;
+            if bar.stopped() {
+                Err(Failure::failed("stopped; go on by the same command"))
+            } else {
+                Ok(())
+            }
+        };
+        let best = |position, bound| oracle.move_worth(position, bound);
+        let certificate = prove(game.position(), draft, best, keep, &bar)?;
+        let bytes = certificate.to_bytes();
+        write_atomically(&path, &bytes).map_err(Failure::failed)?;
+        drafts.leave()?;
+
+        let (bytes, value) = (bytes.len(), certificate.claim.value);
+        match self.print.format {
+            Format::Text => print(&format!(
+                "claim      {value:+} for {}, who is to move\nwritten    {}, {} bytes\n",
+                game.side(),
+                path.display(),
+                HumanCount(bytes as u64)
+            )),
+            Format::Json => {
+                let position = certificate.claim.position;
+                print_json(&Written { file: path, bytes, position, value, leaves })
+            }
+        }
+    }
+}
+
+/// What has been made of a proof, in a folder beside its file.
+struct Drafts(Workplace);
+
+impl Drafts {
+    fn enter(path: &Path) -> Result<Self, Failure> {
+        let mut folder = path.as_os_str().to_owned();
+        folder.push(".unfinished");
+        Workplace::enter(folder.as_ref()).map(Self).map_err(Failure::failed)
+    }
+
+    /// The draft that an interrupted run has left, if it is of the same proof
+    /// as `wanted`, whatever its value.
+    fn load(&self, wanted: &Certificate) -> Result<Option<Certificate>, Failure> {
+        let path = self.0.path("draft");
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Failure::failed(FileError::of("read", &path)(error))),
+        };
+        let refuse = |reason: String| {
+            Failure::failed(format!("{} {reason}; remove it to begin again", path.display()))
+        };
+        let draft = Certificate::from_bytes(&bytes)
+            .map_err(|error| refuse(format!("cannot be used: {error}")))?;
+        let mut claim = draft.claim.clone();
+        claim.value = wanted.claim.value;
+        if (claim, draft.leaves) != (wanted.claim.clone(), wanted.leaves) {
+            return Err(refuse("is of another proof".to_owned()));
+        }
+        Ok(Some(draft))
+    }
+
+    fn save(&self, draft: &Certificate) -> Result<(), Failure> {
+        write_atomically(&self.0.path("draft"), &draft.to_bytes()).map_err(Failure::failed)
+    }
+
+    fn leave(self) -> Result<(), Failure> {
+        self.0.leave().map_err(Failure::failed)
+    }
+}

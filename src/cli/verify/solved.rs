@@ -1,0 +1,162 @@
+//! Solved boards: their line is played, and their value proved.
+
+use std::convert::Infallible;
+
+use othello_solver::mailbox::{Disc, Mailbox, Opening};
+use othello_solver::proof::{Certificate, Claim, check, prove};
+use othello_solver::results::SolvedBoard;
+use othello_solver::{
+    Cells, Game, Oracle, Position, Progress, Rules, Score, Scoring, Shape, Start, report,
+};
+
+use super::super::output::json;
+use super::super::size::{ForShape, Size};
+use super::{Budget, Verdict, same};
+
+/// A proof takes several searches, and this many positions a second are counted
+/// on, to be safe.
+const POSITIONS_PER_SECOND: u64 = 1_000_000;
+
+/// The table of a proof.
+const HASH: usize = 256 << 20;
+
+pub(super) fn verify(
+    solved: &SolvedBoard,
+    contents: &[u8],
+    budget: &Budget<'_>,
+) -> Result<Verdict, String> {
+    line(solved)?;
+    let nodes = solved.proof.as_ref().and_then(|proof| proof.nodes).unwrap_or(0);
+    if nodes / POSITIONS_PER_SECOND > budget.left().as_secs() {
+        return Ok(Verdict::consistent("the line leads to the value, which took long to find"));
+    }
+    let size: Size = solved.size.parse().map_err(|error| format!("size: {error}"))?;
+    size.dispatch(Values { solved, contents, budget })
+}
+
+/// Plays the line on the plain board.
+fn line(solved: &SolvedBoard) -> Result<(), String> {
+    let (width, height) = (solved.width as usize, solved.height as usize);
+    let claim = Claim {
+        width,
+        height,
+        position: solved.position.clone(),
+        rules: Rules::new(solved.score, solved.objective),
+        value: solved.value,
+    };
+    let start = claim.board().ok_or("position: there is no such one")?;
+    let opening = solved.start.map(|start| match start {
+        Start::Diagonal => Opening::Diagonal,
+        Start::Parallel => Opening::Parallel,
+    });
+    if opening.is_some_and(|opening| Mailbox::start(width, height, opening) != Some(start)) {
+        return Err("position: it is not the start".to_owned());
+    }
+    let square = |name: &str| {
+        let column = usize::from(*name.as_bytes().first()?).checked_sub(usize::from(b'a'))?;
+        let row = name.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
+        (column < width && row < height).then_some(row * width + column)
+    };
+    for best in &solved.best_moves {
+        square(best).and_then(|square| start.play(square)).ok_or(format!("best_moves: {best}"))?;
+    }
+    if !solved.line.starts_with(solved.best_moves.first().map_or("", String::as_str)) {
+        return Err("line: it does not begin with the first of the best moves".to_owned());
+    }
+    let mut board = start;
+    for name in names(&solved.line) {
+        board = board.pass().unwrap_or(board);
+        let after = square(name).and_then(|square| board.play(square));
+        board = after.ok_or_else(|| format!("line: {name} cannot be played"))?;
+    }
+    board = board.pass().unwrap_or(board);
+    if !board.is_over() {
+        return Err("line: the game is not over at its end".to_owned());
+    }
+    let score =
+        |rules| if board.side() == start.side() { board.score(rules) } else { -board.score(rules) };
+    let cells = [Some(Disc::Black), Some(Disc::White), None].map(|cell| board.count(cell));
+    if cells != [solved.black, solved.white, solved.empty] {
+        return Err(format!("black, white, empty: the line ends with {cells:?}"));
+    }
+    if score(claim.rules) != solved.value {
+        return Err(format!("value: the line ends with {:+}", score(claim.rules)));
+    }
+    Ok(())
+}
+
+/// The squares of a line: each begins with a letter.
+fn names(line: &str) -> impl Iterator<Item = &str> {
+    let is_letter = |at: &usize| line.as_bytes()[*at].is_ascii_alphabetic();
+    let starts = (0..line.len()).filter(is_letter);
+    let ends = (1..line.len()).filter(is_letter).chain([line.len()]);
+    starts.zip(ends).map(|(start, end)| &line[start..end])
+}
+
+/// What follows from certificates that are made here and checked at once.
+struct Values<'a> {
+    solved: &'a SolvedBoard,
+    contents: &'a [u8],
+    budget: &'a Budget<'a>,
+}
+
+impl ForShape for Values<'_> {
+    type Output = Result<Verdict, String>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        let Self { solved, contents, budget } = self;
+        let rules = Rules::new(solved.score, solved.objective);
+        let tournament = Rules::new(Scoring::EmptiesToWinner, solved.objective);
+        let game = solved.position.parse::<Cells>().ok().and_then(|cells| cells.game::<S>());
+        let game = game.ok_or("position: it is not of this size")?;
+        let is_best = |name: &String| {
+            let square = name.parse().map_err(|_| format!("best_moves: {name}"))?;
+            game.play(square).map_err(|error| format!("best_moves: {error}"))
+        };
+        let mut claims = vec![
+            ("value", game, rules, solved.value),
+            ("value_empties_to_winner", game, tournament, solved.value_empties_to_winner),
+        ];
+        for best in &solved.best_moves {
+            claims.push(("best_moves", is_best(best)?, rules, -solved.value));
+        }
+        for (field, game, rules, value) in claims {
+            match proof(game, rules, value, budget) {
+                _ if budget.stopped() => {
+                    return Ok(Verdict::consistent(
+                        "the line leads to the value; there was no time for a proof",
+                    ));
+                }
+                Err(reason) => return Err(format!("{field}: {reason}")),
+                Ok(()) => {}
+            }
+        }
+        if solved.positions.is_some() {
+            let mut again = report::exhaustive(game, solved.start, rules);
+            again.command.clone_from(&solved.command);
+            same(contents, json(&again).unwrap_or_default().as_bytes())?;
+            return Ok(Verdict::proved(
+                "values and best moves; all else is made again, byte for byte",
+            ));
+        }
+        Ok(Verdict::proved("values and best moves"))
+    }
+}
+
+/// Proves a value, seen by the side to move: by the search a certificate is made,
+/// and the plain engine checks it.
+fn proof<S: Shape>(
+    game: Game<S>,
+    rules: Rules,
+    value: Score,
+    budget: &Budget<'_>,
+) -> Result<(), String> {
+    let oracle = Oracle::new(rules, HASH, game.position().empty().len());
+    let draft = Certificate::draft(game, rules, value, 4);
+    // If the value is wrong there comes a point where no move is good enough.
+    let best = |position: Position<S>, bound| {
+        oracle.move_worth(position, bound).or_else(|| position.moves().into_iter().next())
+    };
+    let Ok(certificate) = prove(game.position(), draft, best, |_| Ok::<_, Infallible>(()), budget);
+    check(&certificate, budget).map(drop).map_err(|refusal| refusal.to_string())
+}
