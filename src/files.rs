@@ -217,6 +217,14 @@ mod tests {
         assert!(matches!(device.beside, Beside::Itself(_)));
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error_that_names_the_file() {
+        let error = write_atomically(Path::new("/dev/full"), b"something").unwrap_err();
+        let message = "cannot write /dev/full: No space left on device";
+        assert!(error.to_string().starts_with(message), "{error}");
+    }
+
     #[test]
     fn one_run_at_a_time() {
         let folder = tempfile::tempdir().unwrap();

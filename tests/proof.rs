@@ -7,19 +7,19 @@ use std::convert::Infallible;
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, Choices, check, prove};
 use othello_solver::{
-    Board4x4, Game, Objective, Oracle, Position, Rect, Rules, Score, Scoring, Shape, Solution,
-    Square, Start,
+    Board4x4, Game, Objective, Oracle, Position, Progress, Rect, Rules, Score, Scoring, Shape,
+    Solution, Start,
 };
 
-/// A certificate with the moves that `best` names.
+/// A certificate made with what `at_least` tells.
 fn certificate<S: Shape>(
     (game, rules): (Game<S>, Rules),
     value: Score,
     leaves: u32,
-    best: impl FnMut(Position<S>, Score) -> Option<Square<S>>,
+    at_least: impl FnMut(Position<S>, Score) -> bool,
 ) -> Certificate {
     let draft = Certificate::draft(game, rules, value, leaves);
-    let Ok(certificate) = prove(game.position(), draft, best, |_| Ok::<_, Infallible>(()), &());
+    let Ok(certificate) = prove(game.position(), draft, at_least, |_| Ok::<_, Infallible>(()), &());
     certificate
 }
 
@@ -27,7 +27,7 @@ fn certificate<S: Shape>(
 fn searched<S: Shape>(start: Start, rules: Rules, value: Score, leaves: u32) -> Certificate {
     let oracle = Oracle::new(rules, 16 << 20, S::SQUARES);
     certificate::<S>((Game::start(start), rules), value, leaves, |position, bound| {
-        oracle.move_worth(position, bound)
+        oracle.at_least(position, bound)
     })
 }
 
@@ -79,7 +79,7 @@ fn only_the_true_value_is_proved() {
     certificate.claim.value = -7;
     assert_eq!(
         refusal(&certificate),
-        "the strategy of Black, after c4d4d3d2a1b4d1a3a4a2: the game is over, and -7 is not reached"
+        "the strategy of Black, after b1a1a2c1d4a3d1b4a4c4: the game is over, and -7 is not reached"
     );
 }
 
@@ -107,74 +107,88 @@ fn other_rules_or_another_position_are_refused() {
     }
 }
 
-/// Each time another of the strategies' moves is a wrong one, and what follows
-/// is then as good as it can be.
+/// Each time another of the questions gets a wrong answer, so that a strategy has
+/// a move too good to be true, and all others are as good as they can be.
 #[test]
 fn a_wrong_move_is_found_wherever_it_is() {
     let (start, rules) = (Position::<Board4x4>::start(Start::Diagonal), Rules::default());
     let solution = Solution::new(start, rules);
-    let mut broken = 0;
+    let truly = |position, bound| solution.value(position).unwrap() >= bound;
     for wrong in 0.. {
-        let mut asked = 0;
-        let mut place = None;
-        let certificate =
-            certificate((Game::start(Start::Diagonal), rules), -8, 0, |position, bound| {
-                let moves = solution.moves(position).unwrap();
-                let worst = moves.iter().min_by_key(|(_, value)| value).unwrap();
-                let best = moves.iter().max_by_key(|(_, value)| value).unwrap();
-                asked += 1;
-                // Some have no wrong move.
-                if asked > wrong && place.is_none() && worst.1 < bound {
-                    place = Some(position);
-                    return Some(worst.0);
-                }
-                Some(best.0)
-            });
+        let (mut asked, mut place) = (0, None);
+        let game = (Game::start(Start::Diagonal), rules);
+        let certificate = certificate(game, -8, 0, |position, bound| {
+            asked += 1;
+            // The opponent can do that, and the strategy is told otherwise.
+            if asked > wrong && place.is_none() && truly(position, bound) {
+                place = Some(position);
+                return false;
+            }
+            truly(position, bound)
+        });
         if place.is_none() {
-            break;
+            assert!(wrong > 20, "{wrong}");
+            return;
         }
         assert!(refusal(&certificate).contains(", after "), "{place:?}");
-        broken += 1;
     }
-    assert!(broken > 20, "{broken}");
 }
 
 /// Without the moves that answer one reply.
 #[test]
 fn a_reply_left_out_is_found_wherever_it_is() {
-    let (start, rules) = (Position::<Board4x4>::start(Start::Diagonal), Rules::default());
-    let solution = Solution::new(start, rules);
-    let mut choices = Vec::new();
-    let whole = certificate((Game::start(Start::Diagonal), rules), -8, 0, |position, _| {
-        let best = solution.best_moves(position).unwrap().into_iter().next().unwrap();
-        let moves: Vec<_> = position.moves().into_iter().collect();
-        choices.push((moves.iter().position(|&square| square == best).unwrap(), moves.len()));
-        Some(best)
-    });
-    let rebuilt = |without: Option<usize>| {
-        let mut strategies = [Choices::default(), Choices::default()];
-        let mut bits = Choices::default();
-        for (number, &(choice, among)) in choices.iter().enumerate() {
-            let strategy = usize::from(bits.bits() >= whole.strategies[0].bits());
-            bits.push(choice, among);
-            if Some(number) != without {
-                strategies[strategy].push(choice, among);
+    let whole = of_4x4();
+    // All choices are among two, three or four here: it is enough to leave out
+    // one bit or two, wherever they are.
+    let (mut refused, mut changed) = (0, 0);
+    for strategy in 0..2 {
+        for left_out in 0..whole.strategies[strategy].bits() {
+            for bits in [1, 2] {
+                let mut choices = Choices::default();
+                let mut at = 0;
+                while let Some(bit) = whole.strategies[strategy].take(&mut at, 2) {
+                    if !(left_out..left_out + bits).contains(&(at - 1)) {
+                        choices.push(bit, 2);
+                    }
+                }
+                let mut certificate = whole.clone();
+                certificate.strategies[strategy] = choices;
+                changed += 1;
+                refused += usize::from(check(&certificate, &()).is_err());
+                // What is left is another strategy. Where it happens to be a good
+                // one it proves the same claim, but never a better one.
+                certificate.claim.value += if strategy == 0 { 1 } else { -1 };
+                refusal(&certificate);
             }
         }
-        Certificate { strategies, ..whole.clone() }
-    };
-    assert_eq!(rebuilt(None), whole);
-    check(&whole, &()).unwrap();
-    // What is left is another strategy. If all its moves are good it is a proof
-    // too, but a proof of the same claim: with a better one it never passes.
-    let mut refused = 0;
-    for number in 0..choices.len() {
-        let mut certificate = rebuilt(Some(number));
-        refused += usize::from(check(&certificate, &()).is_err());
-        certificate.claim.value += 1;
-        refusal(&certificate);
     }
-    assert!(refused > choices.len() / 2, "{refused} of {}", choices.len());
+    assert!(refused > changed * 3 / 4, "{refused} of {changed}");
+}
+
+/// Stopped after each choice, and gone on with from what was kept.
+#[test]
+fn interrupted_work_ends_with_the_same_certificate() {
+    /// Stops at once, whenever it is asked.
+    struct Impatient;
+    impl Progress for Impatient {
+        fn stopped(&self) -> bool {
+            true
+        }
+    }
+    let (game, rules) = (Game::<Board4x4>::start(Start::Parallel), Rules::default());
+    let oracle = Oracle::new(rules, 1 << 20, 12);
+    let mut draft = Certificate::draft(game, rules, -3, 2);
+    let mut interruptions = 0;
+    let end = loop {
+        let at_least = |position, bound| oracle.at_least(position, bound);
+        match prove(game.position(), draft, at_least, |kept| Err(kept.clone()), &Impatient) {
+            Ok(end) => break end,
+            Err(kept) => draft = Certificate::from_bytes(&kept.to_bytes()).unwrap(),
+        }
+        interruptions += 1;
+    };
+    assert!(interruptions > 20, "{interruptions}");
+    assert_eq!(end, searched::<Board4x4>(Start::Parallel, rules, -3, 2));
 }
 
 #[test]

@@ -120,8 +120,8 @@ impl ForShape for Certify {
                 Ok(())
             }
         };
-        let best = |position, bound| oracle.move_worth(position, bound);
-        let certificate = prove(game.position(), draft, best, keep, &bar)?;
+        let at_least = |position, bound| oracle.at_least(position, bound);
+        let certificate = prove(game.position(), draft, at_least, keep, &bar)?;
         let bytes = certificate.to_bytes();
         write_atomically(&path, &bytes).map_err(Failure::failed)?;
         drafts.leave()?;

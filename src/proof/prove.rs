@@ -32,7 +32,12 @@ impl Certificate {
 
 /// Writes the strategies of a certificate for `position` to their end.
 ///
-/// `best` finds a move with which the side to move gets a score or a better one.
+/// `at_least` tells whether the value of a position, seen by the side to move, is
+/// a score or more. Of the moves that are good enough a strategy takes the one
+/// that leaves the opponent the fewest moves, and the first of several such, so
+/// the certificate depends on nothing but the rules. If the claimed value is
+/// wrong it proves nothing, as the checker finds out.
+///
 /// From time to time, and when it should stop, this hands to `keep` what has been
 /// made so far. Given that as `draft` it goes on where that ends: the moves that
 /// are there are gone through once more, which takes no search.
@@ -43,12 +48,11 @@ impl Certificate {
 ///
 /// # Panics
 ///
-/// If `best` finds no move where there must be one if the value is right, or if
-/// the draft is that of another position.
+/// If the draft has been made for another position.
 pub fn prove<S: Shape, E>(
     position: Position<S>,
     draft: Certificate,
-    best: impl FnMut(Position<S>, Score) -> Option<Square<S>>,
+    at_least: impl FnMut(Position<S>, Score) -> bool,
     keep: impl FnMut(&Certificate) -> Result<(), E>,
     progress: &dyn Progress,
 ) -> Result<Certificate, E> {
@@ -59,7 +63,7 @@ pub fn prove<S: Shape, E>(
         goal: value,
         at: 0,
         seen: HashSet::default(),
-        best,
+        at_least,
         keep,
         last_kept,
         progress,
@@ -75,7 +79,7 @@ pub fn prove<S: Shape, E>(
     Ok(prover.certificate)
 }
 
-struct Prover<'a, S: Shape, B, K> {
+struct Prover<'a, S: Shape, A, K> {
     certificate: Certificate,
     /// Which of the strategies is being made,
     strategy: usize,
@@ -85,16 +89,16 @@ struct Prover<'a, S: Shape, B, K> {
     at: usize,
     /// The positions gone through, and whether the strategy's side is to move.
     seen: HashSet<(Position<S>, bool), FxBuildHasher>,
-    best: B,
+    at_least: A,
     keep: K,
     last_kept: Instant,
     progress: &'a dyn Progress,
 }
 
-impl<S, B, K, E> Prover<'_, S, B, K>
+impl<S, A, K, E> Prover<'_, S, A, K>
 where
     S: Shape,
-    B: FnMut(Position<S>, Score) -> Option<Square<S>>,
+    A: FnMut(Position<S>, Score) -> bool,
     K: FnMut(&Certificate) -> Result<(), E>,
 {
     /// Goes through all that can come after a position, in the order in which
@@ -127,8 +131,13 @@ where
         if let Some(choice) = choices.take(&mut self.at, moves.len()) {
             return Ok(moves[choice]);
         }
-        let square = (self.best)(position, self.goal).expect("the claimed value is right");
-        let choice = moves.iter().position(|&other| other == square).expect("the move is legal");
+        let mut order: Vec<_> = (0..moves.len()).collect();
+        order.sort_by_key(|&choice| position.play(moves[choice]).moves().len());
+        let (&last, others) = order.split_last().expect("there is a move to choose");
+        // Where no other move is good enough the last must be.
+        let is_good =
+            |&choice: &usize| !(self.at_least)(position.play(moves[choice]), 1 - self.goal);
+        let choice = others.iter().copied().find(is_good).unwrap_or(last);
         choices.push(choice, moves.len());
         self.at = choices.bits();
         self.progress.advance(1);
@@ -136,6 +145,6 @@ where
             (self.keep)(&self.certificate)?;
             self.last_kept = Instant::now();
         }
-        Ok(square)
+        Ok(moves[choice])
     }
 }

@@ -1,11 +1,10 @@
 //! One question after the other about a board, all with one table.
 
 use super::host::{Discs, Frame, OnGrid, on_grid};
-use super::root::ranked;
 use super::table::Table;
 use super::{Search, SearchMonitor, sign};
 use crate::board::isa::Isa;
-use crate::board::{Position, Shape, Square};
+use crate::board::{Position, Shape};
 use crate::score::{Rules, Score};
 
 /// A searcher that remembers what it has found for the next question.
@@ -23,25 +22,22 @@ impl Oracle {
         Self { rules, table: Table::new(hash, empties), monitor: SearchMonitor::default() }
     }
 
-    /// A legal move that is worth `bound` or more for the side to move, if there
-    /// is one.
-    pub fn move_worth<S: Shape>(&self, position: Position<S>, bound: Score) -> Option<Square<S>> {
-        let found = on_grid::<S, _>(MoveWorth { oracle: self, position: position.into(), bound });
-        found.map(Square::from_index)
+    /// Whether the value for the side to move is `bound` or more.
+    pub fn at_least<S: Shape>(&self, position: Position<S>, bound: Score) -> bool {
+        on_grid::<S, _>(AtLeast { oracle: self, position: position.into(), bound })
     }
 }
 
-struct MoveWorth<'a> {
+struct AtLeast<'a> {
     oracle: &'a Oracle,
     position: Discs,
     bound: Score,
 }
 
-impl OnGrid for MoveWorth<'_> {
-    /// The number of the square.
-    type Output = Option<u32>;
+impl OnGrid for AtLeast<'_> {
+    type Output = bool;
 
-    fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> Option<u32> {
+    fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> bool {
         let mut search = Search {
             isa,
             region: &frame.region,
@@ -53,12 +49,6 @@ impl OnGrid for MoveWorth<'_> {
             nodes: 0,
             reported: 0,
         };
-        let position = frame.position(self.position);
-        ranked(&mut search, position)
-            .into_iter()
-            .find(|&square| {
-                search.null_window(isa.play(position, square), -self.bound) <= -self.bound
-            })
-            .map(|square| frame.index(square))
+        search.null_window(frame.position(self.position), self.bound - 1) >= self.bound
     }
 }

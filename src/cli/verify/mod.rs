@@ -31,7 +31,7 @@ not checked  there was no time, or there is nothing to check
 
 Examples:
   othello-solver verify results
-  othello-solver verify results/certificates/4x4.proof")]
+  othello-solver verify results/certificates/4x4.proof --format json")]
 pub(crate) struct Verify {
     /// Files, and folders with all that is in them
     #[arg(value_name = "PATH", required = true)]

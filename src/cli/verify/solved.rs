@@ -5,9 +5,7 @@ use std::convert::Infallible;
 use othello_solver::mailbox::{Disc, Mailbox, Opening};
 use othello_solver::proof::{Certificate, Claim, check, prove};
 use othello_solver::results::SolvedBoard;
-use othello_solver::{
-    Cells, Game, Oracle, Position, Progress, Rules, Score, Scoring, Shape, Start, report,
-};
+use othello_solver::{Cells, Game, Oracle, Progress, Rules, Score, Scoring, Shape, Start, report};
 
 use super::super::output::json;
 use super::super::size::{ForShape, Size};
@@ -153,10 +151,8 @@ fn proof<S: Shape>(
 ) -> Result<(), String> {
     let oracle = Oracle::new(rules, HASH, game.position().empty().len());
     let draft = Certificate::draft(game, rules, value, 4);
-    // If the value is wrong there comes a point where no move is good enough.
-    let best = |position: Position<S>, bound| {
-        oracle.move_worth(position, bound).or_else(|| position.moves().into_iter().next())
-    };
-    let Ok(certificate) = prove(game.position(), draft, best, |_| Ok::<_, Infallible>(()), budget);
+    let at_least = |position, bound| oracle.at_least(position, bound);
+    let Ok(certificate) =
+        prove(game.position(), draft, at_least, |_| Ok::<_, Infallible>(()), budget);
     check(&certificate, budget).map(drop).map_err(|refusal| refusal.to_string())
 }

@@ -1,0 +1,168 @@
+//! `certify` and `verify` as they are run: what is wrong is found, and what is
+//! interrupted goes on.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
+
+use othello_solver::files::Workplace;
+
+fn program(args: &[&str], folder: &Path) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
+    program.args(args).current_dir(folder);
+    program
+}
+
+fn run(args: &[&str], folder: &Path) -> Output {
+    program(args, folder).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// What `verify` says of a committed file after a change, which must be refused.
+fn difference(file: &str, old: &str, new: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let name = Path::new(file).file_name().unwrap().to_str().unwrap();
+    let contents = fs::read_to_string(file).unwrap();
+    assert!(contents.contains(old), "{file} has no {old}");
+    fs::write(folder.path().join(name), contents.replacen(old, new, 1)).unwrap();
+    let output = run(&["verify", name], folder.path());
+    assert_eq!(output.status.code(), Some(1), "{old} to {new} in {file}: {}", stdout(&output));
+    assert_eq!(stderr(&output), "error: one file is wrong\n");
+    let line = stdout(&output);
+    line.trim().strip_prefix(&format!("WRONG        {name}: ")).unwrap().to_owned()
+}
+
+#[test]
+fn the_committed_files_are_right() {
+    let files = ["4x4.json", "4x4-positions.csv", "certificates"];
+    let files = files.map(|file| format!("results/{file}"));
+    let mut args = vec!["verify"];
+    args.extend(files.iter().map(String::as_str));
+    let output = run(&args, Path::new("."));
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).lines().all(|line| line.starts_with("proved ")), "{}", stdout(&output));
+}
+
+#[test]
+fn what_is_wrong_with_a_solved_board_is_named() {
+    let file = "results/4x4.json";
+    let changes = [
+        ("\"value\": -8", "\"value\": -7", "value: the line ends with -8"),
+        ("\"black\": 3", "\"black\": 4", "black, white, empty: the line ends with [3, 11, 2]"),
+        ("b1a1a2", "b1a1a3", "line: a3 cannot be played"),
+        ("\"a2\",", "\"a1\",", "best_moves: a1"),
+        ("-----OX--XO-----", "-----XO--OX-----", "position: it is not the start"),
+        ("\"games\": {\n    \"total\": 60060", "\"games\": {\n    \"total\": 60061", "line "),
+    ];
+    for (old, new, expected) in changes {
+        let found = difference(file, old, new);
+        assert!(found.starts_with(expected), "{found}");
+    }
+    let found =
+        difference(file, "\"value_empties_to_winner\": -10", "\"value_empties_to_winner\": -9");
+    assert!(found.starts_with("value_empties_to_winner: the strategy of Black, after"), "{found}");
+}
+
+#[test]
+fn what_is_wrong_with_a_table_of_positions_is_named() {
+    let file = "results/4x4-positions.csv";
+    let found = difference(file, ",12,-8,", ",12,-7,");
+    assert!(found.starts_with("line 2: value -7 by b1:-8"), "{found}");
+    let found = difference(file, "b1:-8 a2:-8", "b1:-8");
+    assert!(found.starts_with("line 2: value -8 by b1:-8 d3:-8 c4:-8, and should be"), "{found}");
+    let contents = fs::read_to_string(file).unwrap();
+    let row = contents.lines().nth(5).unwrap();
+    let found = difference(file, &format!("{row}\n"), "");
+    assert!(found.ends_with("a move leads to a position without a row"), "{found}");
+}
+
+#[test]
+fn a_broken_certificate_is_refused_by_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bytes = fs::read("results/certificates/4x4.proof").unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(folder.path().join("proof"), bytes).unwrap();
+    let output = run(&["verify", "proof"], folder.path());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stdout(&output).starts_with("WRONG        proof: it is damaged: "),
+        "{}",
+        stdout(&output)
+    );
+}
+
+/// Killed at moments that get later and later, until it comes to its end.
+#[test]
+fn a_killed_certify_goes_on_and_ends_with_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["certify", "4x6", "--start", "parallel", "--output", "deeper/proof"];
+    let mut kills = 0;
+    for milliseconds in (0..).step_by(3) {
+        let mut running = program(&args, folder.path()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(milliseconds));
+        if running.try_wait().unwrap().is_some_and(|status| status.success()) {
+            break;
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+        kills += 1;
+    }
+    assert!(kills > 0);
+    let undisturbed = fs::read("results/certificates/4x6-parallel.proof").unwrap();
+    assert!(fs::read(folder.path().join("deeper/proof")).unwrap() == undisturbed);
+}
+
+#[test]
+fn two_runs_at_once_and_unreadable_drafts_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["certify", "4x4", "--output", "proof"];
+    let place = Workplace::enter(&folder.path().join("proof.unfinished")).unwrap();
+    let refused = run(&args, folder.path());
+    assert_eq!(refused.status.code(), Some(1));
+    let message = "error: cannot work in proof.unfinished: another run is working there\n";
+    assert_eq!(stderr(&refused), message);
+
+    fs::write(place.path("draft"), b"othello").unwrap();
+    drop(place);
+    let refused = run(&args, folder.path());
+    assert_eq!(refused.status.code(), Some(1));
+    let message = stderr(&refused);
+    assert!(
+        message.starts_with("error: proof.unfinished/draft cannot be used: line 1"),
+        "{message}"
+    );
+    assert!(message.ends_with("; remove it to begin again\n"), "{message}");
+    assert!(!folder.path().join("proof").exists());
+}
+
+#[test]
+fn the_committed_certificates_are_what_certify_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut made = 0;
+    for entry in fs::read_dir("results/certificates").unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let mut args = vec!["certify", name.split('-').next().unwrap(), "--output", "proof"];
+        for (word, option) in [("parallel", "--start"), ("fewest", "--objective")] {
+            if name.contains(word) {
+                args.extend([option, word]);
+            }
+        }
+        assert!(run(&args, folder.path()).status.success());
+        assert!(
+            fs::read(folder.path().join("proof")).unwrap() == fs::read(&path).unwrap(),
+            "{name}"
+        );
+        made += 1;
+    }
+    assert!(made > 0, "there are none");
+}
