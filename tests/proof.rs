@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, Choices, check, prove};
@@ -16,11 +16,11 @@ fn certificate<S: Shape>(
     (game, rules): (Game<S>, Rules),
     value: Score,
     leaves: u32,
-    at_least: impl FnMut(Position<S>, Score) -> bool,
+    mut at_least: impl FnMut(Position<S>, Score) -> bool,
 ) -> Certificate {
     let draft = Certificate::draft(game, rules, value, leaves);
-    let Ok(certificate) = prove(game.position(), draft, at_least, |_| Ok::<_, Infallible>(()), &());
-    certificate
+    let mut keep = |_: &Certificate| ControlFlow::Continue(());
+    prove(game.position(), draft, &mut at_least, &mut keep, &()).unwrap()
 }
 
 /// The certificate of a start by the search.
@@ -180,10 +180,15 @@ fn interrupted_work_ends_with_the_same_certificate() {
     let mut draft = Certificate::draft(game, rules, -3, 2);
     let mut interruptions = 0;
     let end = loop {
-        let at_least = |position, bound| oracle.at_least(position, bound);
-        match prove(game.position(), draft, at_least, |kept| Err(kept.clone()), &Impatient) {
-            Ok(end) => break end,
-            Err(kept) => draft = Certificate::from_bytes(&kept.to_bytes()).unwrap(),
+        let mut at_least = |position, bound| oracle.at_least(position, bound);
+        let mut kept = draft.clone();
+        let mut keep = |draft: &Certificate| {
+            kept = draft.clone();
+            ControlFlow::Break(())
+        };
+        match prove(game.position(), draft, &mut at_least, &mut keep, &Impatient) {
+            Some(end) => break end,
+            None => draft = Certificate::from_bytes(&kept.to_bytes()).unwrap(),
         }
         interruptions += 1;
     };

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -106,9 +106,9 @@ fn a_killed_certify_goes_on_and_ends_with_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["certify", "4x6", "--start", "parallel", "--output", "deeper/proof"];
     let mut kills = 0;
-    for milliseconds in (0..).step_by(3) {
-        let mut running = program(&args, folder.path()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(milliseconds));
+    for milliseconds in std::iter::successors(Some(1.0), |time| Some(time * 1.3)) {
+        let mut running = program(&args, folder.path()).stdout(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
         if running.try_wait().unwrap().is_some_and(|status| status.success()) {
             break;
         }

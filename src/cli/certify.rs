@@ -1,6 +1,7 @@
 //! `certify`: a proof of a value, for `verify` and others to check.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -80,8 +81,11 @@ impl Certify {
             all_moves: false,
         };
         let monitor = SearchMonitor::default();
-        let result = bar.watch("solving", &monitor, || search(game.position(), &options, &monitor));
-        result.value().ok_or_else(|| Failure::failed("stopped before the value was known"))
+        let mut value = None;
+        bar.watch("solving", &monitor, &mut || {
+            value = search(game.position(), &options, &monitor).value();
+        });
+        value.ok_or_else(|| Failure::failed("stopped before the value was known"))
     }
 }
 
@@ -112,16 +116,18 @@ impl ForShape for Certify {
         drafts.save(&draft)?;
         let empties = game.position().empty().len();
         let oracle = Oracle::new(rules, self.resources.hash, empties);
-        let keep = |draft: &Certificate| {
-            drafts.save(draft)?;
-            if bar.stopped() {
-                Err(Failure::failed("stopped; go on by the same command"))
-            } else {
-                Ok(())
+        let mut failure = Failure::failed("stopped; the same command goes on from here");
+        let mut keep = |draft: &Certificate| match drafts.save(draft) {
+            Ok(()) if !bar.stopped() => ControlFlow::Continue(()),
+            Ok(()) => ControlFlow::Break(()),
+            Err(error) => {
+                failure = error;
+                ControlFlow::Break(())
             }
         };
-        let at_least = |position, bound| oracle.at_least(position, bound);
-        let certificate = prove(game.position(), draft, at_least, keep, &bar)?;
+        let mut at_least = |position, bound| oracle.at_least(position, bound);
+        let made = prove(game.position(), draft, &mut at_least, &mut keep, &bar);
+        let Some(certificate) = made else { return Err(failure) };
         let bytes = certificate.to_bytes();
         write_atomically(&path, &bytes).map_err(Failure::failed)?;
         drafts.leave()?;

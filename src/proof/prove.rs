@@ -1,6 +1,7 @@
 //! The maker of certificates.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxBuildHasher;
@@ -39,23 +40,20 @@ impl Certificate {
 /// wrong it proves nothing, as the checker finds out.
 ///
 /// From time to time, and when it should stop, this hands to `keep` what has been
-/// made so far. Given that as `draft` it goes on where that ends: the moves that
-/// are there are gone through once more, which takes no search.
-///
-/// # Errors
-///
-/// That of `keep`.
+/// made so far. If that breaks off, so does this, and there is no certificate.
+/// Given what was kept as `draft` it goes on where that ends: the moves that are
+/// there are gone through once more, which takes no search.
 ///
 /// # Panics
 ///
 /// If the draft has been made for another position.
-pub fn prove<S: Shape, E>(
+pub fn prove<S: Shape>(
     position: Position<S>,
     draft: Certificate,
-    at_least: impl FnMut(Position<S>, Score) -> bool,
-    keep: impl FnMut(&Certificate) -> Result<(), E>,
+    at_least: &mut dyn FnMut(Position<S>, Score) -> bool,
+    keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
-) -> Result<Certificate, E> {
+) -> Option<Certificate> {
     let (value, last_kept) = (draft.claim.value, Instant::now());
     let mut prover = Prover {
         certificate: draft,
@@ -69,17 +67,17 @@ pub fn prove<S: Shape, E>(
         progress,
     };
     progress.begin("the first strategy", None);
-    prover.follow(position, true)?;
+    prover.follow(position, true).continue_value()?;
     progress.begin("the second strategy", None);
     prover.strategy = 1;
     prover.goal = -value;
     prover.at = 0;
     prover.seen.clear();
-    prover.follow(position, false)?;
-    Ok(prover.certificate)
+    prover.follow(position, false).continue_value()?;
+    Some(prover.certificate)
 }
 
-struct Prover<'a, S: Shape, A, K> {
+struct Prover<'a, S: Shape> {
     certificate: Certificate,
     /// Which of the strategies is being made,
     strategy: usize,
@@ -89,27 +87,22 @@ struct Prover<'a, S: Shape, A, K> {
     at: usize,
     /// The positions gone through, and whether the strategy's side is to move.
     seen: HashSet<(Position<S>, bool), FxBuildHasher>,
-    at_least: A,
-    keep: K,
+    at_least: &'a mut dyn FnMut(Position<S>, Score) -> bool,
+    keep: &'a mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     last_kept: Instant,
     progress: &'a dyn Progress,
 }
 
-impl<S, A, K, E> Prover<'_, S, A, K>
-where
-    S: Shape,
-    A: FnMut(Position<S>, Score) -> bool,
-    K: FnMut(&Certificate) -> Result<(), E>,
-{
+impl<S: Shape> Prover<'_, S> {
     /// Goes through all that can come after a position, in the order in which
     /// the checker does.
-    fn follow(&mut self, position: Position<S>, chooses: bool) -> Result<(), E> {
+    fn follow(&mut self, position: Position<S>, chooses: bool) -> ControlFlow<()> {
         let empties = position.empty().len();
         if empties <= self.certificate.leaves || !self.seen.insert((position, chooses)) {
-            return Ok(());
+            return ControlFlow::Continue(());
         }
         match position.turn() {
-            Turn::Over => Ok(()),
+            Turn::Over => ControlFlow::Continue(()),
             Turn::Pass => self.follow(position.pass(), !chooses),
             Turn::Place(moves) if chooses => {
                 let squares: Vec<_> = moves.into_iter().collect();
@@ -123,13 +116,13 @@ where
     }
 
     /// The move that the strategy has, or that it gets now.
-    fn choose(&mut self, position: Position<S>, moves: &[Square<S>]) -> Result<Square<S>, E> {
+    fn choose(&mut self, position: Position<S>, moves: &[Square<S>]) -> ControlFlow<(), Square<S>> {
         if let &[only] = moves {
-            return Ok(only);
+            return ControlFlow::Continue(only);
         }
         let choices = &mut self.certificate.strategies[self.strategy];
         if let Some(choice) = choices.take(&mut self.at, moves.len()) {
-            return Ok(moves[choice]);
+            return ControlFlow::Continue(moves[choice]);
         }
         let mut order: Vec<_> = (0..moves.len()).collect();
         order.sort_by_key(|&choice| position.play(moves[choice]).moves().len());
@@ -145,6 +138,6 @@ where
             (self.keep)(&self.certificate)?;
             self.last_kept = Instant::now();
         }
-        Ok(moves[choice])
+        ControlFlow::Continue(moves[choice])
     }
 }

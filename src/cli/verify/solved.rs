@@ -1,11 +1,13 @@
 //! Solved boards: their line is played, and their value proved.
 
-use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use othello_solver::mailbox::{Disc, Mailbox, Opening};
 use othello_solver::proof::{Certificate, Claim, check, prove};
 use othello_solver::results::SolvedBoard;
-use othello_solver::{Cells, Game, Oracle, Progress, Rules, Score, Scoring, Shape, Start, report};
+use othello_solver::{
+    Board4x4, Cells, Game, Oracle, Progress, Rules, Score, Scoring, Shape, Start, report,
+};
 
 use super::super::output::json;
 use super::super::size::{ForShape, Size};
@@ -29,7 +31,17 @@ pub(super) fn verify(
         return Ok(Verdict::consistent("the line leads to the value, which took long to find"));
     }
     let size: Size = solved.size.parse().map_err(|error| format!("size: {error}"))?;
-    size.dispatch(Values { solved, contents, budget })
+    let verdict = size.dispatch(Values { solved, budget })?;
+    match solved.start {
+        Some(start) if solved.positions.is_some() && size.sides() == (4, 4) => {
+            let rules = Rules::new(solved.score, solved.objective);
+            let mut again = report::exhaustive(Game::<Board4x4>::start(start), Some(start), rules);
+            again.command.clone_from(&solved.command);
+            same(contents, json(&again).unwrap_or_default().as_bytes())?;
+            Ok(Verdict { detail: verdict.detail + "; all else is made again the same", ..verdict })
+        }
+        _ => Ok(verdict),
+    }
 }
 
 /// Plays the line on the plain board.
@@ -94,7 +106,6 @@ fn names(line: &str) -> impl Iterator<Item = &str> {
 /// What follows from certificates that are made here and checked at once.
 struct Values<'a> {
     solved: &'a SolvedBoard,
-    contents: &'a [u8],
     budget: &'a Budget<'a>,
 }
 
@@ -102,7 +113,7 @@ impl ForShape for Values<'_> {
     type Output = Result<Verdict, String>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        let Self { solved, contents, budget } = self;
+        let Self { solved, budget } = self;
         let rules = Rules::new(solved.score, solved.objective);
         let tournament = Rules::new(Scoring::EmptiesToWinner, solved.objective);
         let game = solved.position.parse::<Cells>().ok().and_then(|cells| cells.game::<S>());
@@ -129,14 +140,6 @@ impl ForShape for Values<'_> {
                 Ok(()) => {}
             }
         }
-        if solved.positions.is_some() {
-            let mut again = report::exhaustive(game, solved.start, rules);
-            again.command.clone_from(&solved.command);
-            same(contents, json(&again).unwrap_or_default().as_bytes())?;
-            return Ok(Verdict::proved(
-                "values and best moves; all else is made again, byte for byte",
-            ));
-        }
         Ok(Verdict::proved("values and best moves"))
     }
 }
@@ -151,8 +154,12 @@ fn proof<S: Shape>(
 ) -> Result<(), String> {
     let oracle = Oracle::new(rules, HASH, game.position().empty().len());
     let draft = Certificate::draft(game, rules, value, 4);
-    let at_least = |position, bound| oracle.at_least(position, bound);
-    let Ok(certificate) =
-        prove(game.position(), draft, at_least, |_| Ok::<_, Infallible>(()), budget);
+    let mut at_least = |position, bound| oracle.at_least(position, bound);
+    let mut keep = |_: &Certificate| {
+        if budget.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let Some(certificate) = prove(game.position(), draft, &mut at_least, &mut keep, budget) else {
+        return Err("there was no time for a proof".to_owned());
+    };
     check(&certificate, budget).map(drop).map_err(|refusal| refusal.to_string())
 }
