@@ -17,6 +17,7 @@ mod perft;
 mod pictures;
 mod play;
 mod progress;
+mod show;
 mod size;
 mod solve;
 mod table;
@@ -57,6 +58,7 @@ enum Command {
     Perft(perft::Perft),
     Wipeouts(wipeouts::Wipeouts),
     Play(play::Play),
+    Show(show::Show),
     Tabulate(tabulate::Tabulate),
     Table(table::Table),
     Certify(certify::Certify),
@@ -83,6 +85,7 @@ impl Command {
             Self::Perft(command) => command.run(),
             Self::Wipeouts(command) => command.run(),
             Self::Play(command) => command.run(),
+            Self::Show(command) => command.run(),
             Self::Tabulate(command) => command.run(),
             Self::Table(command) => command.run(),
             Self::Lookup(command) => command.run(),
