@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othello_solver::files::{FileError, write_atomically};
 use othello_solver::results::SolvedBoard;
-use othello_solver::{Board4x4, Position, Rules, Shape, Solution, Start, pictures};
+use othello_solver::{
+    AllArrangements, Board4x4, Position, Rules, Shape, Solution, Start, pictures,
+};
 
 use super::failure::Failure;
 use super::output::print;
@@ -17,7 +19,8 @@ use super::size::{ForShape, Size};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 For each solved board X.json there is X-line.svg, its line of best play, and, where its games were
-counted, X-games.svg, how they end. 4x4-reachable.svg tells how many positions are won.
+counted, X-games.svg, how they end. 4x4-reachable.svg tells how many positions are won,
+and 4x4-all.svg the same of every arrangement of discs.
 
 Examples:
   othello-solver pictures
@@ -40,13 +43,19 @@ impl Pictures {
             write_atomically(&path, picture.as_bytes()).map_err(Failure::failed)?;
             print(&format!("written    {}\n", path.display()))
         };
-        for (name, solved) in solved_boards(&self.results)? {
-            let size: Size = solved.size.parse().map_err(Failure::Failed)?;
-            let line = size.dispatch(Line(&solved));
-            let line = line.ok_or_else(|| Failure::failed(format!("{name}.json has no line")))?;
-            write(format!("{name}-line.svg"), line)?;
-            if let Some(endings) = pictures::endings(&solved) {
-                write(format!("{name}-games.svg"), endings)?;
+        for (name, document) in documents(&self.results)? {
+            if let Ok(solved) = serde_json::from_slice::<SolvedBoard>(&document) {
+                let size: Size = solved.size.parse().map_err(Failure::Failed)?;
+                let line = size.dispatch(Line(&solved));
+                let line =
+                    line.ok_or_else(|| Failure::failed(format!("{name}.json has no line")))?;
+                write(format!("{name}-line.svg"), line)?;
+                if let Some(endings) = pictures::endings(&solved) {
+                    write(format!("{name}-games.svg"), endings)?;
+                }
+            } else if let Ok(all) = serde_json::from_slice::<AllArrangements>(&document) {
+                let heading = format!("Every arrangement of discs on {}", all.size);
+                write(format!("{name}.svg"), pictures::outcomes(&heading, &all.by_empties))?;
             }
         }
         let start = Position::<Board4x4>::start(Start::Diagonal);
@@ -56,10 +65,9 @@ impl Pictures {
     }
 }
 
-/// The solved boards of a folder by the names of their files without
-/// `.json`. Other documents are passed over.
-fn solved_boards(folder: &Path) -> Result<BTreeMap<String, SolvedBoard>, Failure> {
-    let mut boards = BTreeMap::new();
+/// The JSON documents of a folder, by the names of their files without `.json`.
+fn documents(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+    let mut documents = BTreeMap::new();
     let read = |error| Failure::failed(FileError::of("read", folder)(error));
     for entry in fs::read_dir(folder).map_err(read)? {
         let path = entry.map_err(read)?.path();
@@ -67,11 +75,9 @@ fn solved_boards(folder: &Path) -> Result<BTreeMap<String, SolvedBoard>, Failure
         let Some(name) = name else { continue };
         let text =
             fs::read(&path).map_err(FileError::of("read", &path)).map_err(Failure::failed)?;
-        if let Ok(solved) = serde_json::from_slice(&text) {
-            boards.insert(name.to_owned(), solved);
-        }
+        documents.insert(name.to_owned(), text);
     }
-    Ok(boards)
+    Ok(documents)
 }
 
 /// The picture of a line, on a board whose shape is known when the program runs.
