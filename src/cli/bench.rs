@@ -15,7 +15,11 @@ use super::output::{print, print_json};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The signature is the number of positions that one thread looks at in all. It is the same on every
-machine, and changes when the search does.")]
+machine, and changes when the search does.
+
+Examples:
+  othello-solver bench --threads 1
+  othello-solver bench --hash 64M --format json")]
 pub(crate) struct Bench {
     #[command(flatten)]
     output: OutputArgs,
