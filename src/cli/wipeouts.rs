@@ -17,7 +17,7 @@ use super::size::{ForShape, Size};
 
 /// `--all` asks whether a wipe-out can be forced on boards of up to so many
 /// squares.
-const FORCED_SQUARES: u32 = 36;
+const FORCED_SQUARES: u32 = 32;
 
 /// The most memory for the table of a search for a forced wipe-out with `--all`.
 const FORCED_HASH: usize = 512 << 20;

@@ -2,13 +2,11 @@
 
 use std::cmp::Reverse;
 
-use rayon::prelude::*;
-
 use crate::board::{Position, Shape, Square, Turn};
 use crate::progress::Progress;
 
-/// With more plies than this to go, the moves are shared out among threads.
-const SHARED: u32 = 6;
+/// With so many plies to go, a search looks whether it is to stop.
+const INTERRUPTIBLE: u32 = 6;
 
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,15 +63,7 @@ fn first<S: Shape>(
             let wipeout = position.own().is_empty() || position.opponent().is_empty();
             Some(Found { wipeout: Reverse(wipeout), line: line.clone() })
         }
-        Turn::Place(moves) if plies > SHARED && !progress.stopped() => {
-            let moves: Vec<_> = moves.into_iter().collect();
-            let after = |&square: &Square<S>| {
-                let mut line = line.clone();
-                line.push(square);
-                first(position.play(square), plies - 1, &mut line, progress)
-            };
-            moves.par_iter().filter_map(after).min()
-        }
+        Turn::Place(_) if plies >= INTERRUPTIBLE && progress.stopped() => None,
         Turn::Place(moves) if plies > 0 => {
             let after = |square| {
                 line.push(square);

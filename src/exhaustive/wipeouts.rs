@@ -1,14 +1,11 @@
 //! The shortest games that end with one colour gone.
 
-use rayon::prelude::*;
-
 use crate::board::{Color, Shape, Square, Turn};
 use crate::game::Game;
 use crate::progress::Progress;
 
-/// With more discs than this to be placed, the moves are shared out among
-/// threads.
-const SHARED: u32 = 6;
+/// With so many discs to be placed, a search looks whether it is to stop.
+const INTERRUPTIBLE: u32 = 6;
 
 /// A game that ends with one colour gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,51 +97,48 @@ pub fn wipeouts<S: Shape>(
     if plies == 0 {
         return Vec::new();
     }
-    let mut found = Walk { by, progress, path: Vec::new() }.walk(game, plies);
-    found.sort_by_cached_key(Wipeout::text);
-    found
+    let mut walk = Walk { by, progress, path: Vec::new(), found: Vec::new() };
+    walk.walk(game, plies);
+    // The texts are sorted and not the games, so that the code is the same for
+    // every shape.
+    let mut order: Vec<_> = walk.found.iter().map(Wipeout::text).zip(0_usize..).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, index)| walk.found[index].clone()).collect()
 }
 
 /// A walk through the tree of games.
-#[derive(Clone)]
 struct Walk<'a, S: Shape> {
     by: Option<Color>,
     progress: &'a dyn Progress,
     path: Vec<Square<S>>,
+    found: Vec<Wipeout<S>>,
 }
 
 impl<S: Shape> Walk<'_, S> {
-    /// The games that end with the last of `plies` discs, at least one, from
-    /// here on.
-    fn walk(&mut self, game: Game<S>, plies: u32) -> Vec<Wipeout<S>> {
+    /// Finds the games that end with the last of `plies` discs, at least one,
+    /// from here on.
+    fn walk(&mut self, game: Game<S>, plies: u32) {
         match game.turn() {
-            Turn::Place(moves) if plies > SHARED && !self.progress.stopped() => {
-                let moves: Vec<_> = moves.into_iter().collect();
-                let after = |&square: &_| self.clone().after(game, square, plies);
-                moves.par_iter().flat_map_iter(after).collect()
-            }
+            Turn::Place(_) if plies >= INTERRUPTIBLE && self.progress.stopped() => {}
             Turn::Place(moves) => {
-                moves.into_iter().flat_map(|square| self.after(game, square, plies)).collect()
+                moves.into_iter().for_each(|square| self.after(game, square, plies));
             }
             Turn::Pass => self.walk(game.pass(), plies),
-            Turn::Over => Vec::new(),
+            Turn::Over => {}
         }
     }
 
-    /// Those of the games that begin with a disc on `square`.
-    fn after(&mut self, game: Game<S>, square: Square<S>, plies: u32) -> Vec<Wipeout<S>> {
+    /// Finds those that begin with a disc on `square`.
+    fn after(&mut self, game: Game<S>, square: Square<S>, plies: u32) {
         let position = game.position();
         self.path.push(square);
-        let found = if plies > 1 {
-            self.walk(Game::new(position.play(square), !game.side()), plies - 1)
+        if plies > 1 {
+            self.walk(Game::new(position.play(square), !game.side()), plies - 1);
         } else if position.flips(square) == position.opponent()
             && self.by.is_none_or(|by| by == game.side())
         {
-            vec![Wipeout { winner: game.side(), moves: self.path.clone() }]
-        } else {
-            Vec::new()
-        };
+            self.found.push(Wipeout { winner: game.side(), moves: self.path.clone() });
+        }
         self.path.pop();
-        found
     }
 }
