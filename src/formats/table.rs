@@ -139,8 +139,10 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
             return Err(foreign(format!("its version is {version}, and {VERSION} is expected")));
         }
         let (description_len, len) = (number(&head[12..16]), number(&head[16..24]));
-        let tail_len = len.div_ceil(BLOCK as u64).saturating_mul(SEAL as u64) + description_len;
-        let start = tail_len + head_len as u64;
+        // The numbers of a damaged file may be of any size.
+        let digests_len = len.div_ceil(BLOCK as u64).saturating_mul(SEAL as u64);
+        let tail_len = digests_len.saturating_add(description_len);
+        let start = tail_len.saturating_add(head_len as u64);
         let expected = start.saturating_add(len);
         if file_len != expected {
             return Err(damaged(&format!("it has {file_len} bytes in place of {expected}")));
@@ -236,4 +238,36 @@ fn bytes(values: &[i8]) -> Vec<u8> {
 /// A number of at most eight bytes, lowest first.
 fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_until_a_bit_of_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let values: Vec<i8> = (i8::MIN..=i8::MAX).cycle().take(3 * BLOCK + 5).collect();
+        Table::write(&path, &"what it is".to_owned(), &values).unwrap();
+        let table = Table::<String>::open(&path).unwrap();
+        assert_eq!(table.description(), "what it is");
+        assert_eq!(table.values().unwrap(), values);
+        for index in [0, BLOCK - 1, BLOCK, values.len() - 1] {
+            assert_eq!(table.value(index).unwrap(), Some(values[index]));
+        }
+        assert_eq!(table.value(values.len()).unwrap(), None);
+        assert_eq!(table.value(usize::MAX).unwrap(), None);
+
+        let whole = std::fs::read(&path).unwrap();
+        for place in (0..whole.len() - values.len()).chain([whole.len() - 1]) {
+            for bit in [1, 0x80] {
+                let mut damaged = whole.clone();
+                damaged[place] ^= bit;
+                std::fs::write(&path, &damaged).unwrap();
+                let read = Table::<String>::open(&path).and_then(|table| table.values());
+                assert!(read.is_err(), "byte {place}");
+            }
+        }
+    }
 }
