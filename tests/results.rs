@@ -37,7 +37,8 @@ fn is_made_by(file: &str, args: &[&str]) {
 
 fn solved_boards() -> impl Iterator<Item = (PathBuf, SolvedBoard)> {
     let paths = fs::read_dir("results").unwrap().map(|entry| entry.unwrap().path());
-    paths.filter_map(|path| {
+    let documents = paths.filter(|path| path.extension().is_some_and(|it| it == "json"));
+    documents.filter_map(|path| {
         let board = serde_json::from_slice(&fs::read(&path).unwrap()).ok()?;
         Some((path, board))
     })
