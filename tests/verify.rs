@@ -151,6 +151,9 @@ fn the_committed_certificates_are_what_certify_makes() {
     for entry in fs::read_dir("results/certificates").unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
+        if cfg!(debug_assertions) && !name.starts_with("4x4") {
+            continue;
+        }
         let mut args = vec!["certify", name.split('-').next().unwrap(), "--output", "proof"];
         for (word, option) in [("parallel", "--start"), ("fewest", "--objective")] {
             if name.contains(word) {
