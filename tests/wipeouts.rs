@@ -1,5 +1,8 @@
 //! The shortest games that end with one colour gone.
 
+use std::process::Command;
+
+use othello_solver::results::{BoardWipeouts, WipeoutTable};
 use othello_solver::{
     Board4x4, Board6x6, Board8x8, Color, Game, Position, Rect, Shape, Start, Transcript, Turn,
     Wipeout, shortest_game, shortest_wipeouts, wipeouts,
@@ -88,4 +91,29 @@ fn the_shortest_game_may_leave_both_colours() {
         game.after_forced_pass().play(square).unwrap()
     });
     assert_eq!(end.turn(), Turn::Over);
+}
+
+/// Boards with more squares than this are left out here.
+const SQUARES: u32 = if cfg!(debug_assertions) { 20 } else { 32 };
+
+#[test]
+fn the_results_are_found_again() {
+    let table: WipeoutTable =
+        serde_json::from_str(include_str!("../results/wipeouts.json")).unwrap();
+    let mut found_again = 0;
+    for board in table.boards {
+        let (width, height) = board.size.split_once('x').unwrap();
+        if width.parse::<u32>().unwrap() * height.parse::<u32>().unwrap() > SQUARES {
+            continue;
+        }
+        let start = format!("{:?}", board.start.unwrap()).to_lowercase();
+        let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+            .args(["wipeouts", &board.size, "--start", &start, "--forced", "--format", "json"])
+            .output()
+            .unwrap();
+        let found: BoardWipeouts = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(found, board);
+        found_again += 1;
+    }
+    assert!(found_again >= 6, "{found_again}");
 }
