@@ -14,7 +14,7 @@ use super::args::{Format, OutputArgs, RulesArgs, game_of, read_cells, square_siz
 use super::failure::Failure;
 use super::file::{FileArgs, LookupFile, Out};
 use super::output::{print, print_json};
-use super::size::ForShape;
+use super::size::{ForShape, Size};
 
 /// Show the value of a 4x4 position and of each of its moves
 #[derive(Debug, Args)]
@@ -49,24 +49,26 @@ impl Lookup {
             Some(file) => file.own_size()?,
             None => square_size(&read_cells(self.position())?)?,
         };
-        if size.squares() > report::EXHAUSTIVE_SQUARES {
-            return Err(Failure::Usage(format!(
-                "the {size} board is not solved to the end, 4x4 is; for this position try \
-                 'othello-solver solve --position'"
-            )));
-        }
-        if let Some(table) = &self.table {
+        if let Some(table) = &self.table
+            && size == Size::S4x4
+        {
             return self.look_up_in(table);
         }
-        match file {
-            None => size.dispatch(self),
-            Some(file) => size.dispatch(LookupFile {
+        let answer = match file {
+            None => size.dispatch_exhaustive(self),
+            Some(file) => size.dispatch_exhaustive(LookupFile {
                 file,
                 start: Start::Diagonal,
                 rules: self.rules,
                 out: Out { format: self.output.format, file: None },
             }),
-        }
+        };
+        answer.unwrap_or_else(|| {
+            Err(Failure::Usage(format!(
+                "the {size} board is not solved to the end, 4x4 is; for this position try \
+                 'othello-solver solve --position'"
+            )))
+        })
     }
 
     fn position(&self) -> &str {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use othello_solver::{Rect, Shape, nearest};
+use othello_solver::{Board4x4, Rect, Shape, nearest};
 
 /// Work that is done on a board of a shape known only when the program runs.
 pub(crate) trait ForShape {
@@ -71,6 +71,15 @@ sizes! {
 }
 
 impl Size {
+    /// Does the work on a board that is solved by looking at every position,
+    /// and is compiled for no other. `None` where the board is another.
+    pub(crate) fn dispatch_exhaustive<W: ForShape>(self, work: W) -> Option<W::Output> {
+        match self {
+            Self::S4x4 => Some(work.run::<Board4x4>()),
+            _ => None,
+        }
+    }
+
     /// The number of squares.
     pub(crate) const fn squares(self) -> u32 {
         let (width, height) = self.sides();

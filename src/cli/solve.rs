@@ -117,7 +117,8 @@ impl Solve {
     /// search otherwise. With the answer comes how many were looked at.
     fn solve<S: Shape>(&self, game: Game<S>) -> Result<(SolvedBoard, u64), Failure> {
         let rules = Rules::from(self.rules);
-        if S::SQUARES <= report::EXHAUSTIVE_SQUARES {
+        // In a block, so that for bigger boards this is not even compiled.
+        if const { S::SQUARES <= report::EXHAUSTIVE_SQUARES } {
             let report = report::exhaustive(game, self.start(), rules);
             let positions = report.positions.as_ref().map_or(0, |positions| positions.total);
             return Ok((report, positions));

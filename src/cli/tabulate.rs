@@ -56,13 +56,15 @@ pub(crate) struct Tabulate {
 
 impl Tabulate {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if self.size.squares() > report::EXHAUSTIVE_SQUARES {
-            return Err(Failure::Usage(format!(
-                "the {} board has too many positions for a table; 4x4 has not",
-                self.size
-            )));
+        if self.all {
+            return self.all_arrangements();
         }
-        if self.all { self.all_arrangements() } else { self.size.dispatch(self) }
+        let size = self.size;
+        size.dispatch_exhaustive(self).unwrap_or_else(|| {
+            Err(Failure::Usage(format!(
+                "the {size} board has too many positions for a table; 4x4 has not"
+            )))
+        })
     }
 
     /// Tabulates what need not be reachable.

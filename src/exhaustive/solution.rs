@@ -126,10 +126,18 @@ impl<S: Shape> Solution<S> {
     /// The canonical positions, from many empty squares to few and in the order
     /// of their discs.
     pub fn positions(&self) -> Vec<Position<S>> {
-        let mut positions: Vec<_> = self.values.keys().copied().collect();
-        positions.sort_unstable_by_key(|&position| {
-            (std::cmp::Reverse(position.empty().len()), position)
-        });
-        positions
+        // Numbers are sorted and not positions, so that the code is the same for
+        // every shape.
+        let mut positions: Vec<(u32, u64, u64)> = self
+            .values
+            .keys()
+            .map(|&position| {
+                let discs = position.own() | position.opponent();
+                (discs.len(), position.own().bits().into(), position.opponent().bits().into())
+            })
+            .collect();
+        positions.sort_unstable();
+        let position = |(_, own, opponent)| Position::of(Bitboard::of(own), Bitboard::of(opponent));
+        positions.into_iter().map(position).collect()
     }
 }

@@ -125,7 +125,7 @@ impl<S: Shape> Prover<'_, S> {
             return ControlFlow::Continue(moves[choice]);
         }
         let mut order: Vec<_> = (0..moves.len()).collect();
-        order.sort_by_key(|&choice| position.play(moves[choice]).moves().len());
+        order.sort_by_cached_key(|&choice| position.play(moves[choice]).moves().len());
         let (&last, others) = order.split_last().expect("there is a move to choose");
         // Where no other move is good enough the last must be.
         let is_good =

@@ -149,8 +149,9 @@ pub fn search<S: Shape>(
             let mut result = on_grid::<S, _>(question).named();
             if options.all_moves {
                 let is_best = |class: &Vec<Square<S>>| result.best_moves.contains(&class[0]);
-                result.best_moves = classes.into_iter().filter(is_best).flatten().collect();
-                result.best_moves.sort_unstable();
+                let best: Bitboard<S> = classes.into_iter().filter(is_best).flatten().collect();
+                // In the order of squares.
+                result.best_moves = best.into_iter().collect();
             }
             result
         }
