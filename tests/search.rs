@@ -225,5 +225,5 @@ fn ffo_endgames() {
 fn signature_of_the_search() {
     let options = SearchOptions::default();
     let nodes = benchmarks().iter().map(|benchmark| benchmark.run(&options).1).sum::<u64>();
-    assert_eq!(nodes, 177_682_311);
+    assert_eq!(nodes, 155_696_870);
 }

@@ -23,6 +23,10 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     /// As [`Position::flips`]; `square` must be empty.
     fn flips<S: Shape>(self, position: Position<S>, square: Square<S>) -> Bitboard<S>;
 
+    /// Begins to fetch what is referred to from memory, where that can be done.
+    #[inline(always)]
+    fn prefetch<T>(self, _: &T) {}
+
     /// As [`Position::play`].
     #[inline(always)]
     fn play<S: Shape>(self, position: Position<S>, square: Square<S>) -> Position<S> {

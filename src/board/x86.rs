@@ -12,11 +12,11 @@
 
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64, _mm256_or_si256,
-    _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64,
-    _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask,
+    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
+    _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
+    _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64,
+    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask,
 };
 
 use super::isa::Isa;
@@ -80,6 +80,12 @@ impl Isa for Avx2 {
         // SAFETY: the witness was made by `detect`.
         Bitboard::of(unsafe { flips_avx2::<S>(own, opponent, square) })
     }
+
+    #[inline(always)]
+    fn prefetch<T>(self, wanted: &T) {
+        // SAFETY: the address is that of a reference, and it is not read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast()) }
+    }
 }
 
 impl Isa for Avx512 {
@@ -108,6 +114,12 @@ impl Isa for Avx512 {
         let (own, opponent) = words(position);
         // SAFETY: the witness was made by `detect`.
         Bitboard::of(unsafe { flips_avx512::<S>(own, opponent, square) })
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, wanted: &T) {
+        // SAFETY: the address is that of a reference, and it is not read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast()) }
     }
 }
 

@@ -13,6 +13,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// `odd` parts of the board come first, because who moves last in a part
     /// tends to win it (Brockington, "Improving the performance of parallel
     /// alpha-beta search by parity", and every program since).
+    #[inline(always)]
     pub(super) fn ending(
         &mut self,
         position: Position<H>,
@@ -38,6 +39,20 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         odd: Bitboard<H>,
         alpha: Score,
     ) -> Score {
+        self.isa.run(
+            #[inline(always)]
+            || self.few_node(position, empty, odd, alpha),
+        )
+    }
+
+    #[inline(always)]
+    fn few_node(
+        &mut self,
+        position: Position<H>,
+        empty: Bitboard<H>,
+        odd: Bitboard<H>,
+        alpha: Score,
+    ) -> Score {
         self.nodes += 1;
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
@@ -48,7 +63,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
             if (self.isa.moves(passed) & empty).is_empty() {
                 return self.final_score(position);
             }
-            return -self.isa.run(|| self.last_few(passed, empty, odd, -alpha - 1));
+            return -self.last_few(passed, empty, odd, -alpha - 1);
         }
         let four_left = empty.len() == 5;
         let mut best = Score::MIN;
@@ -58,9 +73,12 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
                 let rest = empty - square.into();
                 let odd = odd ^ self.region.part_of(square);
                 let value = if four_left {
-                    -self.isa.run(|| self.last_four(next, rest, odd, -alpha - 1))
+                    -self.isa.run(
+                        #[inline(always)]
+                        || self.last_four(next, rest, odd, -alpha - 1),
+                    )
                 } else {
-                    -self.isa.run(|| self.last_few(next, rest, odd, -alpha - 1))
+                    -self.last_few(next, rest, odd, -alpha - 1)
                 };
                 if value > alpha {
                     return value;
@@ -85,7 +103,10 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         }
         self.last(position, alpha, [empty & odd, empty - odd], |search, next, square, alpha| {
             let odd = odd ^ search.region.part_of(square);
-            search.isa.run(|| search.last_three(next, empty - square.into(), odd, alpha))
+            search.isa.run(
+                #[inline(always)]
+                || search.last_three(next, empty - square.into(), odd, alpha),
+            )
         })
     }
 

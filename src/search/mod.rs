@@ -283,6 +283,14 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         }
     }
 
+    /// As [`Region::stable`].
+    fn stable(&self, own: Bitboard<H>, empty: Bitboard<H>) -> Bitboard<H> {
+        self.isa.run(
+            #[inline(always)]
+            || self.region.stable(own, empty),
+        )
+    }
+
     /// The score of a game that ends here.
     #[inline(always)]
     fn final_score(&self, position: Position<H>) -> Score {

@@ -6,7 +6,7 @@
 use arrayvec::ArrayVec;
 
 use super::Search;
-use super::table::{Entry, Key};
+use super::table::Entry;
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
 
@@ -22,7 +22,6 @@ pub(super) struct Candidate<H: Shape> {
     pub(super) square: Square<H>,
     /// The position after it, seen by the opponent.
     pub(super) next: Position<H>,
-    pub(super) key: Key,
     rank: i32,
 }
 
@@ -43,7 +42,7 @@ impl<H: Shape> Candidates<H> {
     ) {
         for square in moves {
             let next = search.isa.play(position, square);
-            self.0.push(Candidate { square, next, key: Key::new(next), rank: 0 });
+            self.0.push(Candidate { square, next, rank: 0 });
         }
     }
 
@@ -81,6 +80,7 @@ impl<H: Shape> Candidates<H> {
     ) {
         let [first, second] = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
         let odd = search.region.odd(empty);
+        let mut best = -INFINITE;
         for candidate in &mut self.0 {
             let index = candidate.square.index();
             candidate.rank = if index == u32::from(first) {
@@ -88,14 +88,21 @@ impl<H: Shape> Candidates<H> {
             } else if index == u32::from(second) {
                 i32::MAX - 1
             } else {
-                search.promise(candidate, empty, odd)
+                search.promise(candidate, empty, odd, &mut best)
             };
         }
     }
 }
 
 /// How deep to search before a move is ranked, by the number of empty squares.
-const DEPTHS: [(u32, u32); 3] = [(22, 3), (18, 2), (14, 1)];
+const DEPTHS: [(u32, u32); 5] = [(25, 5), (22, 4), (19, 3), (16, 2), (13, 1)];
+
+/// How far below the best a move has to be for the difference not to matter.
+const MARGIN: i32 = 1000;
+
+/// With fewer empty squares than this, empty squares beside the opponent's
+/// discs are not counted to rank a move.
+const POTENTIAL: u32 = 9;
 
 /// With fewer empty squares than this, stable discs are not counted to rank a
 /// move.
@@ -112,24 +119,35 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// cannot lose any more, discs of the opponent with empty squares beside
     /// them, and the square itself count less.
     #[inline(always)]
-    fn promise(&mut self, candidate: &Candidate<H>, empty: Bitboard<H>, odd: Bitboard<H>) -> i32 {
+    fn promise(
+        &mut self,
+        candidate: &Candidate<H>,
+        empty: Bitboard<H>,
+        odd: Bitboard<H>,
+        best: &mut i32,
+    ) -> i32 {
         let Candidate { square, next, .. } = *candidate;
         let empties = empty.len();
         let rest = empty - square.into();
         let replies = self.isa.moves(next) & rest;
         let mut promise = -128 * self.mobility(replies);
-        promise -= (neighbours(next.own()) & rest).len().cast_signed();
+        if empties >= POTENTIAL {
+            promise -= (neighbours(next.own()) & rest).len().cast_signed();
+        }
         promise += 2 * self.sign * i32::from(self.region.worth[square.index() as usize]);
         if empties < PARITY && odd.contains(square) {
             promise += 1;
         }
         if empties >= STABILITY {
-            promise +=
-                16 * self.sign * self.region.stable(next.opponent(), rest).len().cast_signed();
+            promise += 16 * self.sign * self.stable(next.opponent(), rest).len().cast_signed();
         }
         let depth = DEPTHS.iter().find(|&&(from, _)| empties >= from);
         if let Some(&(_, depth)) = depth {
-            promise = 3 * promise - self.shallow(next, depth, -INFINITE, INFINITE);
+            // Less than this far below the best is not worth telling apart.
+            let floor = (*best - MARGIN).max(-INFINITE);
+            let value = -self.shallow(next, depth, -INFINITE, -floor);
+            *best = (*best).max(value);
+            promise = 2 * promise + value;
         }
         promise
     }
@@ -142,7 +160,21 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
 
     /// The value of a position by a full-width search of few plies, in 1/128
     /// of a move.
-    fn shallow(&mut self, position: Position<H>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn shallow(&mut self, position: Position<H>, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.isa.run(
+            #[inline(always)]
+            || self.shallow_node(position, depth, alpha, beta),
+        )
+    }
+
+    #[inline(always)]
+    fn shallow_node(
+        &mut self,
+        position: Position<H>,
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
         let empty = self.region.empty(position);
         let moves = self.isa.moves(position) & empty;
         if depth == 0 {
@@ -153,12 +185,12 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
             if (self.isa.moves(passed) & empty).is_empty() {
                 return DECIDED * self.final_score(position);
             }
-            return -self.isa.run(|| self.shallow(passed, depth, -beta, -alpha));
+            return -self.shallow(passed, depth, -beta, -alpha);
         }
         let mut best = -INFINITE;
         for square in moves {
             let next = self.isa.play(position, square);
-            best = best.max(-self.isa.run(|| self.shallow(next, depth - 1, -beta, -alpha)));
+            best = best.max(-self.shallow(next, depth - 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
@@ -169,10 +201,11 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
 
     /// What a position looks like without search, in 1/128 of a move: moves,
     /// empty squares beside the other's discs, and stable discs.
+    #[inline(always)]
     fn evaluate(&self, position: Position<H>, moves: Bitboard<H>, empty: Bitboard<H>) -> i32 {
         let side = |position: Position<H>, moves: Bitboard<H>| {
             let potential = (neighbours(position.opponent()) & empty).len().cast_signed();
-            let stable = self.region.stable(position.own(), empty).len().cast_signed();
+            let stable = self.stable(position.own(), empty).len().cast_signed();
             128 * self.mobility(moves) + 32 * potential + 32 * self.sign * stable
         };
         let passed = position.pass();

@@ -10,6 +10,7 @@ impl<H: Shape> Region<H> {
     /// A disc is safe along an axis if the line is full, if it stands at the
     /// wall, or beside a disc of its colour that is stable. It is stable if it
     /// is safe along all four.
+    #[inline(always)]
     pub(super) fn stable(&self, own: Bitboard<H>, empty: Bitboard<H>) -> Bitboard<H> {
         let mut safe = self.walls;
         for (safe, axis) in safe.iter_mut().zip(H::AXES) {

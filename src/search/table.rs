@@ -20,7 +20,7 @@ pub(super) struct Table {
 /// Entries that share a cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; 4]);
+pub(super) struct Bucket([Slot; 4]);
 
 #[derive(Debug, Default)]
 struct Slot {
@@ -142,9 +142,10 @@ impl Table {
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 1 }
     }
 
+    /// The entries among which that of a position is.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
-    fn bucket(&self, key: Key) -> &Bucket {
+    pub(super) fn bucket(&self, key: Key) -> &Bucket {
         // The upper half of the product is below the number of buckets.
         &self.buckets[((u128::from(key.bucket) * self.buckets.len() as u128) >> 64) as usize]
     }
