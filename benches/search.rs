@@ -22,7 +22,7 @@ fn start<S: Shape>(criterion: &mut Criterion, name: &str, value: i32, most: u64)
 }
 
 fn starts(criterion: &mut Criterion) {
-    start::<Board4x4>(criterion, "value and line of 4x4", -8, 1_000);
+    start::<Board4x4>(criterion, "value and line of 4x4", -8, 500);
     start::<Rect<u32, 6, 4>>(criterion, "value and line of 6x4", 16, 100_000);
     start::<Rect<u32, 4, 8>>(criterion, "value and line of 4x8", 29, 10_000_000);
 }

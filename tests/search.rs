@@ -218,6 +218,15 @@ fn ffo_endgames() {
     }
 }
 
+/// A small board takes few nodes and little memory, or its setting up would
+/// take longer than the search.
+#[test]
+fn the_smallest_board_takes_few_nodes() {
+    let position = Position::<Board4x4>::start(Start::Diagonal);
+    let result = search(position, &SearchOptions::default(), &SearchMonitor::default());
+    assert!(result.nodes <= 500, "{}", result.nodes);
+}
+
 /// The number of nodes of one thread: whoever changes the search sees by how
 /// much, and nobody changes it without seeing.
 #[test]
