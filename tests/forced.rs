@@ -90,6 +90,16 @@ fn neither_side_can_force_one_on_4x4() {
     }
 }
 
+#[test]
+fn starts_of_small_boards() -> Result<(), TestCaseError> {
+    for start in [Start::Diagonal, Start::Parallel] {
+        check(Position::<Rect<u16, 3, 3>>::start(start), 1 << 16)?;
+        check(Position::<Rect<u16, 3, 4>>::start(start), 1 << 16)?;
+        check(Position::<Rect<u16, 4, 3>>::start(start), 1 << 16)?;
+    }
+    Ok(())
+}
+
 struct Stopped;
 
 impl Progress for Stopped {

@@ -44,9 +44,14 @@ pub enum Forced<S: Shape> {
 /// If the search is stopped, it tells how far it came.
 ///
 /// ```
-/// # use othello_solver::{Color, Forced, Game, Rect, Start, forced_wipeout};
-/// let start = Game::<Rect<u16, 3, 3>>::start(Start::Diagonal);
+/// # use othello_solver::{Board4x4, Color, Forced, Game, Rect, Start, forced_wipeout};
+/// let start = Game::<Board4x4>::start(Start::Diagonal);
 /// assert_eq!(forced_wipeout(start, Color::White, u32::MAX, 1 << 20, &()), Forced::Never);
+///
+/// // On 3×3 White, who moves second, owns a corner from the start.
+/// let start = Game::<Rect<u16, 3, 3>>::start(Start::Diagonal);
+/// let forced = forced_wipeout(start, Color::White, u32::MAX, 1 << 20, &());
+/// assert!(matches!(forced, Forced::Within { plies: 4, .. }));
 /// ```
 pub fn forced_wipeout<S: Shape>(
     game: Game<S>,
