@@ -1,10 +1,11 @@
 //! A game: a position and the colour of the player to move.
 
 use std::error::Error;
-use std::fmt::{self, Write};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::any_game::AnyGame;
 use crate::board::{Bitboard, Color, Position, Shape, Square, Turn};
 
 /// How the first four discs lie.
@@ -144,28 +145,7 @@ impl<S: Shape> Game<S> {
     /// assert!(diagram.lines().eq(expected), "{diagram}");
     /// ```
     pub fn diagram(self) -> String {
-        let moves = self.position.moves();
-        let margin = if S::HEIGHT < 10 { 1 } else { 2 };
-        let mut text = " ".repeat(margin);
-        for column in 0..S::WIDTH {
-            text.push(' ');
-            text.push(Square::<S>::column_letter(column));
-        }
-        text.push('\n');
-        for row in 0..S::HEIGHT {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{:>margin$}", row + 1);
-            for square in (0..S::WIDTH).filter_map(|column| Square::new(column, row)) {
-                text.push(' ');
-                text.push(match self.disc(square) {
-                    Some(color) => color.symbol(),
-                    None if moves.contains(square) => '·',
-                    None => '-',
-                });
-            }
-            text.push('\n');
-        }
-        text
+        AnyGame::from(self).diagram()
     }
 }
 
@@ -179,17 +159,14 @@ impl<S: Shape> Game<S> {
 /// ```
 impl<S: Shape> fmt::Display for Game<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in !Bitboard::<S>::empty() {
-            f.write_char(self.disc(square).map_or('-', Color::symbol))?;
-        }
-        write!(f, " {}", self.side.symbol())
+        fmt::Display::fmt(&AnyGame::from(*self), f)
     }
 }
 
 /// Draws the board and names the player to move.
 impl<S: Shape> fmt::Debug for Game<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\n{}{} to move", self.diagram(), self.side)
+        fmt::Debug::fmt(&AnyGame::from(*self), f)
     }
 }
 
@@ -202,13 +179,7 @@ pub struct IllegalMove<S: Shape> {
 
 impl<S: Shape> fmt::Display for IllegalMove<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, square } = self;
-        write!(f, "{square} is not a legal move for {}; ", game.side)?;
-        match game.turn() {
-            Turn::Place(moves) => write!(f, "the legal moves are {moves}"),
-            Turn::Pass => write!(f, "{} has no legal move and must pass", game.side),
-            Turn::Over => f.write_str("the game is over"),
-        }
+        f.write_str(&AnyGame::from(self.game).illegal(self.square.index()))
     }
 }
 

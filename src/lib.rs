@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod any_game;
 mod board;
 mod exhaustive;
 pub mod explore;
@@ -15,6 +16,7 @@ pub mod report;
 mod score;
 mod search;
 
+pub use any_game::{AnyGame, AnyTurn, squares};
 pub use board::{
     Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSquareError, Position, Rect, Shape, Square,
     Squares, Symmetry, Turn, Word,
@@ -24,9 +26,9 @@ pub use exhaustive::{
     Wipeouts, divide, perft, shortest_game, shortest_wipeouts, unique, wipeouts,
 };
 pub use formats::{
-    AllArrangements, Cells, CellsError, Entry, Ggf, Notation, Obf, ReadError, Table, TableError,
-    Transcript, TranscriptError, Values, from_hex, nearest, read_positions, results,
-    size_of_positions, svg, to_hex,
+    AllArrangements, AnyEntry, AnyGgf, AnyTranscript, Cells, CellsError, Entry, Ggf, Notation, Obf,
+    ReadError, Table, TableError, Transcript, TranscriptError, Values, from_hex, nearest,
+    read_any_positions, read_positions, results, size_of_positions, svg, to_hex,
 };
 pub use game::{Game, IllegalMove, Start};
 pub use play::{Outlook, Player, Strategy};

@@ -4,19 +4,19 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::board::Shape;
+use crate::any_game::AnyGame;
 use crate::formats::results::SolvedBoard;
 use crate::formats::svg::{self, Bar, Chart, Look, Scale};
-use crate::formats::{Cells, Transcript, Values};
+use crate::formats::{AnyTranscript, Cells, Values};
 use crate::game::Start;
 use crate::score::Objective;
 
 /// The line of best play of a solved board, as boards with the moves numbered.
-/// `None` if it is no game on a board of this shape.
-pub fn line<S: Shape>(solved: &SolvedBoard) -> Option<String> {
-    let start = solved.position.parse::<Cells>().ok()?.game::<S>()?;
-    let line = Transcript::parse(start, &solved.line).ok()?;
-    Some(svg::line(&result(solved), &line))
+/// `None` if it is no game on that `board`.
+pub fn line(solved: &SolvedBoard, board: AnyGame) -> Option<String> {
+    let start = solved.position.parse::<Cells>().ok()?.on(board)?;
+    let line = AnyTranscript::parse(start, &solved.line).ok()?;
+    Some(svg::line(&result(solved), line))
 }
 
 /// What was solved, and who wins: `4x4: White wins, 3–11`.

@@ -5,7 +5,7 @@ mod color;
 pub(crate) mod isa;
 mod position;
 mod shape;
-mod square;
+pub(crate) mod square;
 mod symmetry;
 mod word;
 #[cfg(target_arch = "x86_64")]

@@ -35,11 +35,6 @@ impl<S: Shape> Square<S> {
         self.index() % S::WIDTH
     }
 
-    /// The letter of a column counted from zero.
-    pub(crate) fn column_letter(column: u32) -> char {
-        char::from_digit(10 + column, 36).unwrap_or('?')
-    }
-
     /// The row, counted from zero.
     pub fn row(self) -> u32 {
         self.index() / S::WIDTH
@@ -48,7 +43,7 @@ impl<S: Shape> Square<S> {
 
 impl<S: Shape> fmt::Display for Square<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Self::column_letter(self.column()), self.row() + 1)
+        f.write_str(&name(self.column(), self.row()))
     }
 }
 
@@ -74,11 +69,25 @@ impl<S: Shape> FromStr for Square<S> {
     type Err = ParseSquareError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (column, row) = text.split_at_checked(1).ok_or(ParseSquareError)?;
-        let column = u32::from_str_radix(column, 36).map_err(|_| ParseSquareError)?;
-        let row: u32 = row.parse().map_err(|_| ParseSquareError)?;
-        let column = column.checked_sub(10).ok_or(ParseSquareError)?;
-        let row = row.checked_sub(1).ok_or(ParseSquareError)?;
+        let (column, row) = column_and_row(text).ok_or(ParseSquareError)?;
         Self::new(column, row).ok_or(ParseSquareError)
     }
+}
+
+/// The name of the square in a column and a row, both counted from zero.
+pub(crate) fn name(column: u32, row: u32) -> String {
+    format!("{}{}", column_letter(column), row + 1)
+}
+
+/// The letter of a column counted from zero.
+pub(crate) fn column_letter(column: u32) -> char {
+    char::from_digit(10 + column, 36).unwrap_or('?')
+}
+
+/// The column and the row, both counted from zero, that a name stands for.
+pub(crate) fn column_and_row(name: &str) -> Option<(u32, u32)> {
+    let (column, row) = name.split_at_checked(1)?;
+    let column = u32::from_str_radix(column, 36).ok()?.checked_sub(10)?;
+    let row = row.parse::<u32>().ok()?.checked_sub(1)?;
+    Some((column, row))
 }

@@ -7,13 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othello_solver::files::{FileError, write_atomically};
 use othello_solver::results::SolvedBoard;
-use othello_solver::{
-    AllArrangements, Board4x4, Position, Rules, Shape, Solution, Start, pictures,
-};
+use othello_solver::{AllArrangements, Board4x4, Position, Rules, Solution, Start, pictures};
 
 use super::failure::Failure;
 use super::output::print;
-use super::size::{ForShape, Size};
+use super::size::Size;
 
 /// Draw the results as pictures in SVG
 #[derive(Debug, Args)]
@@ -46,7 +44,7 @@ impl Pictures {
         for (name, document) in documents(&self.results)? {
             if let Ok(solved) = serde_json::from_slice::<SolvedBoard>(&document) {
                 let size: Size = solved.size.parse().map_err(Failure::Failed)?;
-                let line = size.dispatch(Line(&solved));
+                let line = pictures::line(&solved, size.start(Start::Diagonal));
                 let line =
                     line.ok_or_else(|| Failure::failed(format!("{name}.json has no line")))?;
                 write(format!("{name}-line.svg"), line)?;
@@ -78,15 +76,4 @@ fn documents(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
         documents.insert(name.to_owned(), text);
     }
     Ok(documents)
-}
-
-/// The picture of a line, on a board whose shape is known when the program runs.
-struct Line<'a>(&'a SolvedBoard);
-
-impl ForShape for Line<'_> {
-    type Output = Option<String>;
-
-    fn run<S: Shape>(self) -> Option<String> {
-        pictures::line::<S>(self.0)
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use othello_solver::{Board4x4, Rect, Shape, nearest};
+use othello_solver::{AnyGame, Board4x4, Rect, Shape, Square, Start, nearest};
 
 /// Work that is done on a board of a shape known only when the program runs.
 pub(crate) trait ForShape {
@@ -80,6 +80,11 @@ impl Size {
         }
     }
 
+    /// The start of a game on the board.
+    pub(crate) fn start(self, start: Start) -> AnyGame {
+        self.dispatch(Begin(start))
+    }
+
     /// The number of squares.
     pub(crate) const fn squares(self) -> u32 {
         let (width, height) = self.sides();
@@ -93,6 +98,21 @@ impl Size {
             width == height && size.squares() as usize == squares
         };
         Self::ALL.iter().copied().find(is_it)
+    }
+}
+
+/// The names of squares.
+pub(crate) fn names<S: Shape>(squares: &[Square<S>]) -> Vec<String> {
+    squares.iter().map(Square::to_string).collect()
+}
+
+struct Begin(Start);
+
+impl ForShape for Begin {
+    type Output = AnyGame;
+
+    fn run<S: Shape>(self) -> AnyGame {
+        AnyGame::start::<S>(self.0)
     }
 }
 

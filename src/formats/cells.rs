@@ -4,8 +4,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Bitboard, Color, Position, Shape, Square};
-use crate::game::Game;
+use crate::any_game::AnyGame;
+use crate::board::{Color, Shape};
+use crate::game::{Game, Start};
 
 use super::error::ReadError;
 
@@ -102,20 +103,25 @@ impl Cells {
     /// The position on a board of shape `S`, or `None` if that has another
     /// number of squares.
     pub fn game<S: Shape>(&self) -> Option<Game<S>> {
-        if self.discs.len() != S::SQUARES as usize {
+        self.on(AnyGame::start::<S>(Start::default()))?.game()
+    }
+
+    /// The position on the board of a game, or `None` if that has another
+    /// number of squares.
+    pub fn on(&self, board: AnyGame) -> Option<AnyGame> {
+        if self.discs.len() != board.squares() as usize {
             return None;
         }
-        let discs = |color| -> Bitboard<S> {
+        let [black, white] = Color::ALL.map(|color| {
             let squares = (0..).zip(&self.discs).filter(|(_, disc)| **disc == Some(color));
-            squares.map(|(index, _)| Square::from_index(index)).collect()
-        };
-        let position = Position::new(discs(self.side), discs(!self.side))?;
-        Some(Game::new(position, self.side))
+            squares.fold(0, |set, (square, _)| set | 1 << square)
+        });
+        board.with_discs(black, white, self.side)
     }
 }
 
 /// The position in `part`, which is a part of `text`, a line.
-pub(super) fn read_cells<S: Shape>(text: &str, part: &str) -> Result<Game<S>, ReadError> {
+pub(super) fn read_cells(board: AnyGame, text: &str, part: &str) -> Result<AnyGame, ReadError> {
     let cells: Cells = part.parse().map_err(|error| match error {
         CellsError::UnknownCell { found, column } => {
             let before = part.chars().take(column - 1).map(char::len_utf8).sum();
@@ -127,13 +133,12 @@ pub(super) fn read_cells<S: Shape>(text: &str, part: &str) -> Result<Game<S>, Re
             ReadError::at(text, &part[part.trim_end().len()..], error.to_string())
         }
     })?;
-    cells.game().ok_or_else(|| {
+    cells.on(board).ok_or_else(|| {
         let reason = format!(
-            "the position has {} cells; the {}x{} board has {}",
+            "the position has {} cells; the {} board has {}",
             cells.len(),
-            S::WIDTH,
-            S::HEIGHT,
-            S::SQUARES
+            board.size(),
+            board.squares()
         );
         ReadError::at(text, part, reason)
     })

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use crate::board::{Color, Shape, Turn};
-use crate::game::Game;
+use crate::any_game::{AnyGame, AnyTurn};
+use crate::board::{Color, Shape};
+use crate::game::Start;
 use crate::score::Score;
 
 use super::cells::read_cells;
 use super::error::ReadError;
-use super::transcript::Transcript;
+use super::transcript::{AnyTranscript, Transcript};
 
 /// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
@@ -57,9 +58,9 @@ fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError
     })
 }
 
-/// What stands for the width and height of a board of shape `S`.
-fn size_name<S: Shape>() -> String {
-    if S::WIDTH == S::HEIGHT { S::WIDTH.to_string() } else { format!("{}x{}", S::WIDTH, S::HEIGHT) }
+/// What stands for the width and height of a board.
+fn size_name(board: AnyGame) -> String {
+    if board.width() == board.height() { board.width().to_string() } else { board.size() }
 }
 
 /// The width and height of the board, if the text has one.
@@ -77,12 +78,37 @@ impl<S: Shape> Ggf<S> {
     ///
     /// If there is no board, if it is not one of shape `S`, or if a move is
     /// not legal.
+    #[expect(clippy::missing_panics_doc, reason = "it is read on a board of this shape")]
     pub fn parse(text: &str) -> Result<Self, ReadError> {
+        let record = AnyGgf::parse(AnyGame::start::<S>(Start::default()), text)?;
+        let game = Transcript::of(&record.game).expect("it is on a board of this shape");
+        Ok(Self { game, result: record.result })
+    }
+}
+
+/// As [`Ggf`], on a board of any shape.
+#[derive(Clone, Debug)]
+pub struct AnyGgf {
+    /// Where the game starts, and its moves.
+    pub game: AnyTranscript,
+    /// The result, seen by Black, with the empty squares given to the winner.
+    pub result: Option<Score>,
+}
+
+impl AnyGgf {
+    /// Reads a game that fills one line, on the same board as another game.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ggf::parse`].
+    pub fn parse(board: AnyGame, text: &str) -> Result<Self, ReadError> {
         let mut game = None;
         let mut result = None;
         for property in properties(text) {
             match property? {
-                ("BO", board) => game = Some(Transcript::new(read_board(text, board)?)),
+                ("BO", value) => {
+                    game = Some(AnyTranscript::new(read_board(board, text, value)?));
+                }
                 (name @ ("B" | "W"), value) => {
                     let game = game.as_mut().ok_or_else(|| {
                         ReadError::at(text, name, "a move, but the board BO[…] comes later")
@@ -105,63 +131,73 @@ fn whole(number: f64) -> Option<Score> {
 }
 
 /// Reads `8 ---…--- *`.
-fn read_board<S: Shape>(text: &str, board: &str) -> Result<Game<S>, ReadError> {
-    let board = board.trim();
-    let (size, cells) = board.split_once(char::is_whitespace).unwrap_or((board, ""));
-    if size != size_name::<S>() {
-        let reason = format!("a board of size {size}, but {} is expected", size_name::<S>());
-        return Err(ReadError::at(text, board, reason));
+fn read_board(board: AnyGame, text: &str, value: &str) -> Result<AnyGame, ReadError> {
+    let value = value.trim();
+    let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+    let expected = size_name(board);
+    if size != expected {
+        let reason = format!("a board of size {size}, but {expected} is expected");
+        return Err(ReadError::at(text, value, reason));
     }
-    read_cells(text, cells.trim_start())
+    read_cells(board, text, cells.trim_start())
 }
 
 /// Reads and plays `f5/0.2/1.5`.
-fn read_move<S: Shape>(
-    game: &mut Transcript<S>,
+fn read_move(
+    transcript: &mut AnyTranscript,
     text: &str,
     name: &str,
     value: &str,
 ) -> Result<(), ReadError> {
     let square = value.split('/').next().unwrap_or_default().trim();
     let color = if name == "B" { Color::Black } else { Color::White };
-    let turn = game.end().turn();
+    let game = transcript.end();
     let wrong = |reason: String| Err(ReadError::at(text, name, reason));
     if square.eq_ignore_ascii_case("pa") || square.eq_ignore_ascii_case("pass") {
         // The transcript passes by itself.
-        return match turn {
-            Turn::Pass => Ok(()),
+        return match game.turn() {
+            AnyTurn::Pass => Ok(()),
             _ => wrong(format!("{color} passes, but no pass is forced here")),
         };
     }
-    if game.end().after_forced_pass().side() != color {
+    if game.after_forced_pass().side() != color {
         return wrong(format!("{color} moves, but it is {}'s turn", !color));
     }
-    let Ok(square) = square.to_ascii_lowercase().parse() else {
-        return wrong(format!("'{square}' is not a square of the {} board", size_name::<S>()));
+    let Some(square) = game.square(square) else {
+        return wrong(format!("'{square}' is not a square of the {} board", size_name(game)));
     };
-    game.play(square).or_else(|error| wrong(error.to_string()))
+    transcript.play(square).or_else(wrong)
+}
+
+/// Writes the game on one line, with its passes, and with the result if it has
+/// come to its end.
+impl fmt::Display for AnyGgf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut game = self.game.start();
+        let (size, board) = (size_name(game), game.to_string().replace('X', "*"));
+        f.write_str("(;GM[Othello]")?;
+        if let Some(result) = self.result {
+            write!(f, "RE[{result:+}.000]")?;
+        }
+        write!(f, "TY[{size}]BO[{size} {board}]")?;
+        let letter = |game: AnyGame| if game.side() == Color::Black { 'B' } else { 'W' };
+        for &square in self.game.moves() {
+            if game.turn() == AnyTurn::Pass {
+                write!(f, "{}[pa]", letter(game))?;
+            }
+            game = game.after_forced_pass();
+            write!(f, "{}[{}]", letter(game), game.name(square))?;
+            game = game.play(square);
+        }
+        f.write_str(";)")
+    }
 }
 
 /// Writes the game on one line, with its passes, and with the result if it has
 /// come to its end.
 impl<S: Shape> fmt::Display for Ggf<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut game = self.game.start();
-        let board = game.to_string().replace('X', "*");
-        f.write_str("(;GM[Othello]")?;
-        if let Some(result) = self.result {
-            write!(f, "RE[{result:+}.000]")?;
-        }
-        write!(f, "TY[{0}]BO[{0} {board}]", size_name::<S>())?;
-        let letter = |game: Game<S>| if game.side() == Color::Black { 'B' } else { 'W' };
-        for &square in self.game.moves() {
-            if game.turn() == Turn::Pass {
-                write!(f, "{}[pa]", letter(game))?;
-            }
-            game = game.after_forced_pass();
-            write!(f, "{}[{square}]", letter(game))?;
-            game = Game::new(game.position().play(square), !game.side());
-        }
-        f.write_str(";)")
+        let record = AnyGgf { game: AnyTranscript::from(&self.game), result: self.result };
+        fmt::Display::fmt(&record, f)
     }
 }

@@ -1,7 +1,8 @@
 //! Positions as two hexadecimal words.
 
-use crate::board::{Bitboard, Color, Position, Shape};
-use crate::game::Game;
+use crate::any_game::AnyGame;
+use crate::board::{Color, Shape};
+use crate::game::{Game, Start};
 
 use super::cells::color;
 use super::error::ReadError;
@@ -15,16 +16,19 @@ use super::error::ReadError;
 /// assert_eq!(to_hex(start), "0x0240 0x0420 X");
 /// assert_eq!(from_hex("0x0240 0x0420 X"), Ok(start));
 /// ```
-pub fn to_hex<S: Shape>(game: Game<S>) -> String {
-    let digits = digits::<S>();
-    let word = |color| -> u64 { game.discs(color).bits().into() };
-    let (black, white) = (word(Color::Black), word(Color::White));
+pub fn to_hex(game: impl Into<AnyGame>) -> String {
+    write(game.into())
+}
+
+fn write(game: AnyGame) -> String {
+    let digits = digits(game);
+    let [black, white] = Color::ALL.map(|color| game.discs(color));
     format!("0x{black:0digits$x} 0x{white:0digits$x} {}", game.side().symbol())
 }
 
 /// The hexadecimal digits that a board needs.
-fn digits<S: Shape>() -> usize {
-    S::SQUARES.div_ceil(4) as usize
+fn digits(board: AnyGame) -> usize {
+    board.squares().div_ceil(4) as usize
 }
 
 /// Reads what [`to_hex`] writes.
@@ -33,7 +37,14 @@ fn digits<S: Shape>() -> usize {
 ///
 /// If the text is something else, or if its discs are off the board or two on
 /// one square.
+#[expect(clippy::missing_panics_doc, reason = "it is read on a board of this shape")]
 pub fn from_hex<S: Shape>(text: &str) -> Result<Game<S>, ReadError> {
+    let game = read(AnyGame::start::<S>(Start::default()), text)?;
+    Ok(game.game().expect("it is on a board of this shape"))
+}
+
+/// As [`from_hex`], on the board of a game.
+pub(super) fn read(board: AnyGame, text: &str) -> Result<AnyGame, ReadError> {
     let mut words = text.split_whitespace();
     let (Some(black), Some(white), Some(side), None) =
         (words.next(), words.next(), words.next(), words.next())
@@ -46,12 +57,12 @@ pub fn from_hex<S: Shape>(text: &str) -> Result<Game<S>, ReadError> {
     };
     let discs = |word: &str| {
         let bits = word.strip_prefix("0x").and_then(|word| u64::from_str_radix(word, 16).ok());
-        let discs = bits.and_then(Bitboard::<S>::new);
-        discs.ok_or_else(|| {
-            let (width, height, digits) = (S::WIDTH, S::HEIGHT, digits::<S>());
+        bits.filter(|bits| bits & !board.mask() == 0).ok_or_else(|| {
             let reason = format!(
-                "'{word}' is not a set of squares of the {width}x{height} board; \
-                 write 0x and {digits} hexadecimal digits"
+                "'{word}' is not a set of squares of the {} board; \
+                 write 0x and {} hexadecimal digits",
+                board.size(),
+                digits(board)
             );
             ReadError::at(text, word, reason)
         })
@@ -62,42 +73,7 @@ pub fn from_hex<S: Shape>(text: &str) -> Result<Game<S>, ReadError> {
         let reason = format!("'{side}' is not a side to move; write X or O");
         return Err(ReadError::at(text, side, reason));
     };
-    let (own, opponent) = match side {
-        Color::Black => (black_discs, white_discs),
-        Color::White => (white_discs, black_discs),
-    };
-    let position = Position::new(own, opponent)
-        .ok_or_else(|| ReadError::at(text, white, "a black and a white disc lie on one square"))?;
-    Ok(Game::new(position, side))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Board4x4, Board6x6};
-    use crate::game::Start;
-
-    #[test]
-    fn reads_what_it_writes() {
-        for start in [Start::Diagonal, Start::Parallel] {
-            let game = Game::<Board6x6>::start(start);
-            assert_eq!(from_hex(&to_hex(game)), Ok(game));
-            assert_eq!(from_hex(&to_hex(game.pass())), Ok(game.pass()));
-        }
-    }
-
-    #[test]
-    fn says_what_is_wrong_and_where() {
-        let error = |text| {
-            let error = from_hex::<Board4x4>(text).unwrap_err();
-            (error.column, error.reason)
-        };
-        let no_squares = "is not a set of squares of the 4x4 board; \
-                          write 0x and 4 hexadecimal digits";
-        assert_eq!(error("0x10000 0x1 X"), (1, format!("'0x10000' {no_squares}")));
-        assert_eq!(error("0x1 ä X"), (5, format!("'ä' {no_squares}")));
-        assert_eq!(error("0x1 0x2 Q").0, 9);
-        assert_eq!(error("0x1 0x3 X").0, 5);
-        assert_eq!(error("0x1 0x2").0, 1);
-    }
+    board
+        .with_discs(black_discs, white_discs, side)
+        .ok_or_else(|| ReadError::at(text, white, "a black and a white disc lie on one square"))
 }

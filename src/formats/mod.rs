@@ -16,11 +16,13 @@ mod wipeouts;
 
 pub use cells::{Cells, CellsError};
 pub use error::ReadError;
-pub use ggf::Ggf;
+pub use ggf::{AnyGgf, Ggf};
 pub use hex::{from_hex, to_hex};
 pub use nearest::nearest;
 pub use obf::Obf;
-pub use positions::{Entry, Notation, read_positions, size_of_positions};
+pub use positions::{
+    AnyEntry, Entry, Notation, read_any_positions, read_positions, size_of_positions,
+};
 pub use table::{Table, TableError};
-pub use transcript::{Transcript, TranscriptError};
+pub use transcript::{AnyTranscript, Transcript, TranscriptError};
 pub use values::{AllArrangements, Values};

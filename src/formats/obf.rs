@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use crate::any_game::AnyGame;
 use crate::board::{Shape, Square};
-use crate::game::Game;
+use crate::game::{Game, Start};
 use crate::score::Score;
 
 use super::cells::read_cells;
@@ -35,13 +36,13 @@ impl<S: Shape> Obf<S> {
     ///
     /// If it does not begin with a position, or if what follows is not a legal
     /// move with its score.
+    #[expect(clippy::missing_panics_doc, reason = "it is read on a board of this shape")]
     pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let line = without_comment(text);
-        let mut fields = line.split(';');
-        let game = read_cells(text, fields.next().unwrap_or_default().trim())?;
-        let fields = fields.map(str::trim).filter(|field| !field.is_empty());
-        let scores = fields.map(|field| read_score(game, text, field)).collect::<Result<_, _>>()?;
-        Ok(Self { game, scores })
+        let (game, scores) = read(AnyGame::start::<S>(Start::default()), text)?;
+        Ok(Self {
+            game: game.game().expect("it is on a board of this shape"),
+            scores: named(scores),
+        })
     }
 
     /// The score of the position: that of its best move, if any is known.
@@ -55,33 +56,40 @@ pub(super) fn without_comment(line: &str) -> &str {
     line.split('%').next().unwrap_or_default()
 }
 
+/// As [`Obf::parse`], on the board of a game. Squares are known by their
+/// numbers.
+pub(super) fn read(board: AnyGame, text: &str) -> Result<(AnyGame, Vec<(u32, Score)>), ReadError> {
+    let line = without_comment(text);
+    let mut fields = line.split(';');
+    let game = read_cells(board, text, fields.next().unwrap_or_default().trim())?;
+    let fields = fields.map(str::trim).filter(|field| !field.is_empty());
+    let scores = fields.map(|field| read_score(game, text, field)).collect::<Result<_, _>>()?;
+    Ok((game, scores))
+}
+
+/// Scores with the squares of a shape.
+pub(super) fn named<S: Shape>(scores: Vec<(u32, Score)>) -> Vec<(Square<S>, Score)> {
+    scores.into_iter().map(|(square, score)| (Square::from_index(square), score)).collect()
+}
+
 /// Reads `a2:+38`.
-fn read_score<S: Shape>(
-    game: Game<S>,
-    text: &str,
-    field: &str,
-) -> Result<(Square<S>, Score), ReadError> {
+fn read_score(game: AnyGame, text: &str, field: &str) -> Result<(u32, Score), ReadError> {
     let wrong = |part, reason: String| ReadError::at(text, part, reason);
     let Some((square, score)) = field.split_once(':') else {
         let reason = format!("'{field}' is not a move and its score, such as a2:+38");
         return Err(wrong(field, reason));
     };
-    let legal = game.position().moves();
-    let square = square
-        .trim()
-        .to_ascii_lowercase()
-        .parse()
-        .ok()
-        .filter(|&square| legal.contains(square))
-        .ok_or_else(|| {
-            wrong(field, format!("'{square}' is not a legal move; the legal moves are {legal}"))
-        })?;
-    let range = -S::SQUARES.cast_signed()..=S::SQUARES.cast_signed();
-    let score = score.trim();
-    let number = score.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-        wrong(score, format!("'{score}' is not a score from -{0} to +{0}", S::SQUARES))
+    let legal = game.moves();
+    let number = game.square(square.trim()).filter(|square| legal >> square & 1 == 1);
+    let number = number.ok_or_else(|| {
+        let legal = game.names(legal).join(" ");
+        wrong(field, format!("'{square}' is not a legal move; the legal moves are {legal}"))
     })?;
-    Ok((square, number))
+    let limit = game.squares().cast_signed();
+    let score = score.trim();
+    let parsed = score.parse().ok().filter(|score| (-limit..=limit).contains(score));
+    let reason = || wrong(score, format!("'{score}' is not a score from -{limit} to +{limit}"));
+    Ok((number, parsed.ok_or_else(reason)?))
 }
 
 /// Writes the line: `-X…O X; a2:+38; b1:+2;`.

@@ -1,24 +1,25 @@
 //! Files of positions: one on each line, in any notation.
 
-use crate::board::{Color, Shape, Square, Turn};
+use crate::any_game::{AnyGame, AnyTurn};
+use crate::board::{Color, Shape, Square};
 use crate::game::{Game, Start};
 use crate::score::Score;
 
 use super::cells::{Cells, read_cells};
 use super::error::ReadError;
-use super::ggf::{self, Ggf};
-use super::hex::from_hex;
-use super::obf::{Obf, without_comment};
-use super::transcript::Transcript;
+use super::ggf::{self, AnyGgf};
+use super::hex;
+use super::obf::{self, named, without_comment};
+use super::transcript::AnyTranscript;
 
 /// How a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Cells and the side to move: `-----OX--XO----- X`.
     Cells,
-    /// Cells, the side to move, and scored moves: see [`Obf`].
+    /// Cells, the side to move, and scored moves: see [`Obf`](super::Obf).
     Obf,
-    /// A game record: see [`Ggf`]. Its position is that after the last move.
+    /// A game record: see [`Ggf`](super::Ggf). Its position is that after the last move.
     Ggf,
     /// Two hexadecimal words and the side to move: see [`to_hex`](super::to_hex).
     Hex,
@@ -77,6 +78,39 @@ impl<S: Shape> Entry<S> {
     ///
     /// If the line is no position on a board of shape `S`.
     pub fn parse(line: &str, start: Start) -> Result<Option<Self>, ReadError> {
+        Ok(AnyEntry::parse(line, AnyGame::start::<S>(start))?.map(Self::of))
+    }
+
+    fn of(entry: AnyEntry) -> Self {
+        let AnyEntry { line, notation, game, scores, score } = entry;
+        let game = game.game().expect("it is on the board of the start");
+        Self { line, notation, game, scores: named(scores), score }
+    }
+}
+
+/// As [`Entry`], on a board of any shape. Squares are known by their numbers.
+#[derive(Clone, Debug)]
+pub struct AnyEntry {
+    /// The line that it stands on, counted from 1.
+    pub line: usize,
+    /// How it is written.
+    pub notation: Notation,
+    /// The position.
+    pub game: AnyGame,
+    /// Moves and their scores, seen by the side to move.
+    pub scores: Vec<(u32, Score)>,
+    /// The score that is expected, seen by the side to move.
+    pub score: Option<Score>,
+}
+
+impl AnyEntry {
+    /// Reads a line, or `None` if it is empty or holds nothing but a comment. A
+    /// transcript begins with `start`.
+    ///
+    /// # Errors
+    ///
+    /// If the line is no position on the board of `start`.
+    pub fn parse(line: &str, start: AnyGame) -> Result<Option<Self>, ReadError> {
         let text = without_comment(line);
         if text.trim().is_empty() {
             return Ok(None);
@@ -85,22 +119,22 @@ impl<S: Shape> Entry<S> {
         let entry = |game, scores, score| Self { line: 1, notation, game, scores, score };
         let plain = |game| entry(game, Vec::new(), None);
         Ok(Some(match notation {
-            Notation::Cells => plain(read_cells(line, text.trim())?),
-            Notation::Hex => plain(from_hex(text)?),
+            Notation::Cells => plain(read_cells(start, line, text.trim())?),
+            Notation::Hex => plain(hex::read(start, text)?),
             Notation::Transcript => {
-                let transcript = Transcript::parse(Game::start(start), text)
+                let transcript = AnyTranscript::parse(start, text)
                     .map_err(|error| ReadError::at(text, error.word_in(text), error.to_string()))?;
                 plain(transcript.end())
             }
             Notation::Obf => {
-                let obf = Obf::parse(line)?;
-                let score = obf.score();
-                entry(obf.game, obf.scores, score)
+                let (game, scores) = obf::read(start, line)?;
+                let score = scores.iter().map(|&(_, score)| score).max();
+                entry(game, scores, score)
             }
             Notation::Ggf => {
-                let Ggf { game, result } = Ggf::parse(text)?;
+                let AnyGgf { game, result } = AnyGgf::parse(start, text)?;
                 let end = game.end();
-                let result = result.filter(|_| end.turn() == Turn::Over);
+                let result = result.filter(|_| end.turn() == AnyTurn::Over);
                 let seen = |score: Score| if end.side() == Color::Black { score } else { -score };
                 entry(end, Vec::new(), result.map(seen))
             }
@@ -129,9 +163,20 @@ impl<S: Shape> Entry<S> {
 /// # Ok::<_, othello_solver::ReadError>(())
 /// ```
 pub fn read_positions<S: Shape>(text: &str, start: Start) -> Result<Vec<Entry<S>>, ReadError> {
+    let entries = read_any_positions(text, AnyGame::start::<S>(start))?;
+    Ok(entries.into_iter().map(Entry::of).collect())
+}
+
+/// As [`read_positions`], on the board of `start`, with which transcripts
+/// begin.
+///
+/// # Errors
+///
+/// At the first line that is no position on that board.
+pub fn read_any_positions(text: &str, start: AnyGame) -> Result<Vec<AnyEntry>, ReadError> {
     let lines = (1..).zip(text.lines());
-    let entries = lines.map(|(number, line)| match Entry::parse(line, start) {
-        Ok(entry) => Ok(entry.map(|entry| Entry { line: number, ..entry })),
+    let entries = lines.map(|(number, line)| match AnyEntry::parse(line, start) {
+        Ok(entry) => Ok(entry.map(|entry| AnyEntry { line: number, ..entry })),
         Err(error) => Err(ReadError { line: number, ..error }),
     });
     entries.filter_map(Result::transpose).collect()

@@ -5,7 +5,8 @@ use std::fmt;
 use thiserror::Error;
 
 use super::nearest;
-use crate::board::{Bitboard, Shape, Square, Turn};
+use crate::any_game::{AnyGame, AnyTurn};
+use crate::board::{Shape, Square};
 use crate::game::{Game, IllegalMove};
 
 /// A game move by move: where it started, and the squares on which the players
@@ -61,13 +62,12 @@ pub enum TranscriptError {
 }
 
 impl TranscriptError {
-    fn not_a_square<S: Shape>(number: usize, word: &str) -> Self {
-        let squares: Vec<_> =
-            (!Bitboard::<S>::empty()).into_iter().map(|square| square.to_string()).collect();
+    fn not_a_square(board: AnyGame, number: usize, word: &str) -> Self {
+        let squares: Vec<_> = (0..board.squares()).map(|square| board.name(square)).collect();
         Self::NotASquare {
             number,
             found: word.to_owned(),
-            size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+            size: board.size(),
             last: squares.last().cloned().unwrap_or_default(),
             nearest: nearest(word, squares),
         }
@@ -92,21 +92,17 @@ impl<S: Shape> Transcript<S> {
     ///
     /// If the text holds something that is neither a square nor a pass, or a
     /// move that the rules do not allow.
+    #[expect(clippy::missing_panics_doc, reason = "it stays on the board on which it began")]
     pub fn parse(start: Game<S>, text: &str) -> Result<Self, TranscriptError> {
-        let mut transcript = Self::new(start);
-        for (number, word) in (1..).zip(words(text)) {
-            let illegal = |reason| TranscriptError::Illegal { number, reason };
-            if word == "--" || word.eq_ignore_ascii_case("pa") {
-                transcript.pass().map_err(illegal)?;
-                continue;
-            }
-            let square = word
-                .to_ascii_lowercase()
-                .parse()
-                .map_err(|_| TranscriptError::not_a_square::<S>(number, word))?;
-            transcript.play(square).map_err(|error| illegal(error.to_string()))?;
-        }
-        Ok(transcript)
+        let transcript = AnyTranscript::parse(start.into(), text)?;
+        Ok(Self::of(&transcript).expect("it is on the board on which it began"))
+    }
+
+    /// The same game, if it is on a board of shape `S`.
+    pub(super) fn of(transcript: &AnyTranscript) -> Option<Self> {
+        let moves = transcript.moves.iter().map(|&square| Square::from_index(square));
+        let (start, end) = (transcript.start.game()?, transcript.end.game()?);
+        Some(Self { start, moves: moves.collect(), end })
     }
 
     /// Adds a move, after the pass that may be forced before it.
@@ -118,19 +114,6 @@ impl<S: Shape> Transcript<S> {
         self.end = self.end.after_forced_pass().play(square)?;
         self.moves.push(square);
         Ok(())
-    }
-
-    fn pass(&mut self) -> Result<(), String> {
-        match self.end.turn() {
-            Turn::Pass => {
-                self.end = self.end.pass();
-                Ok(())
-            }
-            Turn::Over => Err("a pass, but the game is over".to_owned()),
-            Turn::Place(moves) => {
-                Err(format!("a pass, but {} has legal moves: {moves}", self.end.side()))
-            }
-        }
     }
 
     /// Where the game started.
@@ -146,6 +129,95 @@ impl<S: Shape> Transcript<S> {
     /// The squares on which discs were placed, in order.
     pub fn moves(&self) -> &[Square<S>] {
         &self.moves
+    }
+}
+
+/// As [`Transcript`], on a board of any shape. Squares are known by their
+/// numbers.
+#[derive(Clone, Debug)]
+pub struct AnyTranscript {
+    start: AnyGame,
+    moves: Vec<u32>,
+    end: AnyGame,
+}
+
+impl AnyTranscript {
+    /// A game that has not begun.
+    pub fn new(start: AnyGame) -> Self {
+        Self { start, moves: Vec::new(), end: start }
+    }
+
+    /// Reads the moves of a game that begins with `start`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Transcript::parse`].
+    pub fn parse(start: AnyGame, text: &str) -> Result<Self, TranscriptError> {
+        let mut transcript = Self::new(start);
+        for (number, word) in (1..).zip(words(text)) {
+            let result = if word == "--" || word.eq_ignore_ascii_case("pa") {
+                transcript.pass()
+            } else {
+                let square = start.square(word);
+                let square =
+                    square.ok_or_else(|| TranscriptError::not_a_square(start, number, word))?;
+                transcript.play(square)
+            };
+            result.map_err(|reason| TranscriptError::Illegal { number, reason })?;
+        }
+        Ok(transcript)
+    }
+
+    /// Adds a move, after the pass that may be forced before it.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not allow it, with the reason.
+    pub fn play(&mut self, square: u32) -> Result<(), String> {
+        let game = self.end.after_forced_pass();
+        if game.moves() >> square & 1 == 0 {
+            return Err(game.illegal(square));
+        }
+        self.end = game.play(square);
+        self.moves.push(square);
+        Ok(())
+    }
+
+    fn pass(&mut self) -> Result<(), String> {
+        let game = self.end;
+        match game.turn() {
+            AnyTurn::Pass => {
+                self.end = game.pass();
+                Ok(())
+            }
+            AnyTurn::Over => Err("a pass, but the game is over".to_owned()),
+            AnyTurn::Place(moves) => {
+                let moves = game.names(moves).join(" ");
+                Err(format!("a pass, but {} has legal moves: {moves}", game.side()))
+            }
+        }
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> AnyGame {
+        self.start
+    }
+
+    /// Where the game has come to. The player to move there may have to pass.
+    pub fn end(&self) -> AnyGame {
+        self.end
+    }
+
+    /// The squares on which discs were placed, in order.
+    pub fn moves(&self) -> &[u32] {
+        &self.moves
+    }
+}
+
+impl<S: Shape> From<&Transcript<S>> for AnyTranscript {
+    fn from(transcript: &Transcript<S>) -> Self {
+        let moves = transcript.moves.iter().map(|square| square.index()).collect();
+        Self { start: transcript.start.into(), moves, end: transcript.end.into() }
     }
 }
 
@@ -169,16 +241,23 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Writes the moves without separators and without passes.
+impl fmt::Display for AnyTranscript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.iter().try_for_each(|&square| f.write_str(&self.start.name(square)))
+    }
+}
+
+/// Writes the moves without separators and without passes.
 impl<S: Shape> fmt::Display for Transcript<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.moves.iter().try_for_each(|square| write!(f, "{square}"))
+        fmt::Display::fmt(&AnyTranscript::from(self), f)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board4x4, Board8x8};
+    use crate::board::{Board4x4, Board8x8, Turn};
     use crate::game::Start;
 
     #[test]

@@ -4,9 +4,9 @@ use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
 
 use super::{picture, text};
-use crate::board::{Bitboard, Color, Shape, Square, Turn};
-use crate::formats::Transcript;
-use crate::game::Game;
+use crate::any_game::{AnyGame, AnyTurn, squares};
+use crate::board::Color;
+use crate::formats::AnyTranscript;
 
 /// The width of a square, in pixels, as all lengths here.
 const CELL: u32 = 36;
@@ -29,40 +29,44 @@ const LINE_SQUARES: u32 = 24;
 /// let picture = svg::board(Game::<Board4x4>::start(Start::Diagonal));
 /// assert_eq!(picture.matches("class=\"dot\"").count(), 4);
 /// ```
-pub fn board<S: Shape>(game: Game<S>) -> String {
-    let state = match game.turn() {
-        Turn::Place(_) => format!("{} to move", game.side()),
-        Turn::Pass => format!("{} has to pass", game.side()),
-        Turn::Over => "the game is over".to_owned(),
+pub fn board(game: impl Into<AnyGame>) -> String {
+    draw_board(game.into())
+}
+
+fn draw_board(game: AnyGame) -> String {
+    let (state, moves) = match game.turn() {
+        AnyTurn::Place(moves) => (format!("{} to move", game.side()), moves),
+        AnyTurn::Pass => (format!("{} has to pass", game.side()), 0),
+        AnyTurn::Over => ("the game is over".to_owned(), 0),
     };
-    let moves: Vec<_> = game.position().moves().into_iter().map(Square::index).collect();
-    let grid = Grid::of::<S>();
-    let title = format!("{}x{}, {state}", grid.width, grid.height);
-    let board = grid.with_coordinates(&discs(game), &moves);
+    let moves: Vec<_> = squares(moves).collect();
+    let grid = Grid::of(game);
+    let title = format!("{}, {state}", game.size());
+    let board = grid.with_coordinates(&game.cells().collect(), &moves);
     let (width, height) = (MARGIN + grid.width * CELL + GAP, MARGIN + grid.height * CELL + GAP);
     text(&grid.define(picture(width, height, &title, &game.to_string())).add(board))
 }
 
 /// A game as a sequence of boards, one after each move. Each disc bears the
 /// number of the move that placed it, and the last one is ringed.
-pub fn line<S: Shape>(heading: &str, game: &Transcript<S>) -> String {
+pub fn line(heading: &str, game: impl Into<AnyTranscript>) -> String {
+    draw_steps(heading, &game.into())
+}
+
+fn draw_steps(heading: &str, game: &AnyTranscript) -> String {
     let mut stage = game.start();
     let mut steps = Vec::new();
     for &square in game.moves() {
         let before = stage.after_forced_pass();
-        stage = Game::new(before.position().play(square), !before.side());
-        let name = format!("{} {square}", before.side());
-        steps.push(Step { square: square.index(), name, discs: discs(stage) });
+        stage = before.play(square);
+        let name = format!("{} {}", before.side(), before.name(square));
+        steps.push(Step { square, name, discs: stage.cells().collect() });
     }
-    draw_line(Grid::of::<S>(), heading, &game.to_string(), &steps)
+    draw_line(Grid::of(stage), heading, &game.to_string(), &steps)
 }
 
 /// The disc on each square, row by row from `a1`.
 type Discs = Vec<Option<Color>>;
-
-fn discs<S: Shape>(game: Game<S>) -> Discs {
-    (!Bitboard::<S>::empty()).into_iter().map(|square| game.disc(square)).collect()
-}
 
 /// A move of a line.
 struct Step {
@@ -96,8 +100,7 @@ fn draw_line(grid: Grid, heading: &str, description: &str, steps: &[Step]) -> St
     text(&line)
 }
 
-/// The squares of a board of any shape. Drawing is not generic: it would be
-/// compiled once more for each shape.
+/// The squares of a board.
 #[derive(Clone, Copy)]
 struct Grid {
     width: u32,
@@ -105,8 +108,8 @@ struct Grid {
 }
 
 impl Grid {
-    fn of<S: Shape>() -> Self {
-        Self { width: S::WIDTH, height: S::HEIGHT }
+    fn of(board: AnyGame) -> Self {
+        Self { width: board.width(), height: board.height() }
     }
 
     /// Adds the empty board to what a picture may use.
