@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::host::{Discs, Frame, OnGrid, on_grid};
 use super::lookahead::Lookahead;
-use super::up_to_symmetry;
+use super::{named, up_to_symmetry};
 use crate::board::isa::Isa;
 use crate::board::{Position, Shape, Square, Turn};
 use crate::progress::Progress;
@@ -79,32 +79,47 @@ pub fn analyze<S: Shape>(
     progress: &dyn Progress,
     mut reached: impl FnMut(Analysis<S>) -> ControlFlow<()>,
 ) {
+    each_depth(position, options, progress, &mut reached);
+}
+
+/// As [`analyze`], compiled once for a shape, whoever listens.
+fn each_depth<S: Shape>(
+    position: Position<S>,
+    options: &AnalysisOptions,
+    progress: &dyn Progress,
+    reached: &mut dyn FnMut(Analysis<S>) -> ControlFlow<()>,
+) {
     let classes = match position.turn() {
         Turn::Place(moves) => up_to_symmetry(position, moves),
         Turn::Pass | Turn::Over => Vec::new(),
     };
     let mut name = |report: Report| {
-        let values = classes.iter().zip(&report.values);
-        let mut moves: Vec<_> = values
-            .flat_map(|(class, &value)| class.iter().map(move |&square| (square, value)))
-            .collect();
-        moves.sort_unstable();
+        let moves = of_each(&classes, &report.values).into_iter();
         reached(Analysis {
             depth: report.depth,
             value: report.value,
             exact: report.exact,
-            moves,
-            line: report.line.into_iter().map(Square::from_index).collect(),
+            moves: moves.map(|(square, value)| (Square::from_index(square), value)).collect(),
+            line: named(report.line),
             nodes: report.nodes,
         })
     };
     on_grid::<S, _>(Task {
         position: position.into(),
-        moves: classes.iter().map(|class| class[0].index()).collect(),
+        moves: classes.iter().map(|class| class[0]).collect(),
         options,
         progress,
         reached: &mut name,
     });
+}
+
+/// Each square with the value of its class, in the order of squares.
+fn of_each(classes: &[Vec<u32>], values: &[Score]) -> Vec<(u32, Score)> {
+    let each = classes.iter().zip(values);
+    let each = each.flat_map(|(class, &value)| class.iter().map(move |&square| (square, value)));
+    let mut moves: Vec<_> = each.collect();
+    moves.sort_unstable();
+    moves
 }
 
 /// As [`Analysis`], with squares known by their numbers, and for each of the

@@ -10,6 +10,7 @@
 use arrayvec::ArrayVec;
 
 use super::host::{Discs, Frame, OnGrid, on_grid};
+use super::named;
 use super::ordering::neighbours;
 use super::table::{Entry, Key, Table};
 use crate::board::isa::Isa;
@@ -65,7 +66,7 @@ pub fn forced_wipeout<S: Shape>(
     match on_grid::<S, _>(Question { position, attack, max, hash, progress }) {
         Outcome::Within(line) => Forced::Within {
             plies: u32::try_from(line.len()).unwrap_or(u32::MAX),
-            line: line.into_iter().map(Square::from_index).collect(),
+            line: named(line),
         },
         Outcome::Never => Forced::Never,
         Outcome::NotWithin(plies) => Forced::NotWithin { plies },

@@ -24,6 +24,7 @@ mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 
+use crate::any_game::squares;
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape, Square, Turn};
 use crate::score::{Objective, Rules, Score};
@@ -144,16 +145,13 @@ pub fn search<S: Shape>(
     match position.turn() {
         Turn::Place(moves) => {
             let classes = up_to_symmetry(position, moves);
-            let moves = classes.iter().map(|class| class[0].index()).collect();
+            let moves = classes.iter().map(|class| class[0]).collect();
             let question = Question { position: position.into(), moves, options, monitor };
-            let mut result = on_grid::<S, _>(question).named();
+            let mut answer = on_grid::<S, _>(question);
             if options.all_moves {
-                let is_best = |class: &Vec<Square<S>>| result.best_moves.contains(&class[0]);
-                let best: Bitboard<S> = classes.into_iter().filter(is_best).flatten().collect();
-                // In the order of squares.
-                result.best_moves = best.into_iter().collect();
+                answer.best_moves = of_classes(classes, &answer.best_moves);
             }
-            result
+            answer.named()
         }
         Turn::Pass => {
             let result = search(position.pass(), options, monitor);
@@ -179,16 +177,29 @@ pub fn search<S: Shape>(
 
 /// The moves, in classes of those that lead to mirror images of one another.
 /// From a start there is one class of four.
-fn up_to_symmetry<S: Shape>(position: Position<S>, moves: Bitboard<S>) -> Vec<Vec<Square<S>>> {
-    let image = |square| position.play(square).canonical();
-    let mut classes: Vec<Vec<Square<S>>> = Vec::new();
-    for square in moves {
-        match classes.iter_mut().find(|class| image(class[0]) == image(square)) {
+fn up_to_symmetry<S: Shape>(position: Position<S>, moves: Bitboard<S>) -> Vec<Vec<u32>> {
+    let image = |square| position.play(Square::from_index(square)).canonical();
+    classes(moves.bits().into(), &|one, other| image(one) == image(other))
+}
+
+/// Squares in classes of those that are alike.
+fn classes(set: u64, are_alike: &dyn Fn(u32, u32) -> bool) -> Vec<Vec<u32>> {
+    let mut classes: Vec<Vec<u32>> = Vec::new();
+    for square in squares(set) {
+        match classes.iter_mut().find(|class| are_alike(class[0], square)) {
             Some(class) => class.push(square),
             None => classes.push(vec![square]),
         }
     }
     classes
+}
+
+/// The squares of those classes whose first one is among `first`, in order.
+fn of_classes(classes: Vec<Vec<u32>>, first: &[u32]) -> Vec<u32> {
+    let wanted = classes.into_iter().filter(|class| first.contains(&class[0]));
+    let mut squares: Vec<_> = wanted.flatten().collect();
+    squares.sort_unstable();
+    squares
 }
 
 /// A question about a board of any shape, whose squares are known by their
@@ -238,16 +249,15 @@ impl OnGrid for Question<'_> {
 impl Answer {
     /// The answer with the names of the squares.
     fn named<S: Shape>(self) -> SearchResult<S> {
-        let squares =
-            |indices: Vec<_>| indices.into_iter().map(Square::from_index).collect::<Vec<_>>();
-        SearchResult {
-            lower: self.lower,
-            upper: self.upper,
-            best_moves: squares(self.best_moves),
-            line: squares(self.line),
-            nodes: self.nodes,
-        }
+        let (lower, upper) = (self.lower, self.upper);
+        let [best_moves, line] = [self.best_moves, self.line].map(named);
+        SearchResult { lower, upper, best_moves, line, nodes: self.nodes }
     }
+}
+
+/// Squares of the board of shape `S`, from their numbers.
+fn named<S: Shape>(squares: Vec<u32>) -> Vec<Square<S>> {
+    squares.into_iter().map(Square::from_index).collect()
 }
 
 /// One thread of a search, on the grid `H`.
