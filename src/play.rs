@@ -1,5 +1,6 @@
 //! Players: how the program chooses its moves.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -58,10 +59,11 @@ impl Player {
         let moves = position.moves();
         match self.strategy {
             Strategy::Perfect => Outlook::new(position, self.rules, self.time).best(),
-            // The last of the maxima is taken, so the order is reversed.
             Strategy::Greedy => {
-                let moves: Vec<_> = moves.into_iter().collect();
-                moves.into_iter().rev().max_by_key(|&square| position.flips(square).len())
+                // The key is greater for squares that come first.
+                moves
+                    .into_iter()
+                    .max_by_key(|&square| (position.flips(square).len(), Reverse(square.index())))
             }
             Strategy::Random => {
                 let number = self.next_random();
@@ -138,11 +140,23 @@ fn exact<S: Shape>(
     rules: Rules,
     deadline: Instant,
 ) -> Option<Vec<(Square<S>, Score)>> {
-    let moves = position.moves();
     let options = SearchOptions { rules, hash: HASH, ..SearchOptions::default() };
+    let mut values = Vec::new();
+    until(deadline, &mut |monitor| {
+        for square in position.moves() {
+            let Some(value) = search(position.play(square), &options, monitor).value() else {
+                break;
+            };
+            values.push((square, -value));
+        }
+    });
+    (values.len() == position.moves().len() as usize).then_some(values)
+}
+
+/// Searches, and stops what is being searched at the deadline.
+fn until(deadline: Instant, search: &mut dyn FnMut(&SearchMonitor)) {
     let monitor = SearchMonitor::default();
     let done = AtomicBool::new(false);
-    let mut values = Vec::new();
     thread::scope(|scope| {
         let watch = scope.spawn(|| {
             while !done.load(Relaxed) && Instant::now() < deadline {
@@ -150,12 +164,10 @@ fn exact<S: Shape>(
             }
             monitor.stop();
         });
-        let value = |square| search(position.play(square), &options, &monitor).value();
-        values.extend(moves.into_iter().map_while(|square| Some((square, -value(square)?))));
+        search(&monitor);
         done.store(true, Relaxed);
         watch.thread().unpark();
     });
-    (values.len() == moves.len() as usize).then_some(values)
 }
 
 /// A point in time at which a search stops.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::{
-    Analysis, AnalysisOptions, Color, Game, Objective, Passes, Position, Progress, Rules, Scoring,
-    Shape, Square, analyze, perft, shortest_game, shortest_wipeouts, unique,
+    Analysis, AnalysisOptions, AnyGame, Color, Game, Objective, Passes, Progress, Rules, Scoring,
+    Shape, Square, Unique, analyze, perft, shortest_game, shortest_wipeouts, unique,
 };
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use super::failure::Failure;
 use super::file::{AnalyzeFile, FileArgs, Out};
 use super::output::{print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
-use super::size::ForShape;
+use super::size::{ForShape, names};
 
 /// Lines of play are counted up to the depth at which there were so many.
 const MANY_LINES: u64 = 200_000_000;
@@ -120,19 +120,13 @@ struct Short {
 
 impl Row {
     fn new<S: Shape>(analysis: &Analysis<S>, time: Duration) -> Self {
-        let moves = analysis.moves.iter();
-        Self {
-            depth: analysis.depth,
-            value: analysis.value,
-            exact: analysis.exact,
-            best_moves: analysis.best_moves().map(|square| square.to_string()).collect(),
-            moves: moves
-                .map(|&(square, value)| Move { square: square.to_string(), value })
-                .collect(),
-            line: joined(&analysis.line),
-            nodes: analysis.nodes,
-            seconds: time.as_secs_f64(),
-        }
+        let (depth, nodes, seconds) = (analysis.depth, analysis.nodes, time.as_secs_f64());
+        let (value, exact, line) = (analysis.value, analysis.exact, names(&analysis.line).concat());
+        let values = analysis.moves.iter();
+        let moves = values.map(|&(square, value)| Move { square: square.to_string(), value });
+        let moves: Vec<_> = moves.collect();
+        let best = moves.iter().filter(|of| of.value == value).map(|of| of.square.clone());
+        Self { depth, value, exact, best_moves: best.collect(), moves, line, nodes, seconds }
     }
 
     /// A line of the table.
@@ -146,42 +140,75 @@ impl Row {
     }
 }
 
-fn joined<S: Shape>(line: &[Square<S>]) -> String {
-    line.iter().map(Square::to_string).collect()
-}
-
 impl Analyze {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.resources.set_up_threads()?;
-        let Some(file) = self.file.read()? else { return self.board.size()?.dispatch(self) };
+        let Some(file) = self.file.read()? else {
+            let game = self.board.size()?.dispatch(Asked(&self.board))?;
+            return self.look(&*game);
+        };
         let Some(depth) = self.depth else {
             return Err(Failure::usage("--file needs --depth, the number of plies to look ahead"));
         };
         catch_ctrl_c();
-        file.size(&self.board)?.dispatch(AnalyzeFile {
+        let size = file.size(&self.board)?;
+        AnalyzeFile {
             file,
+            size,
             start: self.board.start.into(),
             rules: self.rules,
             options: AnalysisOptions { depth, hash: self.resources.hash, ..Default::default() },
             out: Out { format: self.output.format, file: None },
             bar: &Bar::new(self.output.quiet),
+        }
+        .run()
+    }
+
+    fn look(&self, game: &dyn Look) -> Result<(), Failure> {
+        let (rules, text) = (Rules::from(self.rules), self.output.format == Format::Text);
+        catch_ctrl_c();
+        let bar = Bar::new(self.output.quiet);
+        if text {
+            let heading = "depth value            positions        time  best moves  line\n";
+            print(&format!("{}\n{heading}", game.game().diagram()))?;
+        }
+        let depths = self.depths(game, &bar)?;
+        if text {
+            print(&of_moves(depths.last()))?;
+        }
+        let reached = depths.last().map_or(0, |last| last.depth);
+        let perft = lines(game, reached, &bar);
+        let few = perft.iter().filter(|lines| lines.count < FEW_LINES);
+        let (shortest_game, shortest_wipeout) =
+            game.shortest(few.map(|lines| lines.depth).max().unwrap_or(0), &bar);
+        drop(bar);
+        if text {
+            return print(&of_lines(&perft, shortest_game.as_ref(), shortest_wipeout.as_ref()));
+        }
+        print_json(&Document {
+            size: game.game().size(),
+            start: self.board.position.is_none().then_some(self.board.start),
+            position: game.game().to_string(),
+            objective: rules.objective,
+            score: rules.scoring,
+            depths,
+            perft,
+            shortest_game,
+            shortest_wipeout,
         })
     }
 
     /// Looks deeper and deeper, and prints each depth as it comes.
-    fn depths<S: Shape>(&self, position: Position<S>, bar: &Bar) -> Result<Vec<Row>, Failure> {
+    fn depths(&self, game: &dyn Look, bar: &Bar) -> Result<Vec<Row>, Failure> {
         let options = AnalysisOptions {
             rules: self.rules.into(),
             // No game is longer: no two passes follow one another.
-            depth: self.depth.unwrap_or(2 * position.empty().len().max(1)),
+            depth: self.depth.unwrap_or(2 * game.game().empties().max(1)),
             hash: self.resources.hash,
         };
         let mut depths = Vec::new();
         let mut printed = Ok(());
-        let mut began = Instant::now();
-        analyze(position, &options, bar, |analysis| {
-            let row = Row::new(&analysis, began.elapsed());
-            began = Instant::now();
+        game.depths(&options, bar, &mut |row| {
             if self.output.format == Format::Text {
                 printed = bar.above(|| print(&row.text()));
             }
@@ -190,99 +217,121 @@ impl Analyze {
         });
         printed.map(|()| depths)
     }
+}
 
-    /// Counts the lines of play of up to `depth` plies, as far as that takes
-    /// but a moment.
-    fn lines<S: Shape>(position: Position<S>, depth: u32, bar: &Bar) -> Vec<Lines> {
-        let mut layers = Some(unique(position, Passes::Ply));
-        let mut lines: Vec<Lines> = Vec::new();
-        for depth in 1..=depth {
-            let few = lines.last().is_none_or(|last| last.count < MANY_LINES);
-            if bar.stopped() || !few {
-                break;
-            }
-            if lines.last().and_then(|last| last.positions).is_some_and(|n| n > MANY_POSITIONS) {
-                layers = None;
-            }
-            let layer = layers.as_mut().and_then(Iterator::next);
-            lines.push(Lines {
-                depth,
-                count: perft(position, depth, Passes::Ply, bar),
-                positions: layer.map(|layer| layer.positions),
-            });
+/// Counts the lines of play of up to `depth` plies, as far as that takes but a
+/// moment.
+fn lines(game: &dyn Look, depth: u32, bar: &Bar) -> Vec<Lines> {
+    let mut layers = Some(game.unique());
+    let mut lines: Vec<Lines> = Vec::new();
+    for depth in 1..=depth {
+        let few = lines.last().is_none_or(|last| last.count < MANY_LINES);
+        if bar.stopped() || !few {
+            break;
         }
-        lines
+        if lines.last().and_then(|last| last.positions).is_some_and(|n| n > MANY_POSITIONS) {
+            layers = None;
+        }
+        let layer = layers.as_mut().and_then(Iterator::next);
+        lines.push(Lines {
+            depth,
+            count: game.perft(depth, bar),
+            positions: layer.map(|layer| layer.positions),
+        });
+    }
+    lines
+}
+
+/// What is asked of a game, whatever the shape of its board.
+trait Look {
+    fn game(&self) -> AnyGame;
+    /// Looks at one depth after the other.
+    fn depths(
+        &self,
+        options: &AnalysisOptions,
+        bar: &Bar,
+        reached: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    );
+    /// The number of lines of so many plies.
+    fn perft(&self, depth: u32, bar: &Bar) -> u64;
+    /// The different positions after one ply, after two, and so on.
+    fn unique(&self) -> Box<dyn Iterator<Item = Unique>>;
+    /// The shortest game and the shortest wipe-out, which may be the same.
+    fn shortest(&self, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>);
+}
+
+impl<S: Shape> Look for Game<S> {
+    fn game(&self) -> AnyGame {
+        (*self).into()
+    }
+
+    fn depths(
+        &self,
+        options: &AnalysisOptions,
+        bar: &Bar,
+        reached: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) {
+        let mut began = Instant::now();
+        analyze(self.position(), options, bar, |analysis| {
+            let row = Row::new(&analysis, began.elapsed());
+            began = Instant::now();
+            reached(row)
+        });
+    }
+
+    fn perft(&self, depth: u32, bar: &Bar) -> u64 {
+        perft(self.position(), depth, Passes::Ply, bar)
+    }
+
+    fn unique(&self) -> Box<dyn Iterator<Item = Unique>> {
+        Box::new(unique(self.position(), Passes::Ply))
+    }
+
+    fn shortest(&self, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>) {
+        let short = |line: &[Square<S>]| {
+            let line: Vec<_> = line.iter().map(|square| square.index()).collect();
+            Short::new((*self).into(), &line)
+        };
+        let ending = shortest_game(self.position(), depth, bar);
+        let shortest = ending.as_ref().map(|ending| short(&ending.line));
+        let wipeout = if ending.is_none_or(|ending| ending.wipeout) {
+            shortest.clone()
+        } else {
+            let wipeouts = shortest_wipeouts(*self, None, depth, bar);
+            wipeouts.games.first().map(|wipeout| short(&wipeout.moves))
+        };
+        (shortest, wipeout)
+    }
+}
+
+/// The game that was asked for.
+struct Asked<'a>(&'a BoardArgs);
+
+impl ForShape for Asked<'_> {
+    type Output = Result<Box<dyn Look>, Failure>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        Ok(Box::new(self.0.game::<S>()?))
     }
 }
 
 impl Short {
-    fn new<S: Shape>(game: Game<S>, line: &[Square<S>]) -> Self {
+    fn new(game: AnyGame, line: &[u32]) -> Self {
         let (mut end, mut plies) = (game.after_forced_pass(), 0);
         plies += u32::from(end.side() != game.side());
         for &square in line {
-            let next = Game::new(end.position().play(square), !end.side());
+            let next = end.play(square);
             end = next.after_forced_pass();
             plies += 1 + u32::from(end.side() != next.side());
         }
-        let wipeout = Color::ALL.into_iter().any(|color| end.discs(color).is_empty());
-        Self { plies, line: joined(line), wipeout }
-    }
-
-    /// The shortest game and the shortest wipe-out, which may be the same.
-    fn both<S: Shape>(game: Game<S>, depth: u32, bar: &Bar) -> (Option<Self>, Option<Self>) {
-        let ending = shortest_game(game.position(), depth, bar);
-        let shortest = ending.as_ref().map(|ending| Self::new(game, &ending.line));
-        let wipeout = if ending.is_none_or(|ending| ending.wipeout) {
-            shortest.clone()
-        } else {
-            let wipeouts = shortest_wipeouts(game, None, depth, bar);
-            wipeouts.games.first().map(|wipeout| Self::new(game, &wipeout.moves))
-        };
-        (shortest, wipeout)
+        let wipeout = Color::ALL.into_iter().any(|color| end.discs(color) == 0);
+        let line = line.iter().map(|&square| game.name(square)).collect();
+        Self { plies, line, wipeout }
     }
 
     fn words(&self) -> String {
         let end = if self.wipeout { ", which leaves one colour alone" } else { "" };
         format!("{} after {} plies{end}", self.line, self.plies)
-    }
-}
-
-impl ForShape for Analyze {
-    type Output = Result<(), Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let game = self.board.game::<S>()?;
-        let (rules, text) = (Rules::from(self.rules), self.output.format == Format::Text);
-        catch_ctrl_c();
-        let bar = Bar::new(self.output.quiet);
-        if text {
-            let heading = "depth value            positions        time  best moves  line\n";
-            print(&format!("{}\n{heading}", game.diagram()))?;
-        }
-        let depths = self.depths(game.position(), &bar)?;
-        if text {
-            print(&of_moves(depths.last()))?;
-        }
-        let reached = depths.last().map_or(0, |last| last.depth);
-        let perft = Self::lines(game.position(), reached, &bar);
-        let few = perft.iter().filter(|lines| lines.count < FEW_LINES);
-        let (shortest_game, shortest_wipeout) =
-            Short::both(game, few.map(|lines| lines.depth).max().unwrap_or(0), &bar);
-        drop(bar);
-        if text {
-            return print(&of_lines(&perft, shortest_game.as_ref(), shortest_wipeout.as_ref()));
-        }
-        print_json(&Document {
-            size: format!("{}x{}", S::WIDTH, S::HEIGHT),
-            start: self.board.position.is_none().then_some(self.board.start),
-            position: game.to_string(),
-            objective: rules.objective,
-            score: rules.scoring,
-            depths,
-            perft,
-            shortest_game,
-            shortest_wipeout,
-        })
     }
 }
 

@@ -1,7 +1,9 @@
 //! Arguments that several commands share.
 
 use clap::{Args, ValueEnum};
-use othello_solver::{Cells, Game, Objective, Rules, Scoring, Shape, Start, Transcript};
+use othello_solver::{
+    AnyGame, AnyTranscript, Cells, Game, Objective, Rules, Scoring, Shape, Start,
+};
 use serde::Serialize;
 
 use super::failure::Failure;
@@ -54,14 +56,18 @@ impl BoardArgs {
 
     /// The game at the position that was asked for.
     pub(crate) fn game<S: Shape>(&self) -> Result<Game<S>, Failure> {
+        let game = self.transcript(AnyGame::start::<S>(self.start.into()))?.end();
+        Ok(game.game().expect("it is on the board of the start"))
+    }
+
+    /// The moves that were asked for from `start` on, or the position, from
+    /// which no move is played.
+    pub(crate) fn transcript(&self, start: AnyGame) -> Result<AnyTranscript, Failure> {
         if let Some(position) = &self.position {
-            return game_of(&read_cells(position)?);
+            return game_of(&read_cells(position)?, start).map(AnyTranscript::new);
         }
-        let start = Game::start(self.start.into());
-        let moves = self.moves.as_deref().unwrap_or_default();
-        let transcript = Transcript::parse(start, moves)
-            .map_err(|error| Failure::Usage(format!("--moves: {error}")))?;
-        Ok(transcript.end())
+        AnyTranscript::parse(start, self.moves.as_deref().unwrap_or_default())
+            .map_err(|error| Failure::Usage(format!("--moves: {error}")))
     }
 }
 
@@ -86,15 +92,14 @@ pub(crate) fn square_size(cells: &Cells) -> Result<Size, Failure> {
     })
 }
 
-/// The position on the board of shape `S`, whose number of cells it must have.
-pub(crate) fn game_of<S: Shape>(cells: &Cells) -> Result<Game<S>, Failure> {
-    cells.game().ok_or_else(|| {
+/// The position on a board, whose number of cells it must have.
+pub(crate) fn game_of(cells: &Cells, board: AnyGame) -> Result<AnyGame, Failure> {
+    cells.on(board).ok_or_else(|| {
         Failure::Usage(format!(
-            "the position has {} cells; the {}x{} board has {}",
+            "the position has {} cells; the {} board has {}",
             cells.len(),
-            S::WIDTH,
-            S::HEIGHT,
-            S::SQUARES
+            board.size(),
+            board.squares()
         ))
     })
 }

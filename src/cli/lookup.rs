@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othello_solver::results::{Lookup as Answer, MoveValue};
 use othello_solver::{
-    ArrangementsTable, Board4x4, Game, Objective, Rules, Score, Scoring, Shape, Start, report,
+    AnyGame, ArrangementsTable, Board4x4, Game, Objective, Rules, Score, Scoring, Shape, Start,
+    report,
 };
 use serde::Serialize;
 
@@ -71,13 +72,19 @@ impl Lookup {
         })
     }
 
+    fn game<S: Shape>(&self) -> Result<Game<S>, Failure> {
+        let board = AnyGame::start::<S>(Start::default());
+        let game = game_of(&read_cells(self.position())?, board)?;
+        Ok(game.game().expect("it is on this board"))
+    }
+
     fn position(&self) -> &str {
         self.position.as_deref().unwrap_or_default()
     }
 
     /// Looks up the value of the position and those after each move.
     fn look_up_in(&self, table: &Path) -> Result<(), Failure> {
-        let game = game_of::<Board4x4>(&read_cells(self.position())?)?;
+        let game = self.game::<Board4x4>()?;
         let table = ArrangementsTable::open(table).map_err(Failure::failed)?;
         let position = game.position();
         let value = table.value(position).map_err(Failure::failed)?;
@@ -124,7 +131,7 @@ impl ForShape for Lookup {
     type Output = Result<(), Failure>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        let game = game_of::<S>(&read_cells(self.position())?)?;
+        let game = self.game::<S>()?;
         let answer = report::lookup(game, Rules::from(self.rules));
         match self.output.format {
             Format::Text => print(&describe(game, &answer)),

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use othello_solver::{Passes, Position, Shape, Unique, divide, perft, unique};
+use othello_solver::{AnyGame, Game, Passes, Shape, Square, Unique, divide, perft, unique};
 use serde::Serialize;
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, StartArg};
@@ -107,20 +107,43 @@ struct Move {
 impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.resources.set_up_threads()?;
-        self.board.size()?.dispatch(self)
+        let tree = self.board.size()?.dispatch(Asked(&self.board))?;
+        self.count(&*tree)
+    }
+
+    fn count(&self, tree: &dyn Tree) -> Result<(), Failure> {
+        if self.output.format == Format::Json {
+            return print_json(&Document {
+                size: tree.root().size(),
+                start: self.board.position.is_none().then_some(self.board.start),
+                position: tree.root().to_string(),
+                passes: self.passes,
+                depths: self.depths(tree, &|_| Ok(()))?,
+                moves: self.divide.then(|| self.moves(tree)),
+            });
+        }
+        print(&heading(self.unique))?;
+        self.depths(tree, &|row| print(&row.line()))?;
+        if self.divide {
+            print(&format!("\n move {:>20}\n", "lines"))?;
+            for Move { name, count } in self.moves(tree) {
+                print(&format!("{name:>5} {}\n", column(count)))?;
+            }
+        }
+        Ok(())
     }
 
     /// Counts one depth after the other, and shows each `as_it_comes`.
-    fn depths<S: Shape>(
+    fn depths(
         &self,
-        position: Position<S>,
-        as_it_comes: impl Fn(&Row) -> Result<(), Failure>,
+        tree: &dyn Tree,
+        as_it_comes: &dyn Fn(&Row) -> Result<(), Failure>,
     ) -> Result<Vec<Row>, Failure> {
         let passes = self.passes.into();
-        let mut layers = self.unique.then(|| unique(position, passes));
+        let mut layers = self.unique.then(|| tree.unique(passes));
         let count = |depth| {
             let bar = Bar::new(self.output.quiet);
-            let count = perft(position, depth, passes, &bar);
+            let count = tree.perft(depth, passes, &bar);
             let layer = layers.as_mut().and_then(Iterator::next);
             drop(bar);
             let positions = layer.map(|Unique { positions, .. }| positions);
@@ -131,41 +154,52 @@ impl Perft {
         (1..=self.depth).map(count).collect()
     }
 
-    fn moves<S: Shape>(&self, position: Position<S>) -> Vec<Move> {
+    fn moves(&self, tree: &dyn Tree) -> Vec<Move> {
         let bar = Bar::new(self.output.quiet);
         let named = |(square, count): (Option<_>, _)| {
-            let name = square.map_or("pa".to_owned(), |square| format!("{square}"));
+            let name = square.map_or("pa".to_owned(), |square| tree.root().name(square));
             Move { name, count }
         };
-        divide(position, self.depth, self.passes.into(), &bar).into_iter().map(named).collect()
+        tree.divide(self.depth, self.passes.into(), &bar).into_iter().map(named).collect()
     }
 }
 
-impl ForShape for Perft {
-    type Output = Result<(), Failure>;
+/// The tree of games that begin with a position, whatever the shape of the
+/// board.
+trait Tree {
+    fn root(&self) -> AnyGame;
+    fn perft(&self, depth: u32, passes: Passes, bar: &Bar) -> u64;
+    fn divide(&self, depth: u32, passes: Passes, bar: &Bar) -> Vec<(Option<u32>, u64)>;
+    fn unique(&self, passes: Passes) -> Box<dyn Iterator<Item = Unique>>;
+}
+
+impl<S: Shape> Tree for Game<S> {
+    fn root(&self) -> AnyGame {
+        (*self).into()
+    }
+
+    fn perft(&self, depth: u32, passes: Passes, bar: &Bar) -> u64 {
+        perft(self.position(), depth, passes, bar)
+    }
+
+    fn divide(&self, depth: u32, passes: Passes, bar: &Bar) -> Vec<(Option<u32>, u64)> {
+        let counts = divide(self.position(), depth, passes, bar).into_iter();
+        counts.map(|(square, count)| (square.map(Square::index), count)).collect()
+    }
+
+    fn unique(&self, passes: Passes) -> Box<dyn Iterator<Item = Unique>> {
+        Box::new(unique(self.position(), passes))
+    }
+}
+
+/// The game that was asked for.
+struct Asked<'a>(&'a BoardArgs);
+
+impl ForShape for Asked<'_> {
+    type Output = Result<Box<dyn Tree>, Failure>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        let game = self.board.game::<S>()?;
-        let position = game.position();
-        if self.output.format == Format::Json {
-            return print_json(&Document {
-                size: format!("{}x{}", S::WIDTH, S::HEIGHT),
-                start: self.board.position.is_none().then_some(self.board.start),
-                position: game.to_string(),
-                passes: self.passes,
-                depths: self.depths(position, |_| Ok(()))?,
-                moves: self.divide.then(|| self.moves(position)),
-            });
-        }
-        print(&heading(self.unique))?;
-        self.depths(position, |row| print(&row.line()))?;
-        if self.divide {
-            print(&format!("\n move {:>20}\n", "lines"))?;
-            for Move { name, count } in self.moves(position) {
-                print(&format!("{name:>5} {}\n", column(count)))?;
-            }
-        }
-        Ok(())
+        Ok(Box::new(self.0.game::<S>()?))
     }
 }
 

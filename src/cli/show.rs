@@ -2,14 +2,14 @@
 
 use clap::{Args, ValueEnum};
 use othello_solver::{
-    Color, Entry, Game, Ggf, Obf, Rules, Scoring, Shape, Transcript, Turn, size_of_positions, svg,
-    to_hex,
+    AnyEntry, AnyGame, AnyGgf, AnyTranscript, AnyTurn, Color, Rules, Score, Scoring,
+    size_of_positions, squares, svg, to_hex,
 };
 
 use super::args::StartArg;
 use super::failure::Failure;
 use super::output::print;
-use super::size::{ForShape, Size};
+use super::size::Size;
 
 /// Draw a board with its legal moves and flips, or write it in another notation
 #[derive(Debug, Args)]
@@ -65,93 +65,63 @@ impl Show {
             }
             (None, None) => Size::S8x8,
         };
-        size.dispatch(self)
+        let game = self.game(size.start(self.start.into()))?;
+        let end = game.end();
+        print(&match self.to {
+            None => drawing(end),
+            Some(To::Cells) => format!("{end}\n"),
+            Some(To::Obf) => format!("{end};\n"),
+            Some(To::Ggf) => format!("{}\n", AnyGgf { game, result: result(end) }),
+            Some(To::Hex) => format!("{}\n", to_hex(end)),
+            Some(To::Svg) => svg::board(end),
+        })
     }
 
     /// The game that was named.
-    fn game<S: Shape>(&self) -> Result<Transcript<S>, Failure> {
-        let (start, usage) = (self.start.into(), |error| Failure::Usage(error));
+    fn game(&self, start: AnyGame) -> Result<AnyTranscript, Failure> {
         let Some(position) = &self.position else {
             let moves = self.moves.as_deref().unwrap_or_default();
-            return Transcript::parse(Game::start(start), moves)
-                .map_err(|error| usage(format!("--moves: {error}")));
+            return AnyTranscript::parse(start, moves)
+                .map_err(|error| Failure::Usage(format!("--moves: {error}")));
         };
         // Where the position is a game, its moves are kept.
-        if let Ok(ggf) = Ggf::parse(position) {
+        if let Ok(ggf) = AnyGgf::parse(start, position) {
             return Ok(ggf.game);
         }
-        if let Ok(transcript) = Transcript::parse(Game::start(start), position) {
+        if let Ok(transcript) = AnyTranscript::parse(start, position) {
             return Ok(transcript);
         }
-        match Entry::parse(position, start) {
-            Ok(Some(entry)) => Ok(Transcript::new(entry.game)),
-            Ok(None) => Err(usage("the position is empty".to_owned())),
+        match AnyEntry::parse(position, start) {
+            Ok(Some(entry)) => Ok(AnyTranscript::new(entry.game)),
+            Ok(None) => Err(Failure::usage("the position is empty")),
             Err(error) => {
-                Err(usage(format!("position, column {}: {}", error.column, error.reason)))
+                Err(Failure::usage(format!("position, column {}: {}", error.column, error.reason)))
             }
         }
-    }
-}
-
-impl ForShape for Show {
-    type Output = Result<(), Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let transcript = self.game::<S>()?;
-        let game = transcript.end();
-        print(&match self.to {
-            None => drawing(&game.diagram(), game.side(), &task(game)),
-            Some(To::Cells) => format!("{game}\n"),
-            Some(To::Obf) => format!("{}\n", Obf { game, scores: Vec::new() }),
-            Some(To::Ggf) => {
-                let result = (game.turn() == Turn::Over).then(|| result(game));
-                format!("{}\n", Ggf { game: transcript, result })
-            }
-            Some(To::Hex) => format!("{}\n", to_hex(game)),
-            Some(To::Svg) => svg::board(game),
-        })
     }
 }
 
 /// The score of a finished game as records have it, seen by Black.
-fn result<S: Shape>(game: Game<S>) -> i32 {
+fn result(game: AnyGame) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
-    let [black, white] = Color::ALL.map(|color| game.discs(color).len());
-    rules.score(black, white, game.position().empty().len())
+    let [black, white] = Color::ALL.map(|color| game.discs(color).count_ones());
+    let score = rules.score(black, white, game.empties());
+    (game.turn() == AnyTurn::Over).then_some(score)
 }
 
-/// What the player to move may do: each move and what it flips.
-fn task<S: Shape>(game: Game<S>) -> Turns {
-    let position = game.position();
-    match game.turn() {
-        Turn::Place(moves) => Turns::Moves(
-            moves
-                .into_iter()
-                .map(|square| (square.to_string(), position.flips(square).to_string()))
-                .collect(),
-        ),
-        Turn::Pass => Turns::Pass,
-        Turn::Over => Turns::Over,
-    }
-}
-
-/// As [`Turn`], with names.
-enum Turns {
-    /// The moves, and what each flips.
-    Moves(Vec<(String, String)>),
-    Pass,
-    Over,
-}
-
-fn drawing(diagram: &str, side: Color, task: &Turns) -> String {
-    let task = match task {
-        Turns::Moves(moves) => {
-            let flips =
-                moves.iter().map(|(square, flips)| format!("\n  {square:<3} flips {flips}"));
-            format!("{side} to move{}", flips.collect::<String>())
+/// The board, and what the player to move may do: each move and what it flips.
+fn drawing(game: AnyGame) -> String {
+    let (diagram, side) = (game.diagram(), game.side());
+    let task = match game.turn() {
+        AnyTurn::Place(moves) => {
+            let line = |square| {
+                let flips = game.names(game.flips(square)).join(" ");
+                format!("\n  {:<3} flips {flips}", game.name(square))
+            };
+            format!("{side} to move{}", squares(moves).map(line).collect::<String>())
         }
-        Turns::Pass => format!("{side} has to pass"),
-        Turns::Over => "The game is over".to_owned(),
+        AnyTurn::Pass => format!("{side} has to pass"),
+        AnyTurn::Over => "The game is over".to_owned(),
     };
     format!("{diagram}\n{task}\n")
 }

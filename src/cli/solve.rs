@@ -57,8 +57,10 @@ impl Solve {
         let Some(file) = self.file.read()? else { return self.board.size()?.dispatch(self) };
         catch_ctrl_c();
         let to_stdout = self.output.as_deref() == Some(Path::new("-"));
-        file.size(&self.board)?.dispatch(SolveFile {
+        let size = file.size(&self.board)?;
+        SolveFile {
             file,
+            size,
             start: self.board.start.into(),
             rules: self.rules,
             options: SearchOptions {
@@ -71,7 +73,8 @@ impl Solve {
                 file: self.output.filter(|_| !to_stdout),
             },
             bar: &Bar::new(self.print.quiet),
-        })
+        }
+        .run()
     }
 
     /// How the game starts, if it is solved from there.

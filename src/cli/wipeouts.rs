@@ -6,14 +6,15 @@ use clap::{Args, ValueEnum};
 use othello_solver::files::write_atomically;
 use othello_solver::results::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, WipeoutTable};
 use othello_solver::{
-    Color, Forced, Game, Progress, Shape, Square, Start, forced_wipeout, shortest_wipeouts,
+    AnyGame, Color, Forced, Game, ParseSquareError, Progress, Shape, Start, Wipeout,
+    forced_wipeout, shortest_wipeouts,
 };
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs};
 use super::failure::Failure;
 use super::output::{json, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
-use super::size::{ForShape, Size};
+use super::size::{ForShape, Size, names};
 
 /// `--all` asks whether a wipe-out can be forced on boards of up to so many
 /// squares.
@@ -103,109 +104,14 @@ impl Wipeouts {
         if self.all {
             return self.table();
         }
-        self.board.size()?.dispatch(self)
+        let game = self.board.size()?.dispatch(Asked(&self.board))?;
+        self.find(&*game)
     }
 
-    /// Writes the file of all boards.
-    fn table(&self) -> Result<(), Failure> {
-        let bar = Bar::new(self.print.quiet);
-        let mut boards = Vec::new();
-        for &size in Size::ALL {
-            for start in [Start::Diagonal, Start::Parallel] {
-                boards.push(size.dispatch(OfBoard { start, bar: &bar })?);
-            }
-        }
-        let table = WipeoutTable {
-            schema: WipeoutTable::SCHEMA.to_owned(),
-            command: "othello-solver wipeouts --all".to_owned(),
-            boards,
-        };
-        write_atomically(&self.output, json(&table)?.as_bytes()).map_err(Failure::failed)?;
-        drop(bar);
-        print(&format!("written    {}\n", self.output.display()))
-    }
-}
-
-/// The wipe-outs of a board, for the file of all boards.
-struct OfBoard<'a> {
-    start: Start,
-    bar: &'a Bar,
-}
-
-impl ForShape for OfBoard<'_> {
-    type Output = Result<BoardWipeouts, Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let game = Game::<S>::start(self.start);
-        let mut wipeouts = shortest(game, None, None, u32::MAX, self.bar)?;
-        if S::SQUARES <= FORCED_SQUARES {
-            wipeouts.forced = Some(forced(game, u32::MAX, FORCED_HASH, self.bar));
-        }
-        stopped(self.bar)?;
-        Ok(BoardWipeouts { start: Some(self.start), position: None, ..wipeouts })
-    }
-}
-
-/// Ctrl-C leaves no half of an answer.
-fn stopped(bar: &Bar) -> Result<(), Failure> {
-    if bar.stopped() { Err(Failure::failed("stopped; nothing was written")) } else { Ok(()) }
-}
-
-/// The shortest wipe-outs of `game`, or of what follows its `first` move.
-fn shortest<S: Shape>(
-    game: Game<S>,
-    first: Option<Square<S>>,
-    by: Option<Color>,
-    max: u32,
-    bar: &Bar,
-) -> Result<BoardWipeouts, Failure> {
-    let (after, prefix) = match first {
-        Some(square) => (game.play(square).map_err(Failure::usage)?, square.to_string()),
-        None => (game, String::new()),
-    };
-    let played = u32::from(first.is_some());
-    let found = shortest_wipeouts(after, by, max.saturating_sub(played), bar);
-    let any = !found.games.is_empty();
-    let winner = match found.winner() {
-        Some(Color::Black) => "black",
-        Some(Color::White) => "white",
-        None => "both",
-    };
-    Ok(BoardWipeouts {
-        size: format!("{}x{}", S::WIDTH, S::HEIGHT),
-        start: None,
-        position: Some(game.to_string()),
-        plies: any.then_some(found.plies + played),
-        winner: any.then(|| winner.to_owned()),
-        count: found.games.len(),
-        lines: Some(found.games.iter().map(|game| format!("{prefix}{}", game.text())).collect()),
-        forced: None,
-    })
-}
-
-/// Whether each player can force a wipe-out.
-fn forced<S: Shape>(game: Game<S>, max: u32, hash: usize, bar: &Bar) -> ForcedWipeouts {
-    let by = |color| match forced_wipeout(game, color, max, hash, bar) {
-        Forced::Within { plies, line } => ForcedWipeout {
-            can: Some(true),
-            plies: Some(plies),
-            line: Some(line.iter().map(Square::to_string).collect()),
-        },
-        Forced::Never => ForcedWipeout { can: Some(false), plies: None, line: None },
-        Forced::NotWithin { plies } => ForcedWipeout { can: None, plies: Some(plies), line: None },
-    };
-    ForcedWipeouts { black: by(Color::Black), white: by(Color::White) }
-}
-
-impl ForShape for Wipeouts {
-    type Output = Result<(), Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let game = self.board.game::<S>()?;
+    fn find(&self, game: &dyn Wiped) -> Result<(), Failure> {
         let first = self.first.as_deref().map(|text| {
-            text.to_ascii_lowercase()
-                .parse()
-                .map_err(|error| Failure::usage(format!("--first: '{text}' is {error}")))
+            let wrong = || Failure::usage(format!("--first: '{text}' is {ParseSquareError}"));
+            game.game().square(text).ok_or_else(wrong)
         });
         let first = first.transpose()?;
         let max = self.max.unwrap_or(u32::MAX);
@@ -239,6 +145,146 @@ impl ForShape for Wipeouts {
             None => print(&format!("{}\n", wipeouts.count)),
         }
     }
+
+    /// Writes the file of all boards.
+    fn table(&self) -> Result<(), Failure> {
+        let bar = Bar::new(self.print.quiet);
+        let mut boards = Vec::new();
+        for &size in Size::ALL {
+            for start in [Start::Diagonal, Start::Parallel] {
+                boards.push(of_board(size, start, &bar)?);
+            }
+        }
+        let table = WipeoutTable {
+            schema: WipeoutTable::SCHEMA.to_owned(),
+            command: "othello-solver wipeouts --all".to_owned(),
+            boards,
+        };
+        write_atomically(&self.output, json(&table)?.as_bytes()).map_err(Failure::failed)?;
+        drop(bar);
+        print(&format!("written    {}\n", self.output.display()))
+    }
+}
+
+/// The wipe-outs of a board, for the file of all boards.
+fn of_board(size: Size, start: Start, bar: &Bar) -> Result<BoardWipeouts, Failure> {
+    let game = size.dispatch(Begin(start));
+    let mut wipeouts = shortest(&*game, None, None, u32::MAX, bar)?;
+    if size.squares() <= FORCED_SQUARES {
+        wipeouts.forced = Some(forced(&*game, u32::MAX, FORCED_HASH, bar));
+    }
+    stopped(bar)?;
+    Ok(BoardWipeouts { start: Some(start), position: None, ..wipeouts })
+}
+
+/// The start of a game.
+struct Begin(Start);
+
+impl ForShape for Begin {
+    type Output = Box<dyn Wiped>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        Box::new(Game::<S>::start(self.0))
+    }
+}
+
+/// Ctrl-C leaves no half of an answer.
+fn stopped(bar: &Bar) -> Result<(), Failure> {
+    if bar.stopped() { Err(Failure::failed("stopped; nothing was written")) } else { Ok(()) }
+}
+
+/// What is asked of a game, whatever the shape of its board.
+trait Wiped {
+    fn game(&self) -> AnyGame;
+    /// The shortest wipe-outs from here on, or after a move.
+    fn shortest(&self, first: Option<u32>, by: Option<Color>, max: u32, bar: &Bar) -> Shortest;
+    fn forced(&self, by: Color, max: u32, hash: usize, bar: &Bar) -> ForcedWipeout;
+}
+
+/// As [`Wipeouts`](othello_solver::Wipeouts).
+struct Shortest {
+    plies: u32,
+    winner: Option<Color>,
+    lines: Vec<String>,
+}
+
+impl<S: Shape> Wiped for Game<S> {
+    fn game(&self) -> AnyGame {
+        (*self).into()
+    }
+
+    fn shortest(&self, first: Option<u32>, by: Option<Color>, max: u32, bar: &Bar) -> Shortest {
+        let from = match first {
+            Some(square) => self.game().play(square).game().expect("it is on the same board"),
+            None => *self,
+        };
+        let found = shortest_wipeouts(from, by, max, bar);
+        let lines = found.games.iter().map(Wipeout::text).collect();
+        Shortest { plies: found.plies, winner: found.winner(), lines }
+    }
+
+    fn forced(&self, by: Color, max: u32, hash: usize, bar: &Bar) -> ForcedWipeout {
+        let (can, plies, line) = match forced_wipeout(*self, by, max, hash, bar) {
+            Forced::Within { plies, line } => {
+                (Some(true), Some(plies), Some(names(&line).concat()))
+            }
+            Forced::Never => (Some(false), None, None),
+            Forced::NotWithin { plies } => (None, Some(plies), None),
+        };
+        ForcedWipeout { can, plies, line }
+    }
+}
+
+/// The game that was asked for.
+struct Asked<'a>(&'a BoardArgs);
+
+impl ForShape for Asked<'_> {
+    type Output = Result<Box<dyn Wiped>, Failure>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        Ok(Box::new(self.0.game::<S>()?))
+    }
+}
+
+/// The shortest wipe-outs of `game`, or of what follows its `first` move.
+fn shortest(
+    game: &dyn Wiped,
+    first: Option<u32>,
+    by: Option<Color>,
+    max: u32,
+    bar: &Bar,
+) -> Result<BoardWipeouts, Failure> {
+    let board = game.game();
+    if let Some(square) = first
+        && board.moves() >> square & 1 == 0
+    {
+        return Err(Failure::Usage(board.illegal(square)));
+    }
+    let prefix = first.map_or(String::new(), |square| board.name(square));
+    let played = u32::from(first.is_some());
+    let found = game.shortest(first, by, max.saturating_sub(played), bar);
+    let any = !found.lines.is_empty();
+    let winner = match found.winner {
+        Some(Color::Black) => "black",
+        Some(Color::White) => "white",
+        None => "both",
+    };
+    Ok(BoardWipeouts {
+        size: board.size(),
+        start: None,
+        position: Some(board.to_string()),
+        plies: any.then_some(found.plies + played),
+        winner: any.then(|| winner.to_owned()),
+        count: found.lines.len(),
+        lines: Some(found.lines.iter().map(|line| format!("{prefix}{line}")).collect()),
+        forced: None,
+    })
+}
+
+/// Whether each player can force a wipe-out.
+fn forced(game: &dyn Wiped, max: u32, hash: usize, bar: &Bar) -> ForcedWipeouts {
+    let by = |color| game.forced(color, max, hash, bar);
+    ForcedWipeouts { black: by(Color::Black), white: by(Color::White) }
 }
 
 /// What the games are.

@@ -2,20 +2,19 @@
 
 use std::ops::ControlFlow;
 
-use othello_solver::{
-    Analysis, AnalysisOptions, Game, Progress, Score, Shape, Square, Start, analyze,
-};
+use othello_solver::{AnalysisOptions, AnyGame, Progress, Score, Shape, Start, analyze};
 use serde::Serialize;
 
 use super::{Answer, Out, PositionFile};
 use crate::cli::args::RulesArgs;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Bar;
-use crate::cli::size::ForShape;
+use crate::cli::size::{ForShape, Size, names};
 
 /// Analyses each position of a file.
 pub(crate) struct AnalyzeFile<'a> {
     pub(crate) file: PositionFile,
+    pub(crate) size: Size,
     pub(crate) start: Start,
     pub(crate) rules: RulesArgs,
     pub(crate) options: AnalysisOptions,
@@ -36,20 +35,6 @@ struct Analyzed {
     nodes: u64,
 }
 
-impl Analyzed {
-    fn new<S: Shape>(game: Game<S>, analysis: &Analysis<S>) -> Self {
-        Self {
-            position: game.to_string(),
-            depth: analysis.depth,
-            value: analysis.value,
-            exact: analysis.exact,
-            best_moves: analysis.best_moves().map(|square| square.to_string()).collect(),
-            line: analysis.line.iter().map(Square::to_string).collect(),
-            nodes: analysis.nodes,
-        }
-    }
-}
-
 impl Answer for Analyzed {
     fn value(&self) -> Option<Score> {
         self.exact.then_some(self.value)
@@ -66,20 +51,45 @@ impl Answer for Analyzed {
     }
 }
 
-impl ForShape for AnalyzeFile<'_> {
-    type Output = Result<(), Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let Self { file, start, rules, options, out, bar } = self;
-        file.answer_each::<S, _>(start, rules, &out, |entry, rules| {
+impl AnalyzeFile<'_> {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let Self { file, size, start, rules, options, out, bar } = self;
+        file.answer_each(size.start(start), rules, &out, &mut |entry, rules| {
             let options = AnalysisOptions { rules, ..options };
-            let mut deepest = None;
-            analyze(entry.game.position(), &options, bar, |analysis| {
-                deepest = Some(Analyzed::new(entry.game, &analysis));
-                ControlFlow::Continue(())
-            });
+            let deepest = size.dispatch(AnalyzeGame { game: entry.game, options: &options, bar });
             let stopped = || Failure::failed(format!("stopped at line {}", entry.line));
             deepest.filter(|_| !bar.stopped()).ok_or_else(stopped)
+        })
+    }
+}
+
+/// Analyses a position.
+struct AnalyzeGame<'a> {
+    game: AnyGame,
+    options: &'a AnalysisOptions,
+    bar: &'a Bar,
+}
+
+impl ForShape for AnalyzeGame<'_> {
+    type Output = Option<Analyzed>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        let game = self.game.game::<S>()?;
+        let mut deepest = None;
+        analyze(game.position(), self.options, self.bar, |analysis| {
+            deepest = Some(analysis);
+            ControlFlow::Continue(())
+        });
+        let deepest = deepest?;
+        let best_moves: Vec<_> = deepest.best_moves().collect();
+        Some(Analyzed {
+            position: self.game.to_string(),
+            depth: deepest.depth,
+            value: deepest.value,
+            exact: deepest.exact,
+            best_moves: names(&best_moves),
+            line: names(&deepest.line).concat(),
+            nodes: deepest.nodes,
         })
     }
 }

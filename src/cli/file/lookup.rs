@@ -1,7 +1,7 @@
 //! `lookup --file`.
 
 use othello_solver::results::Lookup;
-use othello_solver::{Score, Shape, Start, report};
+use othello_solver::{AnyGame, Score, Shape, Start, report};
 
 use super::{Answer, Out, PositionFile};
 use crate::cli::args::RulesArgs;
@@ -36,8 +36,9 @@ impl ForShape for LookupFile {
 
     fn run<S: Shape>(self) -> Self::Output {
         let Self { file, start, rules, out } = self;
-        file.answer_each::<S, _>(start, rules, &out, |entry, rules| {
-            Ok(report::lookup(entry.game, rules))
+        file.answer_each(AnyGame::start::<S>(start), rules, &out, &mut |entry, rules| {
+            let game = entry.game.game::<S>().expect("it is on the board of the start");
+            Ok(report::lookup(game, rules))
         })
     }
 }

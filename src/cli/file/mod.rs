@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othello_solver::files::{FileError, write_atomically};
 use othello_solver::{
-    Entry, Notation, Objective, Rules, Score, Scoring, Shape, Start, read_positions,
+    AnyEntry, AnyGame, Notation, Objective, Rules, Score, Scoring, read_any_positions,
     size_of_positions,
 };
 use serde::Serialize;
@@ -87,30 +87,27 @@ impl PositionFile {
         }
     }
 
-    /// The positions, all of them read before the first is answered.
-    fn entries<S: Shape>(&self, start: Start) -> Result<Vec<Entry<S>>, Failure> {
-        let read = read_positions(&self.text, start);
-        read.map_err(|error| Failure::Usage(format!("{}: {error}", self.name)))
-    }
-
-    /// Answers for each position, and prints and compares the answers.
-    fn answer_each<S: Shape, A: Answer>(
+    /// Answers for each position on the board of `start`, with which transcripts
+    /// begin, and prints and compares the answers. All positions are read before
+    /// the first is answered.
+    fn answer_each<A: Answer>(
         &self,
-        start: Start,
+        start: AnyGame,
         rules: RulesArgs,
         out: &Out,
-        mut answer: impl FnMut(&Entry<S>, Rules) -> Result<A, Failure>,
+        answer: &mut dyn FnMut(&AnyEntry, Rules) -> Result<A, Failure>,
     ) -> Result<(), Failure> {
-        let entries = self.entries::<S>(start)?;
+        let entries = read_any_positions(&self.text, start)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", self.name)))?;
         // The scores of such files are those of tournament play.
         let tournament =
-            |entry: &Entry<S>| entry.notation == Notation::Obf || entry.score.is_some();
+            |entry: &AnyEntry| entry.notation == Notation::Obf || entry.score.is_some();
         let default =
             if entries.iter().any(tournament) { Scoring::EmptiesToWinner } else { Scoring::Discs };
         let rules = rules.or(default);
         let compared = rules == Rules::new(Scoring::EmptiesToWinner, Objective::Most);
         if out.format == Format::Text {
-            print(&heading::<S>(entries.len(), rules))?;
+            print(&heading(start, entries.len(), rules))?;
         }
         let (mut differ, mut document) = (Vec::new(), String::new());
         for entry in &entries {
@@ -161,10 +158,10 @@ trait Answer: Serialize {
 }
 
 /// Whether the answer says what the line does, so far as both say anything.
-fn agrees<S: Shape>(entry: &Entry<S>, answer: &impl Answer) -> Option<bool> {
+fn agrees(entry: &AnyEntry, answer: &impl Answer) -> Option<bool> {
     let position = answer.value().zip(entry.score).map(|(value, score)| value == score);
     let moves = entry.scores.iter().filter_map(|(square, score)| {
-        answer.value_of(&square.to_string()).map(|value| value == *score)
+        answer.value_of(&entry.game.name(*square)).map(|value| value == *score)
     });
     position.into_iter().chain(moves).reduce(|one, other| one && other)
 }
@@ -195,7 +192,7 @@ impl<A: Answer> Answered<A> {
     }
 }
 
-fn heading<S: Shape>(positions: usize, rules: Rules) -> String {
+fn heading(board: AnyGame, positions: usize, rules: Rules) -> String {
     let objective = match rules.objective {
         Objective::Most => "most discs win",
         Objective::Fewest => "fewest discs win",
@@ -204,8 +201,8 @@ fn heading<S: Shape>(positions: usize, rules: Rules) -> String {
         Scoring::Discs => "discs count as they lie",
         Scoring::EmptiesToWinner => "the winner counts the empty squares",
     };
-    let (width, height) = (S::WIDTH, S::HEIGHT);
+    let size = board.size();
     let positions =
         if positions == 1 { "one position".to_owned() } else { format!("{positions} positions") };
-    format!("{positions} of {width}x{height} Othello, {objective}, {scoring}\n line  value\n")
+    format!("{positions} of {size} Othello, {objective}, {scoring}\n line  value\n")
 }

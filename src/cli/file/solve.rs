@@ -1,17 +1,18 @@
 //! `solve --file`.
 
-use othello_solver::{Score, SearchMonitor, SearchOptions, Shape, Square, Start, search};
+use othello_solver::{AnyGame, Score, SearchMonitor, SearchOptions, Shape, Start, search};
 use serde::Serialize;
 
 use super::{Answer, Out, PositionFile};
 use crate::cli::args::RulesArgs;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Bar;
-use crate::cli::size::ForShape;
+use crate::cli::size::{ForShape, Size, names};
 
 /// Solves each position of a file.
 pub(crate) struct SolveFile<'a> {
     pub(crate) file: PositionFile,
+    pub(crate) size: Size,
     pub(crate) start: Start,
     pub(crate) rules: RulesArgs,
     pub(crate) options: SearchOptions,
@@ -43,28 +44,42 @@ impl Answer for Solved {
     }
 }
 
-impl ForShape for SolveFile<'_> {
-    type Output = Result<(), Failure>;
+impl SolveFile<'_> {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let Self { file, size, start, rules, options, out, bar } = self;
+        file.answer_each(size.start(start), rules, &out, &mut |entry, rules| {
+            let monitor = SearchMonitor::default();
+            let what = format!("line {}", entry.line);
+            let options = SearchOptions { rules, ..options };
+            let mut solved = None;
+            bar.watch(&what, &monitor, &mut || {
+                let game = entry.game;
+                solved = size.dispatch(SolveGame { game, options: &options, monitor: &monitor });
+            });
+            solved.ok_or_else(|| Failure::failed(format!("stopped at {what}")))
+        })
+    }
+}
+
+/// Solves a position, unless it is stopped.
+struct SolveGame<'a> {
+    game: AnyGame,
+    options: &'a SearchOptions,
+    monitor: &'a SearchMonitor,
+}
+
+impl ForShape for SolveGame<'_> {
+    type Output = Option<Solved>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        let Self { file, start, rules, options, out, bar } = self;
-        file.answer_each::<S, _>(start, rules, &out, |entry, rules| {
-            let monitor = SearchMonitor::default();
-            let options = SearchOptions { rules, ..options };
-            let what = format!("line {}", entry.line);
-            let position = entry.game.position();
-            let mut result = None;
-            bar.watch(&what, &monitor, &mut || result = Some(search(position, &options, &monitor)));
-            let stopped = || Failure::failed(format!("stopped at {what}"));
-            let result = result.ok_or_else(stopped)?;
-            let value = result.value().ok_or_else(stopped)?;
-            Ok(Solved {
-                position: entry.game.to_string(),
-                value,
-                best_moves: result.best_moves.iter().map(Square::to_string).collect(),
-                line: result.line.iter().map(Square::to_string).collect(),
-                nodes: result.nodes,
-            })
+        let game = self.game.game::<S>()?;
+        let result = search(game.position(), self.options, self.monitor);
+        Some(Solved {
+            position: self.game.to_string(),
+            value: result.value()?,
+            best_moves: names(&result.best_moves),
+            line: names(&result.line).concat(),
+            nodes: result.nodes,
         })
     }
 }

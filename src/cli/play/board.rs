@@ -1,12 +1,13 @@
-//! A game as it is played, without its shape: the session is compiled once.
+//! A game as it is played.
 
 use std::time::Duration;
 
 use othello_solver::{
-    Color, Game, Outlook, Player, Rules, Score, Shape, Square, Transcript, Turn, to_hex,
+    AnyGame, AnyTranscript, AnyTurn, Color, Outlook, Player, Rules, Score, Shape, Square, to_hex,
 };
 
 use super::super::color::ANSWER;
+use super::super::size::{ForShape, Size};
 
 /// Who has to do what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,128 +27,140 @@ pub(super) struct Hint {
     pub(super) depth: Option<u32>,
 }
 
-/// A game on a board of any shape. Squares are known by their names.
-pub(super) trait Board {
-    fn side(&self) -> Color;
-    fn task(&self) -> Task;
-    /// The number of discs of a colour.
-    fn discs(&self, color: Color) -> u32;
-    fn empties(&self) -> u32;
-    /// The board with its legal moves; the last move stands out.
-    fn diagram(&self) -> String;
-    /// Places a disc, or says why not.
-    fn play(&mut self, square: &str) -> Result<(), String>;
-    fn pass(&mut self);
-    /// Takes back a move or a pass, if there is one.
-    fn undo(&mut self) -> bool;
-    /// The last move; `None` at the start and after a pass.
-    fn last(&self) -> Option<String>;
-    fn choose(&self, player: &mut Player) -> Option<String>;
-    fn hint(&self, rules: Rules, time: Duration) -> Hint;
-    fn cells(&self) -> String;
-    fn hex(&self) -> String;
-    fn transcript(&self) -> String;
-}
-
-/// A game with all that came before.
-pub(super) struct Played<S: Shape> {
-    now: Game<S>,
+/// A game with all that came before. Squares are known by their names.
+pub(super) struct Board {
+    size: Size,
+    now: AnyGame,
     /// What was there before each move or pass, and the move.
-    before: Vec<(Game<S>, Option<Square<S>>)>,
+    before: Vec<(AnyGame, Option<u32>)>,
     /// The moves that led to the first position.
-    opening: Transcript<S>,
+    opening: AnyTranscript,
 }
 
-impl<S: Shape> Played<S> {
-    pub(super) fn new(opening: Transcript<S>) -> Self {
-        Self { now: opening.end(), before: Vec::new(), opening }
+impl Board {
+    pub(super) fn new(size: Size, opening: AnyTranscript) -> Self {
+        Self { size, now: opening.end(), before: Vec::new(), opening }
     }
 
-    fn square(&self) -> Option<Square<S>> {
-        self.before.last().and_then(|(_, square)| *square)
-    }
-}
-
-impl<S: Shape> Board for Played<S> {
-    fn side(&self) -> Color {
+    pub(super) fn side(&self) -> Color {
         self.now.side()
     }
 
-    fn task(&self) -> Task {
+    pub(super) fn task(&self) -> Task {
         match self.now.turn() {
-            Turn::Place(moves) => {
-                Task::Place(moves.into_iter().map(|square| square.to_string()).collect())
-            }
-            Turn::Pass => Task::Pass,
-            Turn::Over => Task::Nothing,
+            AnyTurn::Place(moves) => Task::Place(self.now.names(moves)),
+            AnyTurn::Pass => Task::Pass,
+            AnyTurn::Over => Task::Nothing,
         }
     }
 
-    fn discs(&self, color: Color) -> u32 {
-        self.now.discs(color).len()
+    /// The number of discs of a colour.
+    pub(super) fn discs(&self, color: Color) -> u32 {
+        self.now.discs(color).count_ones()
     }
 
-    fn empties(&self) -> u32 {
-        self.now.position().empty().len()
+    pub(super) fn empties(&self) -> u32 {
+        self.now.empties()
     }
 
-    fn diagram(&self) -> String {
+    fn square(&self) -> Option<u32> {
+        self.before.last().and_then(|(_, square)| *square)
+    }
+
+    /// The board with its legal moves; the last move stands out.
+    pub(super) fn diagram(&self) -> String {
         let plain = self.now.diagram();
+        let width = self.now.width();
         match self.square() {
             // The first line has the letters, and a row its number before the cells.
-            Some(last) => emphasized(&plain, 1 + last.row() as usize, 1 + last.column() as usize),
+            Some(last) => {
+                emphasized(&plain, 1 + (last / width) as usize, 1 + (last % width) as usize)
+            }
             None => plain,
         }
     }
 
-    fn play(&mut self, square: &str) -> Result<(), String> {
-        let (width, height) = (S::WIDTH, S::HEIGHT);
-        let square: Square<S> = square
-            .parse()
-            .map_err(|_| format!("'{square}' is not a square of the {width}x{height} board"))?;
-        let illegal = |_| format!("{square} is not a legal move for {}", self.now.side());
-        let next = self.now.play(square).map_err(illegal)?;
-        self.before.push((self.now, Some(square)));
-        self.now = next;
+    /// Places a disc, or says why not.
+    pub(super) fn play(&mut self, name: &str) -> Result<(), String> {
+        let (now, size) = (self.now, self.size);
+        let not_there = || format!("'{name}' is not a square of the {size} board");
+        let square = now.square(name).ok_or_else(not_there)?;
+        if now.moves() >> square & 1 == 0 {
+            return Err(format!("{} is not a legal move for {}", now.name(square), now.side()));
+        }
+        self.before.push((now, Some(square)));
+        self.now = now.play(square);
         Ok(())
     }
 
-    fn pass(&mut self) {
+    pub(super) fn pass(&mut self) {
         self.before.push((self.now, None));
         self.now = self.now.pass();
     }
 
-    fn undo(&mut self) -> bool {
+    /// Takes back a move or a pass, if there is one.
+    pub(super) fn undo(&mut self) -> bool {
         let Some((before, _)) = self.before.pop() else { return false };
         self.now = before;
         true
     }
 
-    fn last(&self) -> Option<String> {
-        self.square().map(|square| square.to_string())
+    /// The last move; `None` at the start and after a pass.
+    pub(super) fn last(&self) -> Option<String> {
+        self.square().map(|square| self.now.name(square))
     }
 
-    fn choose(&self, player: &mut Player) -> Option<String> {
-        player.choose(self.now.position()).map(|square| square.to_string())
+    pub(super) fn choose(&self, player: &mut Player) -> Option<String> {
+        self.size.dispatch(Choose { game: self.now, player }).map(|square| self.now.name(square))
     }
 
-    fn hint(&self, rules: Rules, time: Duration) -> Hint {
-        let Outlook { moves, depth } = Outlook::new(self.now.position(), rules, time);
-        let named = moves.into_iter().map(|(square, value)| (square.to_string(), value));
-        Hint { moves: named.collect(), depth }
+    pub(super) fn hint(&self, rules: Rules, time: Duration) -> Hint {
+        self.size.dispatch(LookAhead { game: self.now, rules, time })
     }
 
-    fn cells(&self) -> String {
+    pub(super) fn cells(&self) -> String {
         self.now.to_string()
     }
 
-    fn hex(&self) -> String {
+    pub(super) fn hex(&self) -> String {
         to_hex(self.now)
     }
 
-    fn transcript(&self) -> String {
+    pub(super) fn transcript(&self) -> String {
         let moves = self.before.iter().filter_map(|(_, square)| *square);
-        moves.fold(self.opening.to_string(), |text, square| text + &square.to_string())
+        moves.fold(self.opening.to_string(), |text, square| text + &self.now.name(square))
+    }
+}
+
+/// The choice of a player.
+struct Choose<'a> {
+    game: AnyGame,
+    player: &'a mut Player,
+}
+
+impl ForShape for Choose<'_> {
+    type Output = Option<u32>;
+
+    fn run<S: Shape>(self) -> Option<u32> {
+        self.player.choose(self.game.game::<S>()?.position()).map(Square::index)
+    }
+}
+
+/// What can be known of the moves in a given time.
+struct LookAhead {
+    game: AnyGame,
+    rules: Rules,
+    time: Duration,
+}
+
+impl ForShape for LookAhead {
+    type Output = Hint;
+
+    fn run<S: Shape>(self) -> Hint {
+        let game = self.game.game::<S>().expect("it is on this board");
+        let Outlook { moves, depth } = Outlook::new(game.position(), self.rules, self.time);
+        let named = moves.into_iter().map(|(square, value)| (square.to_string(), value));
+        Hint { moves: named.collect(), depth }
     }
 }
 

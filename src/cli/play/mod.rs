@@ -7,12 +7,12 @@ use std::io;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use othello_solver::{Game, Player, Rules, Shape, Strategy, Transcript};
+use othello_solver::{Player, Rules, Strategy};
 
 use super::args::{BoardArgs, RulesArgs};
 use super::failure::Failure;
-use super::size::{ForShape, Size};
-use board::{Board, Played};
+use super::size::Size;
+use board::Board;
 use session::Session;
 
 /// Play a game in the terminal
@@ -88,26 +88,9 @@ impl Play {
             white: player(self.white, !self.seed),
             rules,
             time,
-            board: size.dispatch(Opening(&self.board))?,
+            board: Board::new(size, self.board.transcript(size.start(self.board.start.into()))?),
             input: io::stdin().lock(),
         };
         session.play()
-    }
-}
-
-/// The position that the game begins with.
-struct Opening<'a>(&'a BoardArgs);
-
-impl ForShape for Opening<'_> {
-    type Output = Result<Box<dyn Board>, Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        if self.0.position.is_some() {
-            return Ok(Box::new(Played::new(Transcript::new(self.0.game::<S>()?))));
-        }
-        let moves = self.0.moves.as_deref().unwrap_or_default();
-        let opening = Transcript::<S>::parse(Game::start(self.0.start.into()), moves)
-            .map_err(|error| Failure::Usage(format!("--moves: {error}")))?;
-        Ok(Box::new(Played::new(opening)))
     }
 }

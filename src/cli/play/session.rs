@@ -25,7 +25,7 @@ pub(super) struct Session<R> {
     pub(super) rules: Rules,
     /// How long the program may think.
     pub(super) time: Duration,
-    pub(super) board: Box<dyn Board>,
+    pub(super) board: Board,
     pub(super) input: R,
 }
 
