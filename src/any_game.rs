@@ -7,7 +7,7 @@
 use std::fmt::{self, Write};
 
 use crate::board::square::{column_and_row, column_letter, name};
-use crate::board::{Bitboard, Color, Position, Shape, Square};
+use crate::board::{Color, Discs, Shape, Square};
 use crate::game::{Game, Start};
 
 /// As [`Game`], on a board of any shape. A square is known by its number, and a
@@ -26,14 +26,14 @@ use crate::game::{Game, Start};
 pub struct AnyGame {
     width: u32,
     height: u32,
-    own: u64,
-    opponent: u64,
+    discs: Discs,
     side: Color,
-    /// The rules on boards of the shape: the moves with such own and opponent's
-    /// discs,
-    moves: fn(u64, u64) -> u64,
-    /// and the discs that a disc on a square flips.
-    flips: fn(u64, u64, u32) -> u64,
+    /// The rules on boards of the shape: the legal moves,
+    moves: fn(Discs) -> u64,
+    /// the discs that a disc on a square flips,
+    flips: fn(Discs, u32) -> u64,
+    /// and the position that stands for all mirror images of one.
+    canonical: fn(Discs) -> Discs,
 }
 
 /// What the player to move may do.
@@ -49,21 +49,16 @@ pub enum AnyTurn {
 
 impl<S: Shape> From<Game<S>> for AnyGame {
     fn from(game: Game<S>) -> Self {
-        fn position<S: Shape>(own: u64, opponent: u64) -> Position<S> {
-            Position::of(Bitboard::of(own), Bitboard::of(opponent))
-        }
-        let position_now = game.position();
         Self {
             width: S::WIDTH,
             height: S::HEIGHT,
-            own: position_now.own().bits().into(),
-            opponent: position_now.opponent().bits().into(),
+            discs: game.position().into(),
             side: game.side(),
-            moves: |own, opponent| position::<S>(own, opponent).moves().bits().into(),
-            flips: |own, opponent, square| {
-                let square = Square::from_index(square);
-                position::<S>(own, opponent).flips(square).bits().into()
+            moves: |discs| discs.position::<S>().moves().bits().into(),
+            flips: |discs, square| {
+                discs.position::<S>().flips(Square::from_index(square)).bits().into()
             },
+            canonical: |discs| discs.position::<S>().canonical().into(),
         }
     }
 }
@@ -76,9 +71,8 @@ impl AnyGame {
 
     /// The game on a board of shape `S`, if it is on one.
     pub fn game<S: Shape>(self) -> Option<Game<S>> {
-        let position = Position::new(Bitboard::new(self.own)?, Bitboard::new(self.opponent)?)?;
         ((S::WIDTH, S::HEIGHT) == (self.width, self.height))
-            .then_some(Game::new(position, self.side))
+            .then(|| Game::new(self.discs.position(), self.side))
     }
 
     /// Another game on the same board. `None` if two of its discs are on one
@@ -90,7 +84,8 @@ impl AnyGame {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        (on_the_board && black & white == 0).then_some(Self { own, opponent, side, ..self })
+        let discs = Discs { own, opponent };
+        (on_the_board && black & white == 0).then_some(Self { discs, side, ..self })
     }
 
     /// The number of columns.
@@ -125,7 +120,7 @@ impl AnyGame {
 
     /// The discs of a colour.
     pub fn discs(self, color: Color) -> u64 {
-        if color == self.side { self.own } else { self.opponent }
+        if color == self.side { self.discs.own } else { self.discs.opponent }
     }
 
     /// The colour of the disc on a square, if there is one.
@@ -140,17 +135,23 @@ impl AnyGame {
 
     /// The number of squares without a disc.
     pub const fn empties(self) -> u32 {
-        self.squares() - (self.own | self.opponent).count_ones()
+        self.squares() - (self.discs.own | self.discs.opponent).count_ones()
     }
 
     /// The squares on which the player to move may place a disc.
     pub fn moves(self) -> u64 {
-        (self.moves)(self.own, self.opponent)
+        (self.moves)(self.discs)
     }
 
     /// The opponent's discs that are flipped by placing a disc on a square.
     pub fn flips(self, square: u32) -> u64 {
-        (self.flips)(self.own, self.opponent, square)
+        (self.flips)(self.discs, square)
+    }
+
+    /// Whether the other position is the same, mirrored or turned or not, and
+    /// the side to move whoever it is.
+    pub fn is_image_of(self, other: Self) -> bool {
+        (self.canonical)(self.discs) == (other.canonical)(other.discs)
     }
 
     /// What the player to move may do.
@@ -166,16 +167,18 @@ impl AnyGame {
     /// must be legal.
     #[must_use]
     pub fn play(self, square: u32) -> Self {
-        let flips = self.flips(square);
-        let (own, opponent) = (self.opponent & !flips, self.own | flips | 1 << square);
-        Self { own, opponent, side: !self.side, ..self }
+        let (Discs { own, opponent }, flips) = (self.discs, self.flips(square));
+        let discs = Discs { own: opponent & !flips, opponent: own | flips | 1 << square };
+        Self { discs, side: !self.side, ..self }
     }
 
     /// The game with the other player to move. Whether a pass is legal is not
     /// asked.
     #[must_use]
     pub fn pass(self) -> Self {
-        Self { own: self.opponent, opponent: self.own, side: !self.side, ..self }
+        let Discs { own, opponent } = self.discs;
+        let discs = Discs { own: opponent, opponent: own };
+        Self { discs, side: !self.side, ..self }
     }
 
     /// The game after the pass that is forced on the player to move, or the

@@ -13,6 +13,7 @@ mod x86;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+pub(crate) use position::Discs;
 pub use position::{Position, Turn};
 pub use shape::{Board4x4, Board6x6, Board8x8, Rect, Shape};
 pub use square::{ParseSquareError, Square};

@@ -154,6 +154,28 @@ impl<S: Shape> Position<S> {
     }
 }
 
+/// A position of a board whose shape is not known at compile time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Discs {
+    pub(crate) own: u64,
+    pub(crate) opponent: u64,
+}
+
+impl Discs {
+    /// The position, which must be one of shape `S`.
+    #[inline]
+    pub(crate) fn position<S: Shape>(self) -> Position<S> {
+        Position::of(Bitboard::of(self.own), Bitboard::of(self.opponent))
+    }
+}
+
+impl<S: Shape> From<Position<S>> for Discs {
+    #[inline]
+    fn from(position: Position<S>) -> Self {
+        Self { own: position.own.bits().into(), opponent: position.opponent.bits().into() }
+    }
+}
+
 /// Draws the board, `X` for the player to move and `O` for the opponent.
 impl<S: Shape> fmt::Debug for Position<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

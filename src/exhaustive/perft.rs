@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Progress;
 use crate::board::isa::{Isa, Kernel, dispatch};
-use crate::board::{Bitboard, Position, Shape, Square, Turn};
+use crate::board::{Bitboard, Discs, Position, Shape, Square, Turn};
 
 /// What a pass counts as. In either convention a game that ends early is one
 /// line.
@@ -35,12 +35,26 @@ pub fn perft<S: Shape>(
     position: Position<S>,
     depth: u32,
     passes: Passes,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> u64 {
-    let mut lines = FxHashMap::from_iter([(position, 1)]);
+    let walk =
+        |discs: Discs, depth| dispatch(Walk { position: discs.position::<S>(), depth, passes });
+    count(position.into(), depth, &successors::<S>(passes), &walk, progress)
+}
+
+/// As [`perft`]. With positions as plain words it is compiled once, not for
+/// every shape of board.
+fn count(
+    root: Discs,
+    depth: u32,
+    successors: &Successors<'_>,
+    walk: &(dyn Fn(Discs, u32) -> u64 + Sync),
+    progress: &dyn Progress,
+) -> u64 {
+    let mut lines = FxHashMap::from_iter([(root, 1)]);
     let mut left = depth;
     while left > WALKED && lines.len() < MERGED {
-        lines = merged(&lines, passes);
+        lines = merged(&lines, successors);
         left -= 1;
     }
     if left == 0 {
@@ -48,20 +62,12 @@ pub fn perft<S: Shape>(
     }
     progress.begin("perft", Some(lines.len() as u64));
     let lines: Vec<_> = lines.into_iter().collect();
-    parallel_sum(lines.len(), &|index| {
-        let (position, lines) = lines[index];
-        let ahead = dispatch(Walk { position, depth: left, passes });
+    let ahead = |&(discs, lines): &(Discs, u64)| {
+        let ahead = walk(discs, left);
         progress.advance(1);
         lines * ahead
-    })
-}
-
-/// The sum of the terms with numbers below `terms`.
-///
-/// It is not generic: the machinery of threads is compiled once, not for every
-/// shape of board.
-fn parallel_sum(terms: usize, term: &(dyn Fn(usize) -> u64 + Sync)) -> u64 {
-    (0..terms).into_par_iter().map(term).sum()
+    };
+    lines.par_iter().map(ahead).sum()
 }
 
 /// The number of lines of play of `depth` plies that begin with each move, in
@@ -72,7 +78,7 @@ pub fn divide<S: Shape>(
     position: Position<S>,
     depth: u32,
     passes: Passes,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> Vec<(Option<Square<S>>, u64)> {
     let Some(left) = depth.checked_sub(1) else { return Vec::new() };
     let (position, moves) = match (position.turn(), passes) {
@@ -87,7 +93,7 @@ pub fn divide<S: Shape>(
     let mut counted = FxHashMap::default();
     let mut count = |square| {
         let next = position.play(square).canonical();
-        *counted.entry(next).or_insert_with(|| perft(next, left, passes, progress))
+        *counted.entry(Discs::from(next)).or_insert_with(|| perft(next, left, passes, progress))
     };
     moves.into_iter().map(|square| (Some(square), count(square))).collect()
 }
@@ -101,21 +107,29 @@ const WALKED: u32 = 4;
 const MERGED: usize = 1 << 20;
 
 /// From the number of lines that lead to each position, the same one ply on.
-fn merged<S: Shape>(
-    lines: &FxHashMap<Position<S>, u64>,
-    passes: Passes,
-) -> FxHashMap<Position<S>, u64> {
+fn merged(lines: &FxHashMap<Discs, u64>, successors: &Successors<'_>) -> FxHashMap<Discs, u64> {
     let mut merged = FxHashMap::default();
-    for (&position, &lines) in lines {
-        for next in successors(position, passes) {
-            *merged.entry(next.canonical()).or_default() += lines;
-        }
+    for (&discs, &lines) in lines {
+        successors(discs, &mut |next| *merged.entry(next).or_default() += lines);
     }
     merged
 }
 
+/// Hands on the positions one ply after a position, each as the one that stands
+/// for its mirror images.
+pub(super) type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
+
+/// The successors on a board of shape `S`.
+fn successors<S: Shape>(passes: Passes) -> impl Fn(Discs, &mut dyn FnMut(Discs)) {
+    move |discs, each| {
+        for next in one_ply_on::<S>(discs.position(), passes) {
+            each(next.canonical().into());
+        }
+    }
+}
+
 /// The positions one ply on. A game that is over stays where it is.
-pub(super) fn successors<S: Shape>(
+pub(super) fn one_ply_on<S: Shape>(
     position: Position<S>,
     passes: Passes,
 ) -> impl Iterator<Item = Position<S>> {

@@ -36,28 +36,35 @@ pub fn shortest_game<S: Shape>(
     max: u32,
     progress: &dyn Progress,
 ) -> Option<Ending<S>> {
-    (0..=max).find_map(|plies| {
+    for plies in 0..=max {
         progress.begin(&format!("games of {plies} plies"), None);
-        let ending = first(position, plies, &mut Vec::new(), progress)?;
-        let wipeout = ending.wipeout.0;
-        (!progress.stopped()).then_some(Ending { plies, line: ending.line, wipeout })
-    })
+        let found = first(position, plies, &mut Vec::new(), progress);
+        if progress.stopped() {
+            break;
+        }
+        if let Some(Found { wipeout: Reverse(wipeout), line }) = found {
+            let line = line.into_iter().map(Square::from_index).collect();
+            return Some(Ending { plies, line, wipeout });
+        }
+    }
+    None
 }
 
-/// A game, ordered so that a wipe-out comes first.
+/// A game, ordered so that a wipe-out comes first. Squares are known by their
+/// numbers.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Found<S: Shape> {
+struct Found {
     wipeout: Reverse<bool>,
-    line: Vec<Square<S>>,
+    line: Vec<u32>,
 }
 
 /// The first of the games that end after exactly `plies`.
 fn first<S: Shape>(
     position: Position<S>,
     plies: u32,
-    line: &mut Vec<Square<S>>,
+    line: &mut Vec<u32>,
     progress: &dyn Progress,
-) -> Option<Found<S>> {
+) -> Option<Found> {
     match position.turn() {
         Turn::Over if plies == 0 => {
             let wipeout = position.own().is_empty() || position.opponent().is_empty();
@@ -65,8 +72,8 @@ fn first<S: Shape>(
         }
         Turn::Place(_) if plies >= INTERRUPTIBLE && progress.stopped() => None,
         Turn::Place(moves) if plies > 0 => {
-            let after = |square| {
-                line.push(square);
+            let after = |square: Square<S>| {
+                line.push(square.index());
                 let found = first(position.play(square), plies - 1, line, progress);
                 line.pop();
                 found

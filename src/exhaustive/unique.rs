@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::Passes;
-use super::perft::successors;
-use crate::board::{Position, Shape, Symmetry};
+use super::perft::{Successors, one_ply_on};
+use crate::board::{Discs, Position, Shape, Symmetry};
 
 /// The different positions in which the lines of play of one length end, games
 /// that ended earlier among them. A position is a pair of own and opponent's
@@ -33,26 +33,44 @@ pub fn unique<S: Shape>(position: Position<S>, passes: Passes) -> impl Iterator<
     let symmetries: Vec<_> = Symmetry::all::<S>()
         .filter(|&symmetry| position.transformed(symmetry) == position)
         .collect();
-    let mut layer = FxHashSet::from_iter([position]);
+    let mut layer = FxHashSet::from_iter([Discs::from(position)]);
     std::iter::repeat_with(move || {
-        layer = layer
-            .iter()
-            .flat_map(|&position| successors(position, passes))
-            .map(|position| images(position, &symmetries).min().unwrap_or(position))
-            .collect();
-        let alike = |&position: &Position<S>| {
-            images(position, &symmetries).filter(|&image| image == position).count()
+        let images = |position: Position<S>| {
+            symmetries.iter().map(move |&symmetry| position.transformed(symmetry))
         };
-        let positions =
-            layer.iter().map(|position| symmetries.len() / alike(position)).sum::<usize>();
-        let canonical: FxHashSet<_> = layer.iter().map(|position| position.canonical()).collect();
-        Unique { positions: positions as u64, canonical: canonical.len() as u64 }
+        layer = next_layer(&layer, &|discs, each| {
+            for next in one_ply_on(discs.position::<S>(), passes) {
+                each(images(next).min().unwrap_or(next).into());
+            }
+        });
+        count(&layer, &|discs| {
+            let position = discs.position();
+            let alike = images(position).filter(|&image| image == position).count();
+            (symmetries.len() / alike, position.canonical().into())
+        })
     })
 }
 
-fn images<S: Shape>(
-    position: Position<S>,
-    symmetries: &[Symmetry],
-) -> impl Iterator<Item = Position<S>> {
-    symmetries.iter().map(move |&symmetry| position.transformed(symmetry))
+/// The positions that come after those of a layer.
+fn next_layer(layer: &FxHashSet<Discs>, successors: &Successors<'_>) -> FxHashSet<Discs> {
+    let mut next = FxHashSet::default();
+    for &discs in layer {
+        successors(discs, &mut |after| {
+            next.insert(after);
+        });
+    }
+    next
+}
+
+/// Counts a layer, each position of which stands for some, and has a canonical
+/// form.
+fn count(layer: &FxHashSet<Discs>, of: &dyn Fn(Discs) -> (usize, Discs)) -> Unique {
+    let mut positions = 0;
+    let mut canonical = FxHashSet::default();
+    for &discs in layer {
+        let (alike, form) = of(discs);
+        positions += alike as u64;
+        canonical.insert(form);
+    }
+    Unique { positions, canonical: canonical.len() as u64 }
 }

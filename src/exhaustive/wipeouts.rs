@@ -1,5 +1,6 @@
 //! The shortest games that end with one colour gone.
 
+use crate::any_game::AnyGame;
 use crate::board::{Color, Shape, Square, Turn};
 use crate::game::Game;
 use crate::progress::Progress;
@@ -99,25 +100,32 @@ pub fn wipeouts<S: Shape>(
     }
     let mut walk = Walk { by, progress, path: Vec::new(), found: Vec::new() };
     walk.walk(game, plies);
-    // The texts are sorted and not the games, so that the code is the same for
-    // every shape.
-    let mut order: Vec<_> = walk.found.iter().map(Wipeout::text).zip(0_usize..).collect();
-    order.sort_unstable();
-    order.into_iter().map(|(_, index)| walk.found[index].clone()).collect()
+    let squares = |line: Vec<u32>| line.into_iter().map(Square::from_index).collect();
+    let found = in_order(walk.found, game.into()).into_iter();
+    found.map(|(winner, line)| Wipeout { winner, moves: squares(line) }).collect()
+}
+
+/// Games on the board of `board` in the order of their texts.
+fn in_order(mut games: Vec<(Color, Vec<u32>)>, board: AnyGame) -> Vec<(Color, Vec<u32>)> {
+    let text = |line: &[u32]| line.iter().map(|&square| board.name(square)).collect::<String>();
+    games.sort_by_cached_key(|(_, line)| text(line));
+    games
 }
 
 /// A walk through the tree of games.
-struct Walk<'a, S: Shape> {
+struct Walk<'a> {
     by: Option<Color>,
     progress: &'a dyn Progress,
-    path: Vec<Square<S>>,
-    found: Vec<Wipeout<S>>,
+    /// The numbers of the squares on which discs were placed.
+    path: Vec<u32>,
+    /// The winners and the games.
+    found: Vec<(Color, Vec<u32>)>,
 }
 
-impl<S: Shape> Walk<'_, S> {
+impl Walk<'_> {
     /// Finds the games that end with the last of `plies` discs, at least one,
     /// from here on.
-    fn walk(&mut self, game: Game<S>, plies: u32) {
+    fn walk<S: Shape>(&mut self, game: Game<S>, plies: u32) {
         match game.turn() {
             Turn::Place(_) if plies >= INTERRUPTIBLE && self.progress.stopped() => {}
             Turn::Place(moves) => {
@@ -129,15 +137,15 @@ impl<S: Shape> Walk<'_, S> {
     }
 
     /// Finds those that begin with a disc on `square`.
-    fn after(&mut self, game: Game<S>, square: Square<S>, plies: u32) {
+    fn after<S: Shape>(&mut self, game: Game<S>, square: Square<S>, plies: u32) {
         let position = game.position();
-        self.path.push(square);
+        self.path.push(square.index());
         if plies > 1 {
             self.walk(Game::new(position.play(square), !game.side()), plies - 1);
         } else if position.flips(square) == position.opponent()
             && self.by.is_none_or(|by| by == game.side())
         {
-            self.found.push(Wipeout { winner: game.side(), moves: self.path.clone() });
+            self.found.push((game.side(), self.path.clone()));
         }
         self.path.pop();
     }

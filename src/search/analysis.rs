@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::host::{Discs, Frame, OnGrid, on_grid};
+use super::host::{Frame, OnGrid, on_grid};
 use super::lookahead::Lookahead;
 use super::{named, up_to_symmetry};
 use crate::board::isa::Isa;
-use crate::board::{Position, Shape, Square, Turn};
+use crate::board::{Discs, Position, Shape, Square, Turn};
 use crate::progress::Progress;
 use crate::score::{Rules, Score};
 

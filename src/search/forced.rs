@@ -9,12 +9,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::host::{Discs, Frame, OnGrid, on_grid};
+use super::host::{Frame, OnGrid, on_grid};
 use super::named;
 use super::ordering::neighbours;
 use super::table::{Entry, Key, Table};
 use crate::board::isa::Isa;
-use crate::board::{Bitboard, Color, Position, Shape, Square};
+use crate::board::{Bitboard, Color, Discs, Position, Shape, Square};
 use crate::game::Game;
 use crate::progress::Progress;
 

@@ -2,7 +2,7 @@
 
 use super::region::Region;
 use crate::board::isa::{Isa, Kernel, Portable, dispatch};
-use crate::board::{Bitboard, Position, Rect, Shape, Square};
+use crate::board::{Bitboard, Discs, Position, Rect, Shape, Square};
 
 /// Work on a board that lies in the middle of a grid.
 ///
@@ -105,18 +105,5 @@ impl<H: Shape> Frame<H> {
             squares.map(|index| self.square(index)).collect()
         };
         Position::of(spread(discs.own), spread(discs.opponent))
-    }
-}
-
-/// A position of a board whose shape is not known at compile time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Discs {
-    own: u64,
-    opponent: u64,
-}
-
-impl<S: Shape> From<Position<S>> for Discs {
-    fn from(position: Position<S>) -> Self {
-        Self { own: position.own().bits().into(), opponent: position.opponent().bits().into() }
     }
 }

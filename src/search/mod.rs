@@ -26,13 +26,13 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 
 use crate::any_game::squares;
 use crate::board::isa::Isa;
-use crate::board::{Bitboard, Position, Shape, Square, Turn};
+use crate::board::{Bitboard, Discs, Position, Shape, Square, Turn};
 use crate::score::{Objective, Rules, Score};
 pub use analysis::{Analysis, AnalysisOptions, analyze};
 pub use forced::{Forced, forced_wipeout};
 
 pub use benchmark::{Benchmark, benchmarks};
-use host::{Discs, Frame, OnGrid, on_grid};
+use host::{Frame, OnGrid, on_grid};
 pub use oracle::Oracle;
 use parallel::Shared;
 use region::Region;

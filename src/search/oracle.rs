@@ -1,10 +1,10 @@
 //! One question after the other about a board, all with one table.
 
-use super::host::{Discs, Frame, OnGrid, on_grid};
+use super::host::{Frame, OnGrid, on_grid};
 use super::table::Table;
 use super::{Search, SearchMonitor, sign};
 use crate::board::isa::Isa;
-use crate::board::{Position, Shape};
+use crate::board::{Discs, Position, Shape};
 use crate::score::{Rules, Score};
 
 /// A searcher that remembers what it has found for the next question.
