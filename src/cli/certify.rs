@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::files::{FileError, Workplace, write_atomically};
-use othello_solver::proof::{Certificate, prove};
+use othello_solver::proof::Certificate;
 use othello_solver::{
-    Game, Oracle, Progress, Rules, Score, SearchMonitor, SearchOptions, Shape, search,
+    AnyGame, Progress, Rules, Score, SearchMonitor, SearchOptions, Shape, search,
 };
 use serde::Serialize;
 
@@ -17,7 +17,8 @@ use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, varian
 use super::failure::Failure;
 use super::output::{print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
-use super::size::ForShape;
+use super::prove::Prove;
+use super::size::{ForShape, Size};
 
 /// Write a proof of the value of a position, which `verify` checks without the solver
 #[derive(Debug, Args)]
@@ -54,68 +55,20 @@ pub(crate) struct Certify {
 
 impl Certify {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.board.size()?.dispatch(self)
-    }
-
-    fn file<S: Shape>(&self) -> Result<PathBuf, Failure> {
-        match &self.output {
-            Some(path) if path == Path::new("-") => {
-                Err(Failure::usage("a proof is binary and is not written to standard output"))
-            }
-            Some(path) => Ok(path.clone()),
-            None if self.board.is_start() => {
-                let name = variant(self.board.start.into(), self.rules.into()).file_name();
-                let size = format!("{}x{}", S::WIDTH, S::HEIGHT);
-                Ok(format!("results/certificates/{size}{name}.proof").into())
-            }
-            None => Err(Failure::usage("where to? Name a file by --output")),
-        }
-    }
-
-    /// The value of the position, by search.
-    fn value<S: Shape>(&self, game: Game<S>, bar: &Bar) -> Result<Score, Failure> {
-        let options = SearchOptions {
-            rules: self.rules.into(),
-            hash: self.resources.hash,
-            threads: self.resources.threads_or_all(),
-            all_moves: false,
-        };
-        let monitor = SearchMonitor::default();
-        let mut value = None;
-        bar.watch("solving", &monitor, &mut || {
-            value = search(game.position(), &options, &monitor).value();
-        });
-        value.ok_or_else(|| Failure::failed("stopped before the value was known"))
-    }
-}
-
-#[derive(Serialize)]
-struct Written {
-    file: PathBuf,
-    bytes: usize,
-    position: String,
-    value: Score,
-    leaves: u32,
-}
-
-impl ForShape for Certify {
-    type Output = Result<(), Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let path = self.file::<S>()?;
-        let (game, rules) = (self.board.game::<S>()?, Rules::from(self.rules));
-        let leaves = self.leaves.unwrap_or(if S::SQUARES <= 24 { 0 } else { 8 });
+        let size = self.board.size()?;
+        let path = self.file(size)?;
+        let rules = Rules::from(self.rules);
+        let game = self.board.transcript(size.start(self.board.start.into()))?.end();
+        let leaves = self.leaves.unwrap_or(if size.squares() <= 24 { 0 } else { 8 });
         catch_ctrl_c();
         let bar = Bar::new(self.print.quiet);
 
         let drafts = Drafts::enter(&path)?;
         let draft = match drafts.load(&Certificate::draft(game, rules, 0, leaves))? {
             Some(draft) => draft,
-            None => Certificate::draft(game, rules, self.value(game, &bar)?, leaves),
+            None => Certificate::draft(game, rules, self.value(size, game, &bar)?, leaves),
         };
         drafts.save(&draft)?;
-        let empties = game.position().empty().len();
-        let oracle = Oracle::new(rules, self.resources.hash, empties);
         let mut failure = Failure::failed("stopped; the same command goes on from here");
         let mut keep = |draft: &Certificate| match drafts.save(draft) {
             Ok(()) if !bar.stopped() => ControlFlow::Continue(()),
@@ -125,9 +78,9 @@ impl ForShape for Certify {
                 ControlFlow::Break(())
             }
         };
-        let mut at_least = |position, bound| oracle.at_least(position, bound);
-        let made = prove(game.position(), draft, &mut at_least, &mut keep, &bar);
-        let Some(certificate) = made else { return Err(failure) };
+        let hash = self.resources.hash;
+        let prove = Prove { game, rules, draft, hash, keep: &mut keep, progress: &bar };
+        let Some(certificate) = size.dispatch(prove) else { return Err(failure) };
         let bytes = certificate.to_bytes();
         write_atomically(&path, &bytes).map_err(Failure::failed)?;
         drafts.leave()?;
@@ -146,6 +99,60 @@ impl ForShape for Certify {
             }
         }
     }
+
+    fn file(&self, size: Size) -> Result<PathBuf, Failure> {
+        match &self.output {
+            Some(path) if path == Path::new("-") => {
+                Err(Failure::usage("a proof is binary and is not written to standard output"))
+            }
+            Some(path) => Ok(path.clone()),
+            None if self.board.is_start() => {
+                let name = variant(self.board.start.into(), self.rules.into()).file_name();
+                Ok(format!("results/certificates/{size}{name}.proof").into())
+            }
+            None => Err(Failure::usage("where to? Name a file by --output")),
+        }
+    }
+
+    /// The value of the position, by search.
+    fn value(&self, size: Size, game: AnyGame, bar: &Bar) -> Result<Score, Failure> {
+        let options = SearchOptions {
+            rules: self.rules.into(),
+            hash: self.resources.hash,
+            threads: self.resources.threads_or_all(),
+            all_moves: false,
+        };
+        let monitor = SearchMonitor::default();
+        let mut value = None;
+        bar.watch("solving", &monitor, &mut || {
+            value = size.dispatch(Value { game, options: &options, monitor: &monitor });
+        });
+        value.ok_or_else(|| Failure::failed("stopped before the value was known"))
+    }
+}
+
+/// The value of a position, unless the search is stopped.
+struct Value<'a> {
+    game: AnyGame,
+    options: &'a SearchOptions,
+    monitor: &'a SearchMonitor,
+}
+
+impl ForShape for Value<'_> {
+    type Output = Option<Score>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        search(self.game.game::<S>()?.position(), self.options, self.monitor).value()
+    }
+}
+
+#[derive(Serialize)]
+struct Written {
+    file: PathBuf,
+    bytes: usize,
+    position: String,
+    value: Score,
+    leaves: u32,
 }
 
 /// What has been made of a proof, in a folder beside its file.

@@ -17,6 +17,7 @@ mod perft;
 mod pictures;
 mod play;
 mod progress;
+mod prove;
 mod show;
 mod size;
 mod solve;

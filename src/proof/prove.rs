@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxBuildHasher;
 
-use crate::board::{Position, Shape, Square, Turn};
-use crate::game::Game;
+use crate::any_game::{AnyGame, squares};
+use crate::board::{Discs, Position, Shape, Square, Turn};
 use crate::progress::Progress;
 use crate::score::{Rules, Score};
 
@@ -19,14 +19,10 @@ const INTERVAL: Duration = Duration::from_secs(20);
 impl Certificate {
     /// A certificate to be: the claim, and strategies that have no moves yet.
     /// The value is seen by the side to move.
-    pub fn draft<S: Shape>(game: Game<S>, rules: Rules, value: Score, leaves: u32) -> Self {
-        let claim = Claim {
-            width: S::WIDTH as usize,
-            height: S::HEIGHT as usize,
-            position: game.to_string(),
-            rules,
-            value,
-        };
+    pub fn draft(game: impl Into<AnyGame>, rules: Rules, value: Score, leaves: u32) -> Self {
+        let game = game.into();
+        let (width, height) = (game.width() as usize, game.height() as usize);
+        let claim = Claim { width, height, position: game.to_string(), rules, value };
         Self { claim, leaves, strategies: Default::default() }
     }
 }
@@ -54,30 +50,25 @@ pub fn prove<S: Shape>(
     keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
 ) -> Option<Certificate> {
-    let (value, last_kept) = (draft.claim.value, Instant::now());
     let mut prover = Prover {
+        goal: draft.claim.value,
         certificate: draft,
         strategy: 0,
-        goal: value,
         at: 0,
         seen: HashSet::default(),
-        at_least,
         keep,
-        last_kept,
+        last_kept: Instant::now(),
         progress,
     };
     progress.begin("the first strategy", None);
-    prover.follow(position, true).continue_value()?;
+    prover.follow(position, true, at_least).continue_value()?;
     progress.begin("the second strategy", None);
-    prover.strategy = 1;
-    prover.goal = -value;
-    prover.at = 0;
-    prover.seen.clear();
-    prover.follow(position, false).continue_value()?;
+    prover.turn_round();
+    prover.follow(position, false, at_least).continue_value()?;
     Some(prover.certificate)
 }
 
-struct Prover<'a, S: Shape> {
+struct Prover<'a> {
     certificate: Certificate,
     /// Which of the strategies is being made,
     strategy: usize,
@@ -86,37 +77,60 @@ struct Prover<'a, S: Shape> {
     /// How far the strategy has been read, or made.
     at: usize,
     /// The positions gone through, and whether the strategy's side is to move.
-    seen: HashSet<(Position<S>, bool), FxBuildHasher>,
-    at_least: &'a mut dyn FnMut(Position<S>, Score) -> bool,
+    seen: HashSet<(Discs, bool), FxBuildHasher>,
     keep: &'a mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     last_kept: Instant,
     progress: &'a dyn Progress,
 }
 
-impl<S: Shape> Prover<'_, S> {
+impl Prover<'_> {
+    /// Begins with the other strategy.
+    fn turn_round(&mut self) {
+        self.strategy = 1;
+        self.goal = -self.goal;
+        self.at = 0;
+        self.seen.clear();
+    }
+
     /// Goes through all that can come after a position, in the order in which
     /// the checker does.
-    fn follow(&mut self, position: Position<S>, chooses: bool) -> ControlFlow<()> {
+    fn follow<S: Shape>(
+        &mut self,
+        position: Position<S>,
+        chooses: bool,
+        at_least: &mut dyn FnMut(Position<S>, Score) -> bool,
+    ) -> ControlFlow<()> {
         let empties = position.empty().len();
-        if empties <= self.certificate.leaves || !self.seen.insert((position, chooses)) {
+        if empties <= self.certificate.leaves || !self.seen.insert((position.into(), chooses)) {
             return ControlFlow::Continue(());
         }
         match position.turn() {
             Turn::Over => ControlFlow::Continue(()),
-            Turn::Pass => self.follow(position.pass(), !chooses),
+            Turn::Pass => self.follow(position.pass(), !chooses, at_least),
             Turn::Place(moves) if chooses => {
-                let squares: Vec<_> = moves.into_iter().collect();
-                let square = self.choose(position, &squares)?;
-                self.follow(position.play(square), false)
+                let after = |square| position.play(Square::from_index(square));
+                let bound = 1 - self.goal;
+                let square = self.choose(
+                    &squares(moves.bits().into()).collect::<Vec<_>>(),
+                    &|square| after(square).moves().len(),
+                    &mut |square| !at_least(after(square), bound),
+                )?;
+                self.follow(after(square), false, at_least)
             }
-            Turn::Place(moves) => {
-                moves.into_iter().try_for_each(|square| self.follow(position.play(square), true))
-            }
+            Turn::Place(moves) => moves
+                .into_iter()
+                .try_for_each(|square| self.follow(position.play(square), true, at_least)),
         }
     }
 
-    /// The move that the strategy has, or that it gets now.
-    fn choose(&mut self, position: Position<S>, moves: &[Square<S>]) -> ControlFlow<(), Square<S>> {
+    /// The move that the strategy has, or that it gets now: a good one after
+    /// which there are the fewest `replies`.
+    fn choose(
+        &mut self,
+        moves: &[u32],
+        replies: &dyn Fn(u32) -> u32,
+        is_good: &mut dyn FnMut(u32) -> bool,
+    ) -> ControlFlow<(), u32> {
         if let &[only] = moves {
             return ControlFlow::Continue(only);
         }
@@ -125,12 +139,10 @@ impl<S: Shape> Prover<'_, S> {
             return ControlFlow::Continue(moves[choice]);
         }
         let mut order: Vec<_> = (0..moves.len()).collect();
-        order.sort_by_cached_key(|&choice| position.play(moves[choice]).moves().len());
+        order.sort_by_cached_key(|&choice| replies(moves[choice]));
         let (&last, others) = order.split_last().expect("there is a move to choose");
         // Where no other move is good enough the last must be.
-        let is_good =
-            |&choice: &usize| !(self.at_least)(position.play(moves[choice]), 1 - self.goal);
-        let choice = others.iter().copied().find(is_good).unwrap_or(last);
+        let choice = others.iter().copied().find(|&choice| is_good(moves[choice])).unwrap_or(last);
         choices.push(choice, moves.len());
         self.at = choices.bits();
         self.progress.advance(1);

@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 
 use othello_solver::mailbox::{Disc, Mailbox, Opening};
-use othello_solver::proof::{Certificate, Claim, check, prove};
+use othello_solver::proof::{Certificate, Claim, check};
 use othello_solver::results::SolvedBoard;
 use othello_solver::{
-    Board4x4, Cells, Game, Oracle, Progress, Rules, Score, Scoring, Shape, Start, report,
+    AnyGame, Board4x4, Cells, Game, Progress, Rules, Score, Scoring, Start, report,
 };
 
 use super::super::output::json;
-use super::super::size::{ForShape, Size};
+use super::super::prove::Prove;
+use super::super::size::Size;
 use super::{Budget, Verdict, same};
 
 /// A proof takes several searches, and this many positions a second are counted
@@ -31,7 +32,7 @@ pub(super) fn verify(
         return Ok(Verdict::consistent("the line leads to the value, which took long to find"));
     }
     let size: Size = solved.size.parse().map_err(|error| format!("size: {error}"))?;
-    let verdict = size.dispatch(Values { solved, budget })?;
+    let verdict = values(solved, size, budget)?;
     match solved.start {
         Some(start) if solved.positions.is_some() && size.sides() == (4, 4) => {
             let rules = Rules::new(solved.score, solved.objective);
@@ -104,68 +105,61 @@ fn names(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What follows from certificates that are made here and checked at once.
-struct Values<'a> {
-    solved: &'a SolvedBoard,
-    budget: &'a Budget<'a>,
-}
-
-impl ForShape for Values<'_> {
-    type Output = Result<Verdict, String>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let Self { solved, budget } = self;
-        let rules = Rules::new(solved.score, solved.objective);
-        let tournament = Rules::new(Scoring::EmptiesToWinner, solved.objective);
-        let game = solved.position.parse::<Cells>().ok().and_then(|cells| cells.game::<S>());
-        let game = game.ok_or("position: it is not of this size")?;
-        let after = |name: &String| {
-            let square = name.parse().map_err(|_| format!("best_moves: {name}"))?;
-            game.play(square).map_err(|error| format!("best_moves: {error}"))
-        };
-        let mut claims = vec![
-            ("value", game, rules, solved.value),
-            ("value_empties_to_winner", game, tournament, solved.value_empties_to_winner),
-        ];
-        let mut images = Vec::new();
-        for best in &solved.best_moves {
-            let after = after(best)?;
-            // One proof does for moves that lead to mirror images.
-            let image = after.position().canonical();
-            if !images.contains(&image) {
-                images.push(image);
-                claims.push(("best_moves", after, rules, -solved.value));
-            }
+fn values(solved: &SolvedBoard, size: Size, budget: &Budget<'_>) -> Result<Verdict, String> {
+    let rules = Rules::new(solved.score, solved.objective);
+    let tournament = Rules::new(Scoring::EmptiesToWinner, solved.objective);
+    let cells = solved.position.parse::<Cells>().ok();
+    let game = cells.and_then(|cells| cells.on(size.start(Start::default())));
+    let game = game.ok_or("position: it is not of this size")?;
+    let after = |name: &String| {
+        let square = game.square(name).ok_or_else(|| format!("best_moves: {name}"))?;
+        if game.moves() >> square & 1 == 0 {
+            return Err(format!("best_moves: {}", game.illegal(square)));
         }
-        for (field, game, rules, value) in claims {
-            match proof(game, rules, value, budget) {
-                _ if budget.stopped() => {
-                    return Ok(Verdict::consistent(
-                        "the line leads to the value; there was no time for a proof",
-                    ));
-                }
-                Err(reason) => return Err(format!("{field}: {reason}")),
-                Ok(()) => {}
-            }
+        Ok(game.play(square))
+    };
+    let mut claims = vec![
+        ("value", game, rules, solved.value),
+        ("value_empties_to_winner", game, tournament, solved.value_empties_to_winner),
+    ];
+    let mut different: Vec<AnyGame> = Vec::new();
+    for best in &solved.best_moves {
+        let after = after(best)?;
+        // One proof does for moves that lead to mirror images.
+        if !different.iter().any(|other| other.is_image_of(after)) {
+            different.push(after);
+            claims.push(("best_moves", after, rules, -solved.value));
         }
-        Ok(Verdict::proved("values and best moves"))
     }
+    for (field, game, rules, value) in claims {
+        match proof(size, game, rules, value, budget) {
+            _ if budget.stopped() => {
+                return Ok(Verdict::consistent(
+                    "the line leads to the value; there was no time for a proof",
+                ));
+            }
+            Err(reason) => return Err(format!("{field}: {reason}")),
+            Ok(()) => {}
+        }
+    }
+    Ok(Verdict::proved("values and best moves"))
 }
 
 /// Proves a value, seen by the side to move: by the search a certificate is made,
 /// and the plain engine checks it.
-fn proof<S: Shape>(
-    game: Game<S>,
+fn proof(
+    size: Size,
+    game: AnyGame,
     rules: Rules,
     value: Score,
     budget: &Budget<'_>,
 ) -> Result<(), String> {
-    let oracle = Oracle::new(rules, HASH, game.position().empty().len());
     let draft = Certificate::draft(game, rules, value, 4);
-    let mut at_least = |position, bound| oracle.at_least(position, bound);
     let mut keep = |_: &Certificate| {
         if budget.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let Some(certificate) = prove(game.position(), draft, &mut at_least, &mut keep, budget) else {
+    let prove = Prove { game, rules, draft, hash: HASH, keep: &mut keep, progress: budget };
+    let Some(certificate) = size.dispatch(prove) else {
         return Err("there was no time for a proof".to_owned());
     };
     check(&certificate, budget).map(drop).map_err(|refusal| refusal.to_string())
