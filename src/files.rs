@@ -4,6 +4,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 use thiserror::Error;
@@ -110,6 +112,9 @@ impl Write for NewFile {
     }
 }
 
+/// How the names of unfinished files end.
+const PARTIAL: &str = ".partial";
+
 fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -120,7 +125,7 @@ fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     // The usual rights, where a temporary file would be for its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.prefix(".").suffix(".partial").tempfile_in(folder)
+    builder.prefix(".").suffix(PARTIAL).tempfile_in(folder)
 }
 
 /// A folder for the files of a long job, in which no other run may work until
@@ -134,6 +139,10 @@ pub struct Workplace {
 impl Workplace {
     const LOCK: &str = "lock";
 
+    /// A run that was killed holds its lock until the system has taken back its
+    /// memory, which takes a moment where that is large.
+    const PATIENCE: Duration = Duration::from_secs(2);
+
     /// Takes the folder, making it where it is missing, for this run alone.
     ///
     /// # Errors
@@ -143,13 +152,54 @@ impl Workplace {
         let error = || FileError::of("work in", folder);
         fs::create_dir_all(folder).map_err(error())?;
         let lock = File::create(folder.join(Self::LOCK)).map_err(error())?;
-        lock.try_lock().map_err(|refusal| match refusal {
-            TryLockError::WouldBlock => {
-                error()(io::Error::new(io::ErrorKind::WouldBlock, "another run is working there"))
+        let began = Instant::now();
+        while let Err(refusal) = lock.try_lock() {
+            match refusal {
+                TryLockError::WouldBlock if began.elapsed() < Self::PATIENCE => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                TryLockError::WouldBlock => {
+                    let reason = "another run is working there";
+                    return Err(error()(io::Error::new(io::ErrorKind::WouldBlock, reason)));
+                }
+                TryLockError::Error(source) => return Err(error()(source)),
             }
-            TryLockError::Error(source) => error()(source),
-        })?;
-        Ok(Self { folder: folder.to_owned(), _lock: lock })
+        }
+        let place = Self { folder: folder.to_owned(), _lock: lock };
+        place.tidy().map_err(error())?;
+        Ok(place)
+    }
+
+    /// Removes what a run that was killed had not finished writing.
+    fn tidy(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            if path.to_string_lossy().ends_with(PARTIAL) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a finished file of the folder in its place, which must be on the
+    /// same disk.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be put there; what was there before is then still there.
+    pub fn deliver(&self, name: &str, target: &Path) -> Result<(), FileError> {
+        fs::rename(self.path(name), target).map_err(FileError::of("write", target))
+    }
+
+    /// Takes the folder `FILE.unfinished` for the making of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`enter`](Self::enter).
+    pub fn beside(file: &Path) -> Result<Self, FileError> {
+        let mut folder = file.as_os_str().to_owned();
+        folder.push(".unfinished");
+        Self::enter(folder.as_ref())
     }
 
     /// The path of a file in the folder.
@@ -232,7 +282,14 @@ mod tests {
         let first = Workplace::enter(&place).unwrap();
         let refusal = Workplace::enter(&place).unwrap_err();
         assert!(refusal.to_string().ends_with("another run is working there"), "{refusal}");
+        fs::write(place.join(".x.partial"), "").unwrap();
+        fs::write(place.join("kept"), "").unwrap();
         drop(first);
+        let second = Workplace::enter(&place).unwrap();
+        assert!(!place.join(".x.partial").exists(), "what was not finished is removed");
+        second.deliver("kept", &folder.path().join("delivered")).unwrap();
+        assert!(folder.path().join("delivered").exists());
+        drop(second);
         Workplace::enter(&place).unwrap().leave().unwrap();
         assert!(!place.exists());
     }

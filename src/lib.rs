@@ -22,8 +22,9 @@ pub use board::{
     Squares, Symmetry, Turn, Word,
 };
 pub use exhaustive::{
-    Arrangements, ArrangementsTable, Census, Ending, Layer, Passes, Solution, Unique, Wipeout,
-    Wipeouts, divide, perft, shortest_game, shortest_wipeouts, unique, wipeouts,
+    Arrangements, ArrangementsTable, Census, CheckedTable, Ending, Layer, Passes, ReachableTable,
+    Solution, Tabulated, Unique, Wipeout, Wipeouts, divide, perft, shortest_game,
+    shortest_wipeouts, tabulate, unique, wipeouts,
 };
 pub use formats::{
     AllArrangements, AnyEntry, AnyGgf, AnyTranscript, Cells, CellsError, Entry, Ggf, Notation, Obf,

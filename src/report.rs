@@ -1,11 +1,11 @@
 //! From what was found out about a position to the document that says so.
 
 use crate::board::{Color, Position, Shape, Square, Turn};
-use crate::exhaustive::{Census, Layer, Solution};
+use crate::exhaustive::{Census, Layer, Solution, Tabulated};
 use crate::formats::Transcript;
 use crate::formats::results::{
     Games, GamesByDiscs, Lookup, MoveValue, PositionRow, Positions, PositionsByEmpties, Proof,
-    SolvedBoard,
+    ReachableCensus, SolvedBoard,
 };
 use crate::game::{Game, Start};
 use crate::score::{Objective, Rules, Score, Scoring};
@@ -44,7 +44,7 @@ pub fn exhaustive<S: Shape>(game: Game<S>, start: Option<Start>, rules: Rules) -
     };
     let census = Census::new(game, &solution).expect(reached);
     SolvedBoard {
-        positions: Some(positions(&census)),
+        positions: Some(positions(&census.layers)),
         games: Some(games(&census, rules.objective)),
         ..answer.report(game, start, rules)
     }
@@ -95,6 +95,30 @@ pub fn table<S: Shape>(solution: &Solution<S>) -> impl Iterator<Item = PositionR
         PositionRow { cells, empties: position.empty().len(), value, moves }
     };
     solution.positions().into_iter().map(row)
+}
+
+/// What [`tabulate`](crate::tabulate) found out about the game from a start, which
+/// the command makes that is named.
+pub fn census<S: Shape>(
+    start: Start,
+    rules: Rules,
+    tabulated: Tabulated,
+    command: String,
+) -> ReachableCensus {
+    // The first layer is the start alone.
+    let value = tabulated.values.first().and_then(|first| first.by_value.keys().next());
+    ReachableCensus {
+        schema: ReachableCensus::SCHEMA.to_owned(),
+        command,
+        size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+        start,
+        objective: rules.objective,
+        score: rules.scoring,
+        position: Game::<S>::start(start).to_string(),
+        value: value.copied().unwrap_or_default(),
+        positions: positions(&tabulated.layers),
+        values: tabulated.values,
+    }
 }
 
 /// What is known of a position on a board that can be solved exhaustively: its
@@ -170,8 +194,8 @@ impl<S: Shape> Answer<S> {
     }
 }
 
-fn positions(census: &Census) -> Positions {
-    let all: Layer = census.layers.iter().copied().sum();
+fn positions(layers: &[Layer]) -> Positions {
+    let all: Layer = layers.iter().copied().sum();
     let by_empties = |layer: &Layer| PositionsByEmpties {
         empties: layer.empties,
         total: layer.total(),
@@ -188,7 +212,7 @@ fn positions(census: &Census) -> Positions {
         over: all.over,
         distinct: all.distinct,
         canonical: all.canonical,
-        by_empties: census.layers.iter().map(by_empties).collect(),
+        by_empties: layers.iter().map(by_empties).collect(),
     }
 }
 

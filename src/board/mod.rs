@@ -6,7 +6,7 @@ pub(crate) mod isa;
 mod position;
 mod shape;
 pub(crate) mod square;
-mod symmetry;
+pub(crate) mod symmetry;
 mod word;
 #[cfg(target_arch = "x86_64")]
 mod x86;

@@ -39,12 +39,34 @@ impl Symmetry {
     /// diagonal the two sides change places.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        if self.0 & Self::DIAGONAL == 0 {
-            return self;
-        }
+        if self.has(Self::DIAGONAL) { self.with_sides_exchanged() } else { self }
+    }
+
+    /// The symmetry that has the effect of this one and then the `next`.
+    ///
+    /// To reflect along a side after the diagonal is to reflect along the other
+    /// side before it, and two equal reflections undo each other.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        let next = if self.has(Self::DIAGONAL) { next.with_sides_exchanged() } else { next };
+        Self(self.0 ^ next.0)
+    }
+
+    const fn with_sides_exchanged(self) -> Self {
         let left_right = if self.has(Self::TOP_BOTTOM) { Self::LEFT_RIGHT } else { 0 };
         let top_bottom = if self.has(Self::LEFT_RIGHT) { Self::TOP_BOTTOM } else { 0 };
-        Self(Self::DIAGONAL | left_right | top_bottom)
+        Self(self.0 & Self::DIAGONAL | left_right | top_bottom)
+    }
+
+    /// The place of the symmetry among [`all`](Self::all).
+    pub(crate) const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The symmetry at a place among the eight of a square board.
+    pub(crate) const fn from_index(index: u8) -> Self {
+        assert!(index < 8, "there are eight");
+        Self(index)
     }
 
     #[inline(always)]
@@ -94,17 +116,25 @@ fn delta_swap(bits: u64, mask: u64, distance: u32) -> u64 {
 }
 
 #[inline(always)]
-fn apply<S: Shape>(symmetry: Symmetry, mut bits: u64) -> u64 {
+fn apply<S: Shape>(symmetry: Symmetry, mut bits: u64, copies: u64) -> u64 {
     if symmetry.has(Symmetry::LEFT_RIGHT) {
-        bits = left_right::<S>(bits, 1);
+        bits = left_right::<S>(bits, copies);
     }
     if symmetry.has(Symmetry::TOP_BOTTOM) {
-        bits = top_bottom::<S>(bits, 1);
+        bits = top_bottom::<S>(bits, copies);
     }
     if symmetry.has(Symmetry::DIAGONAL) {
-        bits = diagonal::<S>(bits, 1);
+        bits = diagonal::<S>(bits, copies);
     }
     bits
+}
+
+/// Two sets of at most 32 squares, one in each half of a word, after the board
+/// is turned or mirrored.
+#[inline(always)]
+pub(crate) fn transformed_pair<S: Shape>(pair: u64, symmetry: Symmetry) -> u64 {
+    const { assert!(S::SQUARES <= 32) };
+    apply::<S>(symmetry, pair, 1 << 32 | 1)
 }
 
 impl<S: Shape> Bitboard<S> {
@@ -115,7 +145,7 @@ impl<S: Shape> Bitboard<S> {
     /// In debug builds, if the board does not have the symmetry.
     #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
-        Self::of(apply::<S>(symmetry, self.bits().into()))
+        Self::of(apply::<S>(symmetry, self.bits().into(), 1))
     }
 }
 
@@ -127,7 +157,7 @@ impl<S: Shape> Square<S> {
     /// In debug builds, if the board does not have the symmetry.
     #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
-        let bit = apply::<S>(symmetry, 1 << self.index());
+        let bit = apply::<S>(symmetry, 1 << self.index(), 1);
         Self::from_index(bit.trailing_zeros())
     }
 }
@@ -225,6 +255,12 @@ mod tests {
         for image in &images {
             assert_eq!(Some(image.canonical()), images.iter().min().copied());
             assert_eq!(image.transformed(image.to_canonical()), image.canonical());
+        }
+        for one in Symmetry::all::<S>() {
+            for next in Symmetry::all::<S>() {
+                let expected = first.transformed(one).transformed(next);
+                assert_eq!(first.transformed(one.then(next)), expected);
+            }
         }
     }
 

@@ -160,9 +160,7 @@ struct Drafts(Workplace);
 
 impl Drafts {
     fn enter(path: &Path) -> Result<Self, Failure> {
-        let mut folder = path.as_os_str().to_owned();
-        folder.push(".unfinished");
-        Workplace::enter(folder.as_ref()).map(Self).map_err(Failure::failed)
+        Workplace::beside(path).map(Self).map_err(Failure::failed)
     }
 
     /// The draft that an interrupted run has left, if it is of the same proof

@@ -85,6 +85,19 @@ impl Size {
         self.dispatch(Begin(start))
     }
 
+    /// Does the work on a board of at most 24 squares, on which everything that can
+    /// be reached is tabulated. `None` where the board is another.
+    pub(crate) fn dispatch_tabulated<W: ForShape>(self, work: W) -> Option<W::Output> {
+        match self {
+            Self::S4x4 => Some(work.run::<Board4x4>()),
+            Self::S4x5 => Some(work.run::<Rect<u32, 4, 5>>()),
+            Self::S5x4 => Some(work.run::<Rect<u32, 5, 4>>()),
+            Self::S4x6 => Some(work.run::<Rect<u32, 4, 6>>()),
+            Self::S6x4 => Some(work.run::<Rect<u32, 6, 4>>()),
+            _ => None,
+        }
+    }
+
     /// The number of squares.
     pub(crate) const fn squares(self) -> u32 {
         let (width, height) = self.sides();

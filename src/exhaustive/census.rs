@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use super::Solution;
 use crate::board::{Bitboard, Color, Shape, Turn};
@@ -26,7 +27,7 @@ pub struct Census {
 }
 
 /// The positions with the same number of empty squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
     /// The number of empty squares.
     pub empties: u32,

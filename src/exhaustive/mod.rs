@@ -3,6 +3,7 @@
 mod arrangements;
 mod census;
 mod perft;
+mod reachable;
 mod shortest;
 mod solution;
 mod unique;
@@ -11,6 +12,7 @@ mod wipeouts;
 pub use arrangements::{Arrangements, ArrangementsTable};
 pub use census::{Census, Layer};
 pub use perft::{Passes, divide, perft};
+pub use reachable::{CheckedTable, ReachableTable, Tabulated, tabulate};
 pub use shortest::{Ending, shortest_game};
 pub use solution::Solution;
 pub use unique::{Unique, unique};

@@ -10,6 +10,7 @@ use crate::board::Color;
 use crate::game::Start;
 use crate::score::{Objective, Score, Scoring};
 
+pub use super::reachable::ReachableCensus;
 pub use super::wipeouts::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, WipeoutTable};
 
 /// A solved position: the contents of `results/4x4.json` and its like.

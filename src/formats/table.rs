@@ -11,7 +11,7 @@
 //! | 32 | the seal: the SHA-256 of all other bytes before the values |
 //! | D | the description, in JSON: what the values are and by which rules |
 //! | 32·⌈N/32768⌉ | the SHA-256 of each block of 32768 values; the last may be shorter |
-//! | N | the values, one signed byte each |
+//! | N | the values, one signed byte each unless the description says otherwise |
 //!
 //! Numbers are unsigned, lowest byte first. To look a value up, the seal and one
 //! block are checked: that takes microseconds, where the checksum of a whole
@@ -38,8 +38,9 @@ const VERSION: u32 = 1;
 const SEAL: usize = 32;
 /// Everything before the seal.
 const PREAMBLE: usize = 24;
-/// A block and the digests of 43 million values take as long to check.
-const BLOCK: usize = 1 << 15;
+/// The length of a block. One takes as long to check as the digests of 43 million
+/// values.
+pub(crate) const BLOCK: usize = 1 << 15;
 
 type Digest256 = [u8; SEAL];
 
@@ -87,17 +88,35 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
     ///
     /// If the file cannot be written; what was there before is then still there.
     pub fn write(path: &Path, description: &D, values: &[i8]) -> Result<(), FileError> {
+        let block = |number| {
+            let rest = &values[number * BLOCK..];
+            rest[..rest.len().min(BLOCK)].iter().map(|value| value.cast_unsigned()).collect()
+        };
+        Self::write_blocks(path, description, values.len() as u64, &block)
+    }
+
+    /// Writes `len` bytes, which are asked for twice and block by block; each
+    /// block but the last has [`BLOCK`] of them.
+    pub(crate) fn write_blocks(
+        path: &Path,
+        description: &D,
+        len: u64,
+        block: &(dyn Fn(usize) -> Vec<u8> + Sync),
+    ) -> Result<(), FileError> {
         let error = || FileError::of("write", path);
         let description =
             serde_json::to_vec(description).map_err(io::Error::from).map_err(error())?;
-        let digests: Vec<Digest256> =
-            values.par_chunks(BLOCK).map(|block| Sha256::digest(bytes(block)).into()).collect();
         let too_long = |_| error()(io::ErrorKind::InvalidInput.into());
+        let blocks = usize::try_from(len.div_ceil(BLOCK as u64)).map_err(too_long)?;
+        let digests: Vec<Digest256> = (0..blocks)
+            .into_par_iter()
+            .map(|number| Sha256::digest(block(number)).into())
+            .collect();
 
         let mut head = MAGIC.to_vec();
         head.extend(VERSION.to_le_bytes());
         head.extend(u32::try_from(description.len()).map_err(too_long)?.to_le_bytes());
-        head.extend((values.len() as u64).to_le_bytes());
+        head.extend(len.to_le_bytes());
         let mut tail = description;
         tail.extend(digests.as_flattened());
 
@@ -106,7 +125,7 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
         parts
             .into_iter()
             .try_for_each(|part| file.write_all(part))
-            .and_then(|()| values.chunks(BLOCK).try_for_each(|block| file.write_all(&bytes(block))))
+            .and_then(|()| (0..blocks).try_for_each(|number| file.write_all(&block(number))))
             .map_err(error())?;
         file.commit()
     }
@@ -191,6 +210,11 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
         Ok(values.get(place).map(|byte| byte.cast_signed()))
     }
 
+    /// The error that says why the file is not the one that is wanted.
+    pub(crate) fn foreign(&self, reason: &str) -> TableError {
+        TableError::Foreign { path: self.path.clone(), reason: reason.to_owned() }
+    }
+
     /// The error that says where the file is damaged.
     pub(crate) fn damaged(&self, place: &str) -> TableError {
         TableError::Damaged { path: self.path.clone(), place: place.to_owned() }
@@ -203,13 +227,19 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
     /// If a block cannot be read or is damaged.
     pub fn values(&self) -> Result<Vec<i8>, TableError> {
         let mut values = Vec::new();
-        for block in 0..self.digests.len() {
+        for block in 0..self.blocks() {
             values.extend(self.block(block)?.iter().map(|byte| byte.cast_signed()));
         }
         Ok(values)
     }
 
-    fn block(&self, number: usize) -> Result<Box<[u8]>, TableError> {
+    /// The number of blocks.
+    pub(crate) fn blocks(&self) -> usize {
+        self.digests.len()
+    }
+
+    /// Reads a block and checks it.
+    pub(crate) fn block(&self, number: usize) -> Result<Box<[u8]>, TableError> {
         let begin = (number * BLOCK) as u64;
         let mut block = Vec::with_capacity(BLOCK);
         let mut file = self.file.borrow_mut();
@@ -229,10 +259,6 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
 
 fn seal(head: &[u8], tail: &[u8]) -> Digest256 {
     Sha256::new().chain_update(head).chain_update(tail).finalize().into()
-}
-
-fn bytes(values: &[i8]) -> Vec<u8> {
-    values.iter().map(|value| value.cast_unsigned()).collect()
 }
 
 /// A number of at most eight bytes, lowest first.

@@ -2,6 +2,7 @@
 //! were made with.
 
 mod positions;
+mod reachable;
 mod solved;
 
 use std::fs;
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use othello_solver::files::FileError;
 use othello_solver::proof::{Certificate, check};
-use othello_solver::results::SolvedBoard;
+use othello_solver::results::{ReachableCensus, SolvedBoard};
 use othello_solver::{AllArrangements, Arrangements, ArrangementsTable, Progress, Rules, explore};
 use serde::Serialize;
 
@@ -187,6 +188,9 @@ fn verify(path: &Path, budget: &Budget<'_>) -> Result<Verdict, String> {
         return certificate(&contents, budget);
     }
     if contents.starts_with(b"othello\n") {
+        if let Some(verdict) = reachable::table(path, budget) {
+            return verdict;
+        }
         let table = ArrangementsTable::open(path).map_err(|error| text(&error))?;
         table.verify(budget).map_err(|error| text(&error))?;
         return Ok(Verdict::recomputed("every value of the table"));
@@ -198,6 +202,9 @@ fn verify(path: &Path, budget: &Budget<'_>) -> Result<Verdict, String> {
     if let Ok(all) = serde_json::from_slice::<AllArrangements>(&contents) {
         let again = Arrangements::compute(Rules::new(all.score, all.objective), budget).summary();
         return same(&contents, json(&again).unwrap_or_default().as_bytes());
+    }
+    if let Ok(census) = serde_json::from_slice::<ReachableCensus>(&contents) {
+        return reachable::census(&census);
     }
     if name.ends_with("-positions.csv") {
         return positions::verify(name, &contents);

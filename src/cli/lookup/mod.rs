@@ -1,27 +1,26 @@
 //! `lookup`: what is known of a position of a board that is solved to the end.
 
+mod table;
+
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::results::{Lookup as Answer, MoveValue};
-use othello_solver::{
-    AnyGame, ArrangementsTable, Board4x4, Game, Objective, Rules, Score, Scoring, Shape, Start,
-    report,
-};
-use serde::Serialize;
+use othello_solver::{AnyGame, Cells, Game, Rules, Score, Shape, Start, report};
 
 use super::args::{Format, OutputArgs, RulesArgs, game_of, read_cells, square_size};
 use super::failure::Failure;
 use super::file::{FileArgs, LookupFile, Out};
 use super::output::{print, print_json};
-use super::size::{ForShape, Size};
+use super::size::ForShape;
 
 /// Show the value of a 4x4 position and of each of its moves
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   othello-solver lookup '-----OX--XO----- X'
+  othello-solver lookup --table results/4x6-positions.table '---------XO--OX--------- X'
   othello-solver lookup -- '-----OX--XO----- X'   the same, where a shell alias adds options")]
 pub(crate) struct Lookup {
     /// The cells from a1 row by row (X O -), a space, and the side to move
@@ -32,7 +31,7 @@ pub(crate) struct Lookup {
     #[command(flatten)]
     file: FileArgs,
 
-    /// Answer from this file, which `tabulate 4x4 --all` has written
+    /// Answer from this file, which `tabulate 4x4 --all` or `tabulate 4x6` has written
     #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "score", "file"])]
     table: Option<PathBuf>,
 
@@ -45,16 +44,14 @@ pub(crate) struct Lookup {
 
 impl Lookup {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        if let Some(path) = &self.table {
+            return table::look_up(&read_cells(self.position())?, path, self.output.format);
+        }
         let file = self.file.read()?;
         let size = match &file {
             Some(file) => file.own_size()?,
             None => square_size(&read_cells(self.position())?)?,
         };
-        if let Some(table) = &self.table
-            && size == Size::S4x4
-        {
-            return self.look_up_in(table);
-        }
         let answer = match file {
             None => size.dispatch_exhaustive(self),
             Some(file) => size.dispatch_exhaustive(LookupFile {
@@ -72,48 +69,15 @@ impl Lookup {
         })
     }
 
-    fn game<S: Shape>(&self) -> Result<Game<S>, Failure> {
-        let board = AnyGame::start::<S>(Start::default());
-        let game = game_of(&read_cells(self.position())?, board)?;
-        Ok(game.game().expect("it is on this board"))
-    }
-
     fn position(&self) -> &str {
         self.position.as_deref().unwrap_or_default()
     }
-
-    /// Looks up the value of the position and those after each move.
-    fn look_up_in(&self, table: &Path) -> Result<(), Failure> {
-        let game = self.game::<Board4x4>()?;
-        let table = ArrangementsTable::open(table).map_err(Failure::failed)?;
-        let position = game.position();
-        let value = table.value(position).map_err(Failure::failed)?;
-        let mut moves = Vec::new();
-        for square in position.moves() {
-            let after = table.value(position.play(square)).map_err(Failure::failed)?;
-            moves.push(MoveValue { square: square.to_string(), value: -after });
-        }
-        match self.output.format {
-            Format::Text => print(&(game.diagram() + &values(game, value, &moves))),
-            Format::Json => print_json(&FromTable {
-                position: game.to_string(),
-                objective: table.rules().objective,
-                score: table.rules().scoring,
-                value,
-                moves,
-            }),
-        }
-    }
 }
 
-/// What a table of all arrangements says of a position.
-#[derive(Serialize)]
-struct FromTable {
-    position: String,
-    objective: Objective,
-    score: Scoring,
-    value: Score,
-    moves: Vec<MoveValue>,
+/// The position on a board of shape `S`, whose number of cells it must have.
+fn on_board<S: Shape>(cells: &Cells) -> Result<Game<S>, Failure> {
+    let game = game_of(cells, AnyGame::start::<S>(Start::default()))?;
+    Ok(game.game().expect("it is on this board"))
 }
 
 /// The value of a position and of each move.
@@ -131,7 +95,7 @@ impl ForShape for Lookup {
     type Output = Result<(), Failure>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        let game = self.game::<S>()?;
+        let game = on_board::<S>(&read_cells(self.position())?)?;
         let answer = report::lookup(game, Rules::from(self.rules));
         match self.output.format {
             Format::Text => print(&describe(game, &answer)),

@@ -1,0 +1,143 @@
+//! Positions and their values, packed into pages that can be read on their own.
+//!
+//! A page is a block of a [`Table`](crate::formats::Table). It has for each
+//! position, in ascending order of their numbers, how much greater the number is
+//! than the one before, in groups of seven bits, the lowest first, with the
+//! eighth bit set where another group follows; and the value, one signed byte.
+//! The first number of a page is counted from 0. The rest of the page is 0.
+//!
+//! The number of a position is `occupied << 24 | colours`: bit k of the colours
+//! is set where the disc on the k-th occupied square, counted from 0, belongs to
+//! the player to move. Numbers of positions on the same squares differ by little,
+//! which makes the steps from one to the next so short.
+
+use crate::formats::table::BLOCK;
+
+use super::entry::MOST_SQUARES;
+
+const SEVEN_BITS: u64 = 0x7F;
+
+/// The longest of the steps.
+const MOST_GROUPS: usize = 2 * MOST_SQUARES as usize / 7 + 1;
+
+/// Pages that are being filled.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    /// The full pages, and the one that is being filled.
+    pub(super) blocks: Vec<Vec<u8>>,
+    /// The number of the first position of each page.
+    pub(super) first: Vec<u64>,
+    last: u64,
+}
+
+impl Pages {
+    /// Adds a position, whose number must be the greatest so far.
+    pub(super) fn push(&mut self, number: u64, value: i8) {
+        let mut step = [0; MOST_GROUPS + 1];
+        if self.blocks.last().is_none_or(|page| page.len() + step.len() > BLOCK) {
+            self.finish();
+            self.first.push(number);
+            self.blocks.push(Vec::with_capacity(BLOCK));
+        }
+        let mut rest = number - self.last;
+        let mut len = 0;
+        while rest > SEVEN_BITS {
+            step[len] = rest.to_le_bytes()[0] | 0x80;
+            rest >>= 7;
+            len += 1;
+        }
+        step[len] = rest.to_le_bytes()[0];
+        step[len + 1] = value.cast_unsigned();
+        if let Some(page) = self.blocks.last_mut() {
+            page.extend_from_slice(&step[..len + 2]);
+        }
+        self.last = number;
+    }
+
+    /// Ends the page that is being filled: the next position begins another.
+    pub(super) fn finish(&mut self) {
+        if let Some(page) = self.blocks.last_mut() {
+            page.resize(BLOCK, 0);
+        }
+        self.last = 0;
+    }
+}
+
+/// The numbers and values of a page.
+pub(super) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
+    let mut bytes = page.iter();
+    let mut number = 0_u64;
+    std::iter::from_fn(move || {
+        let mut step = 0;
+        for group in 0..MOST_GROUPS {
+            let byte = *bytes.next()?;
+            step |= (u64::from(byte) & SEVEN_BITS) << (7 * group);
+            if byte < 0x80 {
+                break;
+            }
+        }
+        // No two positions have the same number, and none has number 0.
+        if step == 0 {
+            return None;
+        }
+        number = number.wrapping_add(step);
+        Some((number, bytes.next()?.cast_signed()))
+    })
+}
+
+/// The number of the position with a [`key`](super::entry::key).
+pub(super) fn number_of(key: u64) -> u64 {
+    let occupied = key >> MOST_SQUARES;
+    let colours = bits(occupied).zip(0..).map(|(bit, k)| u64::from(key & bit != 0) << k);
+    occupied << MOST_SQUARES | colours.sum::<u64>()
+}
+
+/// The key of the position with a number.
+pub(super) fn key_of(number: u64) -> u64 {
+    let occupied = number >> MOST_SQUARES;
+    let own = bits(occupied).zip(0..).map(|(bit, k)| (number >> k & 1) * bit);
+    occupied << MOST_SQUARES | own.sum::<u64>()
+}
+
+/// The bits that are set, one by one, the lowest first.
+fn bits(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let rest = set & set.checked_sub(1)?;
+        let bit = set ^ rest;
+        set = rest;
+        Some(bit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_read_page_by_page() {
+        let numbers = (0..3 * BLOCK as u64).map(|k| 1 + k * k * 1000);
+        let entries: Vec<_> = numbers.zip((i8::MIN..=i8::MAX).cycle()).collect();
+        let mut pages = Pages::default();
+        for &(number, value) in &entries {
+            pages.push(number, value);
+        }
+        pages.finish();
+        assert!(pages.blocks.len() > 3);
+        assert!(pages.blocks.iter().all(|page| page.len() == BLOCK));
+        let first = pages.blocks.iter().map(|page| read(page).next().unwrap().0);
+        assert!(first.eq(pages.first));
+        let read: Vec<_> = pages.blocks.iter().flat_map(|page| read(page)).collect();
+        assert!(read == entries);
+    }
+
+    #[test]
+    fn numbers_keep_the_order_of_keys() {
+        for occupied in [0xF, 0x00C3_5A11, 0x00FF_FFFF_u64] {
+            let own = (0..1 << MOST_SQUARES).filter(|own| own & !occupied == 0).step_by(7);
+            let keys: Vec<_> = own.map(|own| occupied << MOST_SQUARES | own).collect();
+            let numbers: Vec<_> = keys.iter().map(|&key| number_of(key)).collect();
+            assert!(numbers.is_sorted());
+            assert!(numbers.iter().map(|&number| key_of(number)).eq(keys));
+        }
+    }
+}
