@@ -22,8 +22,8 @@ The table of 4x4 goes to results/4x4[-parallel][-fewest]-positions.csv: one row 
 to symmetry, the side to move as X, with its value and that of each move.
 
 Those of 4x5, 5x4, 4x6 and 6x4 are for `lookup --table`. They go to results/SIZE[…]-positions.table,
-with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions and takes about two
-minutes, 1.1 GB of memory, 1.3 GB of disk and in the end 250 MB. If it is interrupted, the same
+with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions and takes about one
+minute, 1.1 GB of memory, 1.3 GB of disk and in the end 250 MB. If it is interrupted, the same
 command goes on where it was.
 
 With --all it has the value of all 43,046,721 arrangements of 4x4, for `lookup --table`, and goes to

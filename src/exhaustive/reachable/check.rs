@@ -152,3 +152,49 @@ fn position<S: Shape>(board: &Mailbox) -> Option<Position<S>> {
     };
     Position::new(discs(board.side()), discs(board.side().other()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::Entry;
+    use super::super::table::Writer;
+    use super::super::{Job, tabulate};
+    use super::*;
+    use crate::board::Board4x4;
+    use crate::files::Workplace;
+
+    /// What the check says of the table of 4×4 after a change of a layer.
+    fn error(change: impl Fn(u32, &mut Layer)) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let place = Workplace::beside(&path).unwrap();
+        let job = Job { size: "4x4".to_owned(), start: Start::Diagonal, rules: Rules::default() };
+        tabulate::<Board4x4>(job.start, job.rules, &place, &path, &()).unwrap();
+        let table = ReachableTable::open(&path).unwrap();
+        let mut changed = Writer::new(job);
+        for empties in table.empties() {
+            let mut layer = table.layer(empties).unwrap();
+            change(empties, &mut layer);
+            let entries: Vec<_> = layer.0.iter().map(|key| Entry::from_word(key << 16)).collect();
+            changed.add(empties, &entries, &layer.1);
+        }
+        changed.write(&path).unwrap();
+        let checked = ReachableTable::open(&path).unwrap().check::<Board4x4>(1, &());
+        checked.map(|checked| assert!(checked.is_proof())).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_table_that_is_whole_but_wrong_is_refused() {
+        assert_eq!(error(|_, _| ()), None);
+        for empties in [0, 1, 7, 12] {
+            let raised = error(|at, (_, values)| values[0] += i8::from(at == empties)).unwrap();
+            assert!(raised.contains(" should be "), "{raised}");
+            let missing = error(|at, (keys, values)| {
+                if at == empties {
+                    keys.pop();
+                    values.pop();
+                }
+            });
+            assert!(missing.unwrap().ends_with("is not there"));
+        }
+    }
+}

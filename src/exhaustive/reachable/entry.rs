@@ -62,7 +62,7 @@ impl Entry {
     }
 
     pub(super) const fn discs(self) -> u32 {
-        (self.key() >> MOST_SQUARES).count_ones()
+        occupied(self.key()).count_ones()
     }
 
     /// The images reached with Black and with White to move.
@@ -109,6 +109,11 @@ fn pair<S: Shape>(position: Position<S>) -> u64 {
     let (own, opponent): (u64, u64) =
         (position.own().bits().into(), position.opponent().bits().into());
     (own | opponent) << 32 | own
+}
+
+/// The occupied squares of the position that a key stands for, as a number.
+pub(super) const fn occupied(key: u64) -> usize {
+    (key >> MOST_SQUARES) as usize
 }
 
 /// The position that a key stands for.
