@@ -19,22 +19,30 @@ pub(super) trait OnGrid {
 /// Does the work on the grid chosen for the shape `S`.
 ///
 /// Two grids hold nearly every board and are compiled for all instruction
-/// sets: 8×8 and, for what is long, 16×4. The others are rare.
+/// sets: 8×8 and, for what is long, 16×4. The others are rare. The conditions
+/// are constants, so that a program without such boards has no code for them.
 pub(super) fn on_grid<S: Shape, W: OnGrid>(work: W) -> W::Output {
-    place(S::WIDTH, S::HEIGHT, work)
+    let size = (S::WIDTH, S::HEIGHT);
+    if const { fits::<S>(8, 8) } {
+        dispatch(Placed::<_, Rect<u64, 8, 8>>::new(size, work))
+    } else if const { fits::<S>(16, 4) } {
+        dispatch(Placed::<_, Rect<u64, 16, 4>>::new(size, work))
+    } else if const { fits::<S>(9, 7) } {
+        Placed::<_, Rect<u64, 9, 7>>::new(size, work).run(Portable)
+    } else if const { fits::<S>(10, 6) } {
+        Placed::<_, Rect<u64, 10, 6>>::new(size, work).run(Portable)
+    } else if const { fits::<S>(12, 5) } {
+        Placed::<_, Rect<u64, 12, 5>>::new(size, work).run(Portable)
+    } else if const { fits::<S>(21, 3) } {
+        Placed::<_, Rect<u64, 21, 3>>::new(size, work).run(Portable)
+    } else {
+        Placed::<_, Rect<u64, 32, 2>>::new(size, work).run(Portable)
+    }
 }
 
-fn place<W: OnGrid>(width: u32, height: u32, work: W) -> W::Output {
-    let size = (width, height);
-    match (width.max(height), width.min(height)) {
-        (..=8, _) => dispatch(Placed::<_, Rect<u64, 8, 8>>::new(size, work)),
-        (..=16, ..=4) => dispatch(Placed::<_, Rect<u64, 16, 4>>::new(size, work)),
-        (..=9, _) => Placed::<_, Rect<u64, 9, 7>>::new(size, work).run(Portable),
-        (..=10, _) => Placed::<_, Rect<u64, 10, 6>>::new(size, work).run(Portable),
-        (..=12, _) => Placed::<_, Rect<u64, 12, 5>>::new(size, work).run(Portable),
-        (..=21, _) => Placed::<_, Rect<u64, 21, 3>>::new(size, work).run(Portable),
-        _ => Placed::<_, Rect<u64, 32, 2>>::new(size, work).run(Portable),
-    }
+/// Whether boards of shape `S` fit into a grid, upright or lying.
+const fn fits<S: Shape>(width: u32, height: u32) -> bool {
+    (S::WIDTH <= width && S::HEIGHT <= height) || (S::HEIGHT <= width && S::WIDTH <= height)
 }
 
 /// Work that will be done on the grid `H`.

@@ -249,9 +249,13 @@ impl OnGrid for Question<'_> {
 impl Answer {
     /// The answer with the names of the squares.
     fn named<S: Shape>(self) -> SearchResult<S> {
-        let (lower, upper) = (self.lower, self.upper);
-        let [best_moves, line] = [self.best_moves, self.line].map(named);
-        SearchResult { lower, upper, best_moves, line, nodes: self.nodes }
+        SearchResult {
+            lower: self.lower,
+            upper: self.upper,
+            best_moves: named(self.best_moves),
+            line: named(self.line),
+            nodes: self.nodes,
+        }
     }
 }
 
