@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::any_game::squares;
 use crate::board::{Position, Shape, Square};
 use crate::progress::Progress;
 use crate::score::{Rules, Score};
@@ -56,23 +57,24 @@ impl Player {
 
     /// The move that the player makes, or `None` if there is none.
     pub fn choose<S: Shape>(&mut self, position: Position<S>) -> Option<Square<S>> {
-        let moves = position.moves();
-        match self.strategy {
-            Strategy::Perfect => Outlook::new(position, self.rules, self.time).best(),
+        let moves = position.moves().bits().into();
+        let chosen = match self.strategy {
+            Strategy::Perfect => return Outlook::new(position, self.rules, self.time).best(),
             Strategy::Greedy => {
-                // The key is greater for squares that come first.
-                moves
-                    .into_iter()
-                    .max_by_key(|&square| (position.flips(square).len(), Reverse(square.index())))
+                greedy(moves, &|square| position.flips(Square::from_index(square)).len())
             }
-            Strategy::Random => {
-                let number = self.next_random();
-                let count = u64::from(moves.len().max(1));
-                // The upper half of the product is below `count`.
-                let index = (u128::from(number) * u128::from(count)) >> 64;
-                moves.into_iter().zip(0..).find_map(|(square, at)| (at == index).then_some(square))
-            }
-        }
+            Strategy::Random => self.random(moves),
+        };
+        chosen.map(Square::from_index)
+    }
+
+    /// Any square of a set.
+    fn random(&mut self, set: u64) -> Option<u32> {
+        let number = self.next_random();
+        let count = u64::from(set.count_ones());
+        // The upper half of the product is below `count`.
+        let index = (u128::from(number) * u128::from(count)) >> 64;
+        squares(set).zip(0..).find_map(|(square, at)| (at == index).then_some(square))
     }
 
     /// Sebastiano Vigna's `SplitMix64`.
@@ -82,6 +84,11 @@ impl Player {
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     }
+}
+
+/// The first of the squares on which a disc flips the most.
+fn greedy(set: u64, flips: &dyn Fn(u32) -> u32) -> Option<u32> {
+    squares(set).max_by_key(|&square| (flips(square), Reverse(square)))
 }
 
 /// What can be known of the moves of a position in a given time.
