@@ -12,6 +12,7 @@ pub mod pictures;
 mod play;
 mod progress;
 pub mod proof;
+mod random;
 pub mod report;
 mod score;
 mod search;
@@ -37,5 +38,5 @@ pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
 pub use search::{
     Analysis, AnalysisOptions, Benchmark, Forced, Oracle, SearchMonitor, SearchOptions,
-    SearchResult, analyze, benchmarks, forced_wipeout, search,
+    SearchResult, Training, analyze, benchmarks, forced_wipeout, search, train,
 };

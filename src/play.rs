@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crate::any_game::squares;
 use crate::board::{Position, Shape, Square};
 use crate::progress::Progress;
+use crate::random::SplitMix64;
 use crate::score::{Rules, Score};
 use crate::search::{AnalysisOptions, SearchMonitor, SearchOptions, analyze, search};
 
@@ -36,7 +37,7 @@ pub struct Player {
     strategy: Strategy,
     rules: Rules,
     time: Duration,
-    random: u64,
+    random: SplitMix64,
 }
 
 impl Player {
@@ -52,7 +53,7 @@ impl Player {
     /// assert_eq!(greedy.choose(start), "b1".parse().ok());
     /// ```
     pub const fn new(strategy: Strategy, rules: Rules, time: Duration, seed: u64) -> Self {
-        Self { strategy, rules, time, random: seed }
+        Self { strategy, rules, time, random: SplitMix64::new(seed) }
     }
 
     /// The move that the player makes, or `None` if there is none.
@@ -63,26 +64,12 @@ impl Player {
             Strategy::Greedy => {
                 greedy(moves, &|square| position.flips(Square::from_index(square)).len())
             }
-            Strategy::Random => self.random(moves),
+            Strategy::Random => {
+                let index = self.random.below(moves.count_ones());
+                squares(moves).zip(0..).find_map(|(square, at)| (at == index).then_some(square))
+            }
         };
         chosen.map(Square::from_index)
-    }
-
-    /// Any square of a set.
-    fn random(&mut self, set: u64) -> Option<u32> {
-        let number = self.next_random();
-        let count = u64::from(set.count_ones());
-        // The upper half of the product is below `count`.
-        let index = (u128::from(number) * u128::from(count)) >> 64;
-        squares(set).zip(0..).find_map(|(square, at)| (at == index).then_some(square))
-    }
-
-    /// Sebastiano Vigna's `SplitMix64`.
-    fn next_random(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.random ^ (self.random >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
     }
 }
 

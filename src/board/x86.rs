@@ -16,7 +16,7 @@ use std::arch::x86_64::{
     _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
     _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64,
     _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask,
+    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask, _pext_u64,
 };
 
 use super::isa::Isa;
@@ -82,6 +82,12 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: the witness was made by `detect`.
+        unsafe { _pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
     fn prefetch<T>(self, wanted: &T) {
         // SAFETY: the address is that of a reference, and it is not read.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast()) }
@@ -114,6 +120,12 @@ impl Isa for Avx512 {
         let (own, opponent) = words(position);
         // SAFETY: the witness was made by `detect`.
         Bitboard::of(unsafe { flips_avx512::<S>(own, opponent, square) })
+    }
+
+    #[inline(always)]
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: the witness was made by `detect`.
+        unsafe { _pext_u64(word, mask) }
     }
 
     #[inline(always)]

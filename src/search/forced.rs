@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 use super::host::{Frame, OnGrid, on_grid};
 use super::named;
-use super::ordering::neighbours;
+use super::shallow::neighbours;
 use super::table::{Entry, Key, Table};
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Color, Discs, Position, Shape, Square};

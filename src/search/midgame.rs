@@ -14,6 +14,10 @@ const ENDING: u32 = 6;
 /// From this many empty squares on, the table is used.
 const TABLE: u32 = 8;
 
+/// From this many empty squares on, the positions after the moves are looked up
+/// too.
+const LOOK_UP: u32 = 9;
+
 /// From this many empty squares on, a thread puts off a move that another is
 /// searching.
 const DEFER: u32 = 14;
@@ -81,7 +85,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         let before = self.nodes;
         let mut candidates = Candidates::new();
         candidates.fill(self, position, moves);
-        if tabled {
+        if empties >= LOOK_UP - self.earlier() {
             // Enhanced transposition cutoff: a move that is known to be good
             // enough is as good as one searched (Schaeffer and Plaat, "New
             // advances in alpha-beta searching", 1996).

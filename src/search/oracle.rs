@@ -2,7 +2,7 @@
 
 use super::host::{Frame, OnGrid, on_grid};
 use super::table::Table;
-use super::{Search, SearchMonitor, sign};
+use super::{Search, SearchMonitor};
 use crate::board::isa::Isa;
 use crate::board::{Discs, Position, Shape};
 use crate::score::{Rules, Score};
@@ -38,17 +38,8 @@ impl OnGrid for AtLeast<'_> {
     type Output = bool;
 
     fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> bool {
-        let mut search = Search {
-            isa,
-            region: &frame.region,
-            rules: self.oracle.rules,
-            sign: sign(self.oracle.rules),
-            table: &self.oracle.table,
-            monitor: &self.oracle.monitor,
-            shared: None,
-            nodes: 0,
-            reported: 0,
-        };
+        let Oracle { rules, table, monitor } = self.oracle;
+        let mut search = Search::new(isa, &frame.region, *rules, table, monitor);
         search.null_window(frame.position(self.position), self.bound - 1) >= self.bound
     }
 }

@@ -11,6 +11,8 @@ use crate::board::{Bitboard, Position, Shape, Square};
 pub(super) struct Region<H: Shape> {
     /// The squares of the board.
     pub(super) squares: Bitboard<H>,
+    /// How many columns and rows they fill.
+    pub(super) size: (u32, u32),
     /// How many they are.
     pub(super) count: u32,
     /// The four corners.
@@ -36,6 +38,7 @@ impl<H: Shape> Region<H> {
         let (left, upper) = Self::origin(width, height);
         let mut region = Self {
             squares: Bitboard::empty(),
+            size: (width, height),
             count: width * height,
             corners: Bitboard::empty(),
             walls: [Bitboard::empty(); 4],

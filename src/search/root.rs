@@ -2,11 +2,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::evaluation::Evaluation;
 use super::ordering::Candidates;
 use super::parallel::{Crew, Shared};
 use super::region::Region;
 use super::table::{Key, Table};
-use super::{Search, SearchMonitor, SearchOptions, sign};
+use super::{Search, SearchMonitor, SearchOptions, shallow};
 use crate::board::isa::Isa;
 use crate::board::{Position, Shape, Square};
 use crate::score::Score;
@@ -43,16 +44,12 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
         let threads = if empties < PARALLEL { 1 } else { self.options.threads };
         let table = Table::new(self.options.hash, empties);
         let shared = (threads > 1).then(Shared::new);
+        let evaluation =
+            shallow::depth(empties).and_then(|_| Evaluation::find(self.region, self.options.rules));
         let search = Search {
-            isa: self.isa,
-            region: self.region,
-            rules: self.options.rules,
-            sign: sign(self.options.rules),
-            table: &table,
-            monitor: self.monitor,
             shared: shared.as_ref(),
-            nodes: 0,
-            reported: 0,
+            evaluation,
+            ..Search::new(self.isa, self.region, self.options.rules, &table, self.monitor)
         };
         let mut root = Root {
             problem: self,
@@ -89,7 +86,7 @@ impl<H: Shape, I: Isa> Root<'_, H, I> {
         let Problem { position, monitor, .. } = *self.problem;
         let mut moves = ranked(self.crew.leader(), position);
         moves.retain(|square| self.problem.moves.contains(square));
-        let mut guess = 0;
+        let mut guess = self.crew.leader().estimate(position);
         while self.lower < self.upper {
             let bound = guess.clamp(self.lower + 1, self.upper);
             let Some((value, best)) =
