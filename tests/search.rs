@@ -234,5 +234,5 @@ fn the_smallest_board_takes_few_nodes() {
 fn signature_of_the_search() {
     let options = SearchOptions::default();
     let nodes = benchmarks().iter().map(|benchmark| benchmark.run(&options).1).sum::<u64>();
-    assert_eq!(nodes, 155_696_870);
+    assert_eq!(nodes, 135_951_799);
 }
