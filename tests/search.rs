@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use othello_solver::{
     Bitboard, Board4x4, Board6x6, Board8x8, Obf, Objective, Position, Rect, Rules, Score, Scoring,
-    SearchMonitor, SearchOptions, Shape, Start, Turn, benchmarks, search,
+    SearchMonitor, SearchOptions, Shape, Start, Training, Turn, benchmarks, search, train,
 };
 
 const EVERY_RULES: [Rules; 4] = [
@@ -225,6 +225,24 @@ fn the_smallest_board_takes_few_nodes() {
     let position = Position::<Board4x4>::start(Start::Diagonal);
     let result = search(position, &SearchOptions::default(), &SearchMonitor::default());
     assert!(result.nodes <= 500, "{}", result.nodes);
+}
+
+/// A search never depends on the weights, but the weights on nothing but the
+/// games and the seed.
+#[test]
+fn training_is_repeatable() {
+    let weights = |side, seed, threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let training = Training { side, games: 12, seed };
+        pool.install(|| train(&training, &())).unwrap()
+    };
+    for side in [6, 8] {
+        let first = weights(side, 1, 1);
+        assert!(first.iter().any(|&weight| weight != 0));
+        assert_eq!(first, weights(side, 1, 3));
+        assert_ne!(first, weights(side, 2, 1));
+    }
+    assert_eq!(train(&Training { side: 7, games: 1, seed: 1 }, &()), None);
 }
 
 /// The number of nodes of one thread: whoever changes the search sees by how

@@ -23,6 +23,7 @@ mod size;
 mod solve;
 mod table;
 mod tabulate;
+mod train;
 mod verify;
 mod wipeouts;
 
@@ -67,6 +68,7 @@ enum Command {
     Explore(explore::Explore),
     Pictures(pictures::Pictures),
     Bench(bench::Bench),
+    Train(train::Train),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -81,6 +83,7 @@ impl Command {
             Self::Explore(command) => command.run(),
             Self::Pictures(command) => command.run(),
             Self::Bench(command) => command.run(),
+            Self::Train(command) => command.run(),
             Self::Completions(command) => command.run(),
             Self::Man(command) => command.run(),
             Self::Perft(command) => command.run(),
