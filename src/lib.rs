@@ -38,5 +38,5 @@ pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
 pub use search::{
     Analysis, AnalysisOptions, Benchmark, Forced, Oracle, SearchMonitor, SearchOptions,
-    SearchResult, Training, analyze, benchmarks, forced_wipeout, search, train,
+    SearchResult, Training, analyze, benchmarks, forced_wipeout, search, search_resumable, train,
 };

@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use othello_solver::files::{FileError, Workplace, write_atomically};
 use othello_solver::proof::Certificate;
 use othello_solver::{
-    AnyGame, Progress, Rules, Score, SearchMonitor, SearchOptions, Shape, search,
+    AnyGame, Progress, Rules, Score, SearchMonitor, SearchOptions, Shape, search_resumable,
 };
 use serde::Serialize;
 
@@ -66,7 +66,12 @@ impl Certify {
         let drafts = Drafts::enter(&path)?;
         let draft = match drafts.load(&Certificate::draft(game, rules, 0, leaves))? {
             Some(draft) => draft,
-            None => Certificate::draft(game, rules, self.value(size, game, &bar)?, leaves),
+            None => Certificate::draft(
+                game,
+                rules,
+                self.value(size, game, &drafts.0.path("search"), &bar)?,
+                leaves,
+            ),
         };
         drafts.save(&draft)?;
         let mut failure = Failure::failed("stopped; the same command goes on from here");
@@ -115,7 +120,7 @@ impl Certify {
     }
 
     /// The value of the position, by search.
-    fn value(&self, size: Size, game: AnyGame, bar: &Bar) -> Result<Score, Failure> {
+    fn value(&self, size: Size, game: AnyGame, state: &Path, bar: &Bar) -> Result<Score, Failure> {
         let options = SearchOptions {
             rules: self.rules.into(),
             hash: self.resources.hash,
@@ -123,11 +128,11 @@ impl Certify {
             all_moves: false,
         };
         let monitor = SearchMonitor::default();
-        let mut value = None;
+        let mut value = Ok(None);
         bar.watch("solving", &monitor, &mut || {
-            value = size.dispatch(Value { game, options: &options, monitor: &monitor });
+            value = size.dispatch(Value { game, options: &options, monitor: &monitor, state });
         });
-        value.ok_or_else(|| Failure::failed("stopped before the value was known"))
+        value?.ok_or_else(|| Failure::failed("stopped before the value was known"))
     }
 }
 
@@ -136,13 +141,18 @@ struct Value<'a> {
     game: AnyGame,
     options: &'a SearchOptions,
     monitor: &'a SearchMonitor,
+    /// Where the state of the search is kept.
+    state: &'a Path,
 }
 
 impl ForShape for Value<'_> {
-    type Output = Option<Score>;
+    type Output = Result<Option<Score>, Failure>;
 
     fn run<S: Shape>(self) -> Self::Output {
-        search(self.game.game::<S>()?.position(), self.options, self.monitor).value()
+        let Some(game) = self.game.game::<S>() else { return Ok(None) };
+        search_resumable(game.position(), self.options, self.monitor, self.state)
+            .map(|result| result.value())
+            .map_err(Failure::failed)
     }
 }
 

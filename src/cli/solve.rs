@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::files::write_atomically;
+use othello_solver::files::{Workplace, write_atomically};
 use othello_solver::results::SolvedBoard;
 use othello_solver::{
     Color, Game, Objective, Position, Rules, Score, Scoring, SearchMonitor, SearchOptions,
-    SearchResult, Shape, Start, Transcript, Turn, report, search,
+    SearchResult, Shape, Start, TableError, Transcript, Turn, report, search, search_resumable,
 };
 
-use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
+use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, Variant, variant};
 use super::color::ANSWER;
 use super::failure::Failure;
 use super::file::{FileArgs, Out, SolveFile};
@@ -25,6 +25,7 @@ use super::size::ForShape;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without --moves and --position the answer is also written to results/SIZE[-parallel][-fewest].json.
+If a search whose answer is written to a file is interrupted, the same command goes on where it was.
 
 Examples:
   othello-solver solve 4x4                        the whole game, and how it is won
@@ -56,7 +57,7 @@ impl Solve {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let Some(file) = self.file.read()? else { return self.board.size()?.dispatch(self) };
         catch_ctrl_c();
-        let to_stdout = self.output.as_deref() == Some(Path::new("-"));
+        let to_stdout = self.is_to_stdout();
         let size = file.size(&self.board)?;
         SolveFile {
             file,
@@ -89,22 +90,32 @@ impl Solve {
         position: Position<S>,
         rules: Rules,
         all_moves: bool,
+        place: Option<&Workplace>,
     ) -> Result<SearchResult<S>, Failure> {
         let (hash, threads) = (self.resources.hash, self.threads());
         let options = SearchOptions { rules, hash, threads, all_moves };
         let monitor = SearchMonitor::default();
         let mut result = None;
-        let what = match rules.scoring {
-            Scoring::Discs => "solving",
-            Scoring::EmptiesToWinner => "solving, empties to the winner",
+        let (what, name) = match rules.scoring {
+            Scoring::Discs => ("solving", "discs"),
+            Scoring::EmptiesToWinner => ("solving, empties to the winner", "empties-to-winner"),
         };
-        bar.watch(what, &monitor, &mut || result = Some(search(position, &options, &monitor)));
-        let result = result.expect("the search has ended");
+        let state = place.map(|place| place.path(name));
+        bar.watch(what, &monitor, &mut || {
+            result = Some(match &state {
+                Some(state) => search_resumable(position, &options, &monitor, state),
+                None => Ok(search(position, &options, &monitor)),
+            });
+        });
+        let result = result.expect("the search has ended").map_err(|error| match error {
+            TableError::File(_) => Failure::failed(error),
+            _ => Failure::Failed(format!("{error}; remove it to begin again")),
+        })?;
         let limit = S::SQUARES.cast_signed();
-        result
-            .value()
-            .map(|_| result.clone())
-            .ok_or_else(|| stopped(result.lower.max(-limit), result.upper.min(limit), result.nodes))
+        if result.complete {
+            return Ok(result);
+        }
+        Err(stopped(result.lower.max(-limit), result.upper.min(limit), result.nodes))
     }
 
     /// A result file records the nodes of one thread, so that it is the same on
@@ -118,7 +129,12 @@ impl Solve {
 
     /// Solves the game by looking at every position if they are few, and by
     /// search otherwise. With the answer comes how many were looked at.
-    fn solve<S: Shape>(&self, game: Game<S>) -> Result<(SolvedBoard, u64), Failure> {
+    /// Where there is a place for it, the state of the search is kept.
+    fn solve<S: Shape>(
+        &self,
+        game: Game<S>,
+        place: Option<&Workplace>,
+    ) -> Result<(SolvedBoard, u64), Failure> {
         let rules = Rules::from(self.rules);
         // In a block, so that for bigger boards this is not even compiled.
         if const { S::SQUARES <= report::EXHAUSTIVE_SQUARES } {
@@ -128,13 +144,13 @@ impl Solve {
         }
         catch_ctrl_c();
         let bar = Bar::new(self.print.quiet);
-        let result = self.search(&bar, game.position(), rules, true)?;
+        let result = self.search(&bar, game.position(), rules, true, place)?;
         let mut looked_at = result.nodes;
         let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
         let value_empties_to_winner = if rules == tournament {
             result.lower
         } else {
-            let result = self.search(&bar, game.position(), tournament, false)?;
+            let result = self.search(&bar, game.position(), tournament, false, place)?;
             looked_at += result.nodes;
             result.lower
         };
@@ -144,24 +160,34 @@ impl Solve {
         Ok((report.expect("the search was not stopped"), looked_at))
     }
 
-    /// Writes and prints the answer.
-    fn answer(&self, mut solved: Solved) -> Result<(), Failure> {
-        let report = &mut solved.report;
-        let variant = self.start().map(|start| variant(start, self.rules.into()));
-        report.command = variant
-            .as_ref()
-            .map(|variant| format!("othello-solver solve {}{}", report.size, variant.options()));
-        let default =
-            variant.map(|variant| format!("results/{}{}.json", report.size, variant.file_name()));
-        let output = self.output.clone().or(default.map(PathBuf::from));
-        let to_stdout = self.output.as_deref() == Some(Path::new("-"));
-        let file = output.filter(|_| !to_stdout);
+    /// What is not the default of the game, if it is solved from a start.
+    fn variant(&self) -> Option<Variant> {
+        self.start().map(|start| variant(start, self.rules.into()))
+    }
 
+    fn is_to_stdout(&self) -> bool {
+        self.output.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Where the answer is to be written, if not to standard output alone.
+    fn answer_file(&self, size: &str) -> Option<PathBuf> {
+        let default = self
+            .variant()
+            .map(|variant| format!("results/{size}{}.json", variant.file_name()).into());
+        self.output.clone().or(default).filter(|_| !self.is_to_stdout())
+    }
+
+    /// Writes and prints the answer.
+    fn answer(&self, mut solved: Solved, file: Option<PathBuf>) -> Result<(), Failure> {
+        let report = &mut solved.report;
+        report.command = self
+            .variant()
+            .map(|variant| format!("othello-solver solve {}{}", report.size, variant.options()));
         let document = json(report)?;
         if let Some(path) = &file {
             write_atomically(path, document.as_bytes()).map_err(Failure::failed)?;
         }
-        if to_stdout || self.print.format == Format::Json {
+        if self.is_to_stdout() || self.print.format == Format::Json {
             return print(&document);
         }
         let mut text = solved.describe();
@@ -175,9 +201,13 @@ impl Solve {
 
 /// What is known after Ctrl-C.
 fn stopped(lower: Score, upper: Score, nodes: u64) -> Failure {
+    let value = if lower == upper {
+        format!("is {lower:+}")
+    } else {
+        format!("lies between {lower:+} and {upper:+}")
+    };
     Failure::Failed(format!(
-        "stopped after {} positions; for the side to move the value lies between {lower:+} and \
-         {upper:+}; no file was written",
+        "stopped after {} positions; for the side to move the value {value}; no file was written",
         HumanCount(nodes)
     ))
 }
@@ -187,8 +217,14 @@ impl ForShape for Solve {
 
     fn run<S: Shape>(self) -> Self::Output {
         let game = self.board.game::<S>()?;
+        let file = self.answer_file(&format!("{}x{}", S::WIDTH, S::HEIGHT));
+        // Small boards take no time, and beside a device no file is made.
+        let long = S::SQUARES > report::EXHAUSTIVE_SQUARES;
+        let beside = file.as_ref().filter(|file| long && (file.is_file() || !file.exists()));
+        let place = beside.map(|file| Workplace::beside(file)).transpose();
+        let place = place.map_err(Failure::failed)?;
         let began = Instant::now();
-        let (report, looked_at) = self.solve(game)?;
+        let (report, looked_at) = self.solve(game, place.as_ref())?;
         let time = began.elapsed();
         let end = Transcript::parse(game, &report.line).map_err(Failure::failed)?.end();
         let side = game.side();
@@ -197,7 +233,9 @@ impl ForShape for Solve {
             Turn::Pass => format!("none, {side} must pass"),
             Turn::Over => "none, the game is over".to_owned(),
         };
-        self.answer(Solved { report, side, best_moves, end: end.diagram(), looked_at, time })
+        let solved = Solved { report, side, best_moves, end: end.diagram(), looked_at, time };
+        self.answer(solved, file)?;
+        place.map_or(Ok(()), Workplace::leave).map_err(Failure::failed)
     }
 }
 

@@ -71,6 +71,14 @@ pub enum TableError {
         /// What is found in place of the expected.
         reason: String,
     },
+    /// It is one of those, but not the one that is wanted.
+    #[error("{} cannot be used: {reason}", path.display())]
+    Unwanted {
+        /// The file.
+        path: PathBuf,
+        /// What it is in place of the wanted.
+        reason: String,
+    },
     /// It is not what was once written.
     #[error("{} is damaged: {place}", path.display())]
     Damaged {
@@ -211,8 +219,8 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
     }
 
     /// The error that says why the file is not the one that is wanted.
-    pub(crate) fn foreign(&self, reason: &str) -> TableError {
-        TableError::Foreign { path: self.path.clone(), reason: reason.to_owned() }
+    pub(crate) fn unwanted(&self, reason: &str) -> TableError {
+        TableError::Unwanted { path: self.path.clone(), reason: reason.to_owned() }
     }
 
     /// The error that says where the file is damaged.

@@ -13,6 +13,7 @@ mod endgame;
 mod evaluation;
 mod forced;
 mod host;
+mod journal;
 mod lookahead;
 mod midgame;
 mod oracle;
@@ -24,11 +25,16 @@ mod shallow;
 mod stability;
 mod table;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+
+use serde::{Deserialize, Serialize};
 
 use crate::any_game::squares;
 use crate::board::isa::Isa;
-use crate::board::{Bitboard, Discs, Position, Shape, Square, Turn};
+use crate::board::{Bitboard, Color, Discs, Position, Shape, Square, Turn};
+use crate::formats::TableError;
+use crate::game::Game;
 use crate::score::{Objective, Rules, Score};
 pub use analysis::{Analysis, AnalysisOptions, analyze};
 pub use forced::{Forced, forced_wipeout};
@@ -37,6 +43,7 @@ pub use benchmark::{Benchmark, benchmarks};
 use evaluation::Evaluation;
 pub use evaluation::{Training, train};
 use host::{Frame, OnGrid, on_grid};
+use journal::{Journal, Subject};
 pub use oracle::Oracle;
 use parallel::Shared;
 use region::Region;
@@ -44,9 +51,10 @@ use root::Problem;
 use table::Table;
 
 /// What to find out, and with what means.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchOptions {
     /// How a game is scored.
+    #[serde(flatten)]
     pub rules: Rules,
     /// The most memory that the transposition table takes, in bytes.
     pub hash: usize,
@@ -121,6 +129,8 @@ pub struct SearchResult<S: Shape> {
     pub best_moves: Vec<Square<S>>,
     /// A line of best play to the end of the game. Passes are left out.
     pub line: Vec<Square<S>>,
+    /// Whether all of this was found, as it is unless the search was stopped.
+    pub complete: bool,
     /// The number of positions looked at.
     pub nodes: u64,
 }
@@ -146,11 +156,50 @@ pub fn search<S: Shape>(
     options: &SearchOptions,
     monitor: &SearchMonitor,
 ) -> SearchResult<S> {
+    search_with(position, options, monitor, &mut Journal::not_kept())
+}
+
+/// As [`search`], and if the program is killed meanwhile, the same search goes on
+/// from what it has kept in the file `state` and ends as if it had not been
+/// interrupted: with one thread even the number of nodes is the same. Of its work
+/// at most a minute is lost.
+///
+/// The file has the table's size and is written every now and then, which takes at
+/// most a twentieth of the time unless the table is very large. Who removes it
+/// lets the search begin again.
+///
+/// # Errors
+///
+/// If the file cannot be written or read, or is of another search.
+pub fn search_resumable<S: Shape>(
+    position: Position<S>,
+    options: &SearchOptions,
+    monitor: &SearchMonitor,
+    state: &Path,
+) -> Result<SearchResult<S>, TableError> {
+    let subject = Subject {
+        // The side to move as Black, who is drawn as X.
+        position: Game::new(position, Color::Black).to_string(),
+        size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+        options: *options,
+    };
+    let mut journal = Journal::kept(state, subject)?;
+    let result = search_with(position, options, monitor, &mut journal);
+    journal.failure()?;
+    Ok(result)
+}
+
+fn search_with<S: Shape>(
+    position: Position<S>,
+    options: &SearchOptions,
+    monitor: &SearchMonitor,
+    journal: &mut Journal<'_>,
+) -> SearchResult<S> {
     match position.turn() {
         Turn::Place(moves) => {
             let classes = up_to_symmetry(position, moves);
             let moves = classes.iter().map(|class| class[0]).collect();
-            let question = Question { position: position.into(), moves, options, monitor };
+            let question = Question { position: position.into(), moves, options, monitor, journal };
             let mut answer = on_grid::<S, _>(question);
             if options.all_moves {
                 answer.best_moves = of_classes(classes, &answer.best_moves);
@@ -158,7 +207,7 @@ pub fn search<S: Shape>(
             answer.named()
         }
         Turn::Pass => {
-            let result = search(position.pass(), options, monitor);
+            let result = search_with(position.pass(), options, monitor, journal);
             SearchResult {
                 lower: -result.upper,
                 upper: -result.lower,
@@ -173,6 +222,7 @@ pub fn search<S: Shape>(
                 upper: score,
                 best_moves: Vec::new(),
                 line: Vec::new(),
+                complete: true,
                 nodes: 1,
             }
         }
@@ -208,11 +258,12 @@ fn of_classes(classes: Vec<Vec<u32>>, first: &[u32]) -> Vec<u32> {
 
 /// A question about a board of any shape, whose squares are known by their
 /// numbers.
-struct Question<'a> {
+struct Question<'a, 'b> {
     position: Discs,
     moves: Vec<u32>,
     options: &'a SearchOptions,
     monitor: &'a SearchMonitor,
+    journal: &'a mut Journal<'b>,
 }
 
 /// As [`SearchResult`].
@@ -221,10 +272,11 @@ struct Answer {
     upper: Score,
     best_moves: Vec<u32>,
     line: Vec<u32>,
+    complete: bool,
     nodes: u64,
 }
 
-impl OnGrid for Question<'_> {
+impl OnGrid for Question<'_, '_> {
     type Output = Answer;
 
     fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> Answer {
@@ -237,7 +289,7 @@ impl OnGrid for Question<'_> {
             options: self.options,
             monitor: self.monitor,
         };
-        let solution = problem.solve();
+        let solution = problem.solve(self.journal);
         let indices =
             |squares: Vec<_>| squares.into_iter().map(|square| frame.index(square)).collect();
         Answer {
@@ -245,6 +297,7 @@ impl OnGrid for Question<'_> {
             upper: solution.upper,
             best_moves: indices(solution.best_moves),
             line: indices(solution.line),
+            complete: solution.complete,
             nodes: solution.nodes,
         }
     }
@@ -258,6 +311,7 @@ impl Answer {
             upper: self.upper,
             best_moves: named(self.best_moves),
             line: named(self.line),
+            complete: self.complete,
             nodes: self.nodes,
         }
     }
@@ -289,6 +343,8 @@ struct Search<'a, H: Shape, I> {
     nodes: u64,
     /// As many of the nodes as the monitor knows of.
     reported: u64,
+    /// With so many nodes the search pauses: it returns at once, as if stopped.
+    pause_at: u64,
 }
 
 impl<'a, H: Shape, I: Isa> Search<'a, H, I> {
@@ -311,6 +367,7 @@ impl<'a, H: Shape, I: Isa> Search<'a, H, I> {
             evaluation: None,
             nodes: 0,
             reported: 0,
+            pause_at: u64::MAX,
         }
     }
 }
@@ -318,7 +375,9 @@ impl<'a, H: Shape, I: Isa> Search<'a, H, I> {
 impl<H: Shape, I: Isa> Search<'_, H, I> {
     #[inline(always)]
     fn stopped(&self) -> bool {
-        self.monitor.is_stopped() || self.shared.is_some_and(Shared::is_answered)
+        self.nodes >= self.pause_at
+            || self.monitor.is_stopped()
+            || self.shared.is_some_and(Shared::is_answered)
     }
 
     /// Lets the monitor know of the nodes, not too often.

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::Search;
-use super::shallow::{self, INFINITE};
+use super::shallow::{self, INFINITE, neighbours};
 use super::table::Entry;
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
@@ -120,6 +120,10 @@ const SECOND: i32 = i32::MAX - 1;
 /// How far below the best a move has to be for the difference not to matter.
 const MARGIN: i32 = 250;
 
+/// With fewer empty squares than this, empty squares beside the opponent's
+/// discs are not counted to rank a move.
+const POTENTIAL: u32 = 9;
+
 /// With fewer empty squares than this, stable discs are not counted to rank a
 /// move.
 const STABILITY: u32 = 12;
@@ -132,7 +136,8 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     ///
     /// Fastest first: the fewer the replies, the smaller the tree, and few
     /// replies are good in themselves. A corner counts as two. What the player
-    /// cannot lose any more and the square itself count less.
+    /// cannot lose any more, discs of the opponent with empty squares beside
+    /// them, and the square itself count less.
     #[inline(always)]
     fn promise(&self, candidate: &Candidate<H>, empty: Bitboard<H>, odd: Bitboard<H>) -> i32 {
         let Candidate { square, next, .. } = *candidate;
@@ -140,6 +145,9 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         let rest = empty - square.into();
         let replies = self.isa.moves(next) & rest;
         let mut promise = -128 * self.mobility(replies);
+        if empties >= POTENTIAL {
+            promise -= (neighbours(next.own()) & rest).len().cast_signed();
+        }
         promise += 2 * self.sign * i32::from(self.region.worth[square.index() as usize]);
         if empties < PARITY && odd.contains(square) {
             promise += 1;

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use super::Search;
+use super::journal::next_pause;
 use super::table::Key;
 use crate::board::Shape;
 use crate::board::isa::Isa;
@@ -71,7 +72,8 @@ pub(super) struct Crew<'a, H: Shape, I>(Vec<Search<'a, H, I>>);
 
 impl<'a, H: Shape, I: Isa> Crew<'a, H, I> {
     /// So many threads like the one given.
-    pub(super) fn new(search: Search<'a, H, I>, threads: usize) -> Self {
+    pub(super) fn new(mut search: Search<'a, H, I>, threads: usize) -> Self {
+        search.pause_at = next_pause(0);
         Self(vec![search; threads.max(1)])
     }
 
@@ -80,17 +82,30 @@ impl<'a, H: Shape, I: Isa> Crew<'a, H, I> {
         &mut self.0[0]
     }
 
-    /// How many positions all have looked at.
-    pub(super) fn nodes(&self) -> u64 {
-        self.0.iter().map(|search| search.nodes).sum()
+    /// How many positions each has looked at.
+    pub(super) fn nodes(&self) -> Vec<u64> {
+        self.0.iter().map(|search| search.nodes).collect()
+    }
+
+    /// Goes on as a crew that has looked at so many positions.
+    pub(super) fn restore(&mut self, nodes: &[u64]) {
+        for (search, &nodes) in self.0.iter_mut().zip(nodes) {
+            search.nodes = nodes;
+            search.pause_at = next_pause(nodes);
+        }
     }
 
     /// The answer of the thread that has one first, or `None` if the search
-    /// was stopped from outside.
+    /// was stopped from outside or pauses.
     pub(super) fn ask<T: Send>(
         &mut self,
         question: impl Fn(&mut Search<'a, H, I>) -> T + Sync,
     ) -> Option<T> {
+        for search in &mut self.0 {
+            if search.nodes >= search.pause_at {
+                search.pause_at = next_pause(search.nodes);
+            }
+        }
         let Some(shared) = self.leader().shared else {
             let answer = question(self.leader());
             return (!self.leader().stopped()).then_some(answer);

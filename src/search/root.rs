@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::evaluation::Evaluation;
+use super::journal::{Answer, Journal};
 use super::ordering::Candidates;
 use super::parallel::{Crew, Shared};
 use super::region::Region;
@@ -31,6 +32,7 @@ pub(super) struct Solution<H: Shape> {
     pub(super) upper: Score,
     pub(super) best_moves: Vec<Square<H>>,
     pub(super) line: Vec<Square<H>>,
+    pub(super) complete: bool,
     pub(super) nodes: u64,
 }
 
@@ -39,7 +41,7 @@ const PARALLEL: u32 = 14;
 
 impl<H: Shape, I: Isa> Problem<'_, H, I> {
     /// Finds the value, best moves and a line.
-    pub(super) fn solve(&self) -> Solution<H> {
+    pub(super) fn solve(&self, journal: &mut Journal<'_>) -> Solution<H> {
         let empties = self.region.empty(self.position).len();
         let threads = if empties < PARALLEL { 1 } else { self.options.threads };
         let table = Table::new(self.options.hash, empties);
@@ -54,43 +56,98 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
         let mut root = Root {
             problem: self,
             crew: Crew::new(search, threads),
+            journal,
             lower: -self.region.count.cast_signed(),
             upper: self.region.count.cast_signed(),
+            complete: true,
         };
         root.find_value();
         let best_moves = root.best_moves();
         let line = root.line(&best_moves);
+        root.recall();
+        let nodes = root.crew.nodes();
+        if root.complete {
+            root.journal.finish(nodes.clone());
+        }
         Solution {
             lower: root.lower,
             upper: root.upper,
             best_moves,
             line,
-            nodes: root.crew.nodes(),
+            complete: root.complete,
+            nodes: nodes.iter().sum(),
         }
     }
 }
 
 /// What is known of the problem so far.
-struct Root<'a, H: Shape, I> {
+struct Root<'a, 'j, H: Shape, I> {
     problem: &'a Problem<'a, H, I>,
     crew: Crew<'a, H, I>,
+    journal: &'a mut Journal<'j>,
     lower: Score,
     upper: Score,
+    /// Whether no question was left without an answer.
+    complete: bool,
 }
 
-impl<H: Shape, I: Isa> Root<'_, H, I> {
+impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
+    /// The next answer of an earlier run. After the last of them the search goes on
+    /// from where that was.
+    fn recall(&mut self) -> Option<Answer> {
+        let answer = self.journal.recall();
+        let table = self.crew.leader().table;
+        if answer.is_none()
+            && let Some(nodes) = self.journal.restore(table)
+        {
+            self.crew.restore(&nodes);
+        }
+        answer
+    }
+
+    /// The answer to a question, `None` if the search was stopped.
+    fn ask(
+        &mut self,
+        question: impl Fn(&mut Search<'a, H, I>) -> (Score, usize) + Sync,
+    ) -> Option<(Score, usize)> {
+        if let Some(Answer::Bound(value, place)) = self.recall() {
+            return Some((value, place));
+        }
+        while !self.journal.has_failed() {
+            if let Some((value, place)) = self.crew.ask(&question) {
+                self.journal.add(Answer::Bound(value, place));
+                return Some((value, place));
+            }
+            if self.problem.monitor.is_stopped() {
+                break;
+            }
+            self.journal.pause(self.crew.nodes(), self.crew.leader().table);
+        }
+        self.complete = false;
+        None
+    }
+
+    /// As [`ranked`].
+    fn ranked(&mut self, position: Position<H>) -> Vec<Square<H>> {
+        if let Some(Answer::Order(squares)) = self.recall() {
+            return squares.into_iter().map(Square::from_index).collect();
+        }
+        let moves = ranked(self.crew.leader(), position);
+        self.journal.add(Answer::Order(moves.iter().map(|square| square.index()).collect()));
+        moves
+    }
+
     /// Narrows the bounds until they meet, by asking again and again whether
     /// the value is above the last bound found or below (MTD(f): Plaat et al.,
     /// "Best-first fixed-depth minimax algorithms", 1996).
     fn find_value(&mut self) {
         let Problem { position, monitor, .. } = *self.problem;
-        let mut moves = ranked(self.crew.leader(), position);
+        let mut moves = self.ranked(position);
         moves.retain(|square| self.problem.moves.contains(square));
         let mut guess = self.crew.leader().estimate(position);
         while self.lower < self.upper {
             let bound = guess.clamp(self.lower + 1, self.upper);
-            let Some((value, best)) =
-                self.crew.ask(|search| at_least(search, position, &moves, bound))
+            let Some((value, best)) = self.ask(|search| at_least(search, position, &moves, bound))
             else {
                 return;
             };
@@ -116,7 +173,7 @@ impl<H: Shape, I: Isa> Root<'_, H, I> {
             let moves = self.problem.moves.iter().copied();
             moves.filter(|&square| self.reaches(position, square, value)).collect()
         } else {
-            let mut moves = ranked(self.crew.leader(), position);
+            let mut moves = self.ranked(position);
             moves.retain(|square| self.problem.moves.contains(square));
             self.first_best(position, &moves, value).into_iter().collect()
         }
@@ -135,8 +192,8 @@ impl<H: Shape, I: Isa> Root<'_, H, I> {
     /// Whether a move is worth `value` or more; a search that was stopped does
     /// not say so.
     fn reaches(&mut self, position: Position<H>, square: Square<H>, value: Score) -> bool {
-        let found = self.crew.ask(|search| value_of(search, position, square, value));
-        found.is_some_and(|found| found >= value)
+        let found = self.ask(|search| (value_of(search, position, square, value), 0));
+        found.is_some_and(|(found, _)| found >= value)
     }
 
     /// A line of best play that begins with the first of `best_moves`: with the
@@ -152,7 +209,7 @@ impl<H: Shape, I: Isa> Root<'_, H, I> {
             if (search.isa.moves(position) & search.region.empty(position)).is_empty() {
                 (position, value) = (position.pass(), -value);
             }
-            let mut moves = ranked(search, position);
+            let mut moves = self.ranked(position);
             if self.problem.options.all_moves {
                 moves.sort_unstable_by_key(|square| {
                     let (column, row) = (square.column(), square.row());

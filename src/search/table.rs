@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::board::{Position, Shape, Square};
+use crate::formats::table::BLOCK;
 use crate::score::Score;
 
 /// A table of fixed size that threads share without locks.
@@ -203,6 +204,32 @@ impl Table {
     }
 }
 
+/// All of it as bytes, for a file.
+impl Table {
+    const BUCKETS_OF_BLOCK: usize = BLOCK / size_of::<Bucket>();
+
+    /// The number of bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// The bytes of some of the buckets.
+    pub(super) fn block(&self, number: usize) -> Vec<u8> {
+        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
+        let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
+        words.flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
+    }
+
+    /// Puts back what [`block`](Self::block) gave.
+    pub(super) fn restore(&self, number: usize, bytes: &[u8]) {
+        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
+        let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
+        for (word, &bytes) in words.zip(bytes.as_chunks().0) {
+            word.store(u64::from_le_bytes(bytes), Relaxed);
+        }
+    }
+}
+
 #[allow(clippy::cast_possible_truncation)]
 fn narrow(value: Score) -> i8 {
     debug_assert!((-64..=64).contains(&value));
@@ -215,6 +242,10 @@ fn narrow_square(index: u32) -> u8 {
 }
 
 impl Slot {
+    fn words(&self) -> [&AtomicU64; 2] {
+        [&self.check, &self.known]
+    }
+
     #[inline(always)]
     fn get(&self, key: Key) -> Option<Entry> {
         let known = self.known.load(Relaxed);

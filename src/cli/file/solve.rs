@@ -74,9 +74,10 @@ impl ForShape for SolveGame<'_> {
     fn run<S: Shape>(self) -> Self::Output {
         let game = self.game.game::<S>()?;
         let result = search(game.position(), self.options, self.monitor);
+        let value = result.value().filter(|_| result.complete)?;
         Some(Solved {
             position: self.game.to_string(),
-            value: result.value()?,
+            value,
             best_moves: names(&result.best_moves),
             line: names(&result.line).concat(),
             nodes: result.nodes,

@@ -90,7 +90,7 @@ impl Checkpoints<'_> {
         }
         let table = Table::<Description>::open(&path)?;
         if table.description().job != self.job {
-            return Err(table.foreign("it is of another start or other rules"));
+            return Err(table.unwanted("it is of another start or other rules"));
         }
         Ok(Some(table))
     }

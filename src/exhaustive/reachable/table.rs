@@ -134,7 +134,7 @@ impl ReachableTable {
     /// If the board is another, or the page cannot be read or is damaged.
     pub fn value<S: Shape>(&self, position: Position<S>) -> Result<Option<Score>, TableError> {
         if self.size() != Job::size_of::<S>() {
-            return Err(self.0.foreign(&format!("it is of the {} board", self.size())));
+            return Err(self.0.unwanted(&format!("it is of the {} board", self.size())));
         }
         let number = number_of(key(position));
         let mut page = 0;

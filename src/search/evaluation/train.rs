@@ -16,6 +16,7 @@ use crate::progress::Progress;
 use crate::random::SplitMix64;
 use crate::score::{Rules, Score};
 use crate::search::host::{Frame, OnGrid, on_grid};
+use crate::search::journal::Journal;
 use crate::search::root::Problem;
 use crate::search::shallow::INFINITE;
 use crate::search::table::Table;
@@ -158,7 +159,7 @@ impl OnGrid for Play {
             options: &SearchOptions::default(),
             monitor: &monitor,
         }
-        .solve();
+        .solve(&mut Journal::not_kept());
         let value = record.sign * solution.lower;
         for square in solution.line {
             if record.empties() < LAST || record.moves().is_none() {
