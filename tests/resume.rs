@@ -49,7 +49,7 @@ fn a_search_that_is_stopped_ends_as_one_that_is_not() {
         let state = folder.path().join(number.to_string());
         let mut stops = 0;
         let resumed = loop {
-            let time = Duration::from_millis(100 + 70 * stops);
+            let time = Duration::from_millis(50 + 30 * stops);
             let result = stopped_after(time, start, &options, &state);
             if result.complete {
                 break result;

@@ -84,9 +84,9 @@ pub(super) struct Journal<'a> {
 struct Kept<'a> {
     file: &'a Path,
     search: Subject,
-    /// When the state was written, and how long that took.
+    /// When the state was written, and how long that took, if it was.
     written: Instant,
-    took: Duration,
+    took: Option<Duration>,
 }
 
 impl<'a> Journal<'a> {
@@ -112,8 +112,7 @@ impl<'a> Journal<'a> {
             journal.known = earlier.description().answers.clone().into();
             journal.earlier = Some(earlier);
         }
-        let (written, took) = (Instant::now(), Duration::ZERO);
-        journal.kept = Some(Kept { file, search, written, took });
+        journal.kept = Some(Kept { file, search, written: Instant::now(), took: None });
         Ok(journal)
     }
 
@@ -147,9 +146,10 @@ impl<'a> Journal<'a> {
 
     /// Keeps the state of a search that pauses, unless it was kept a moment ago.
     pub(super) fn pause(&mut self, nodes: Vec<u64>, table: &Table) {
-        if let Some(kept) = &self.kept
-            && kept.written.elapsed() >= LONGEST.min(kept.took * SHARE)
-        {
+        let Some(kept) = &self.kept else { return };
+        // At first, as if a byte took a nanosecond.
+        let takes = kept.took.unwrap_or(Duration::from_nanos(table.bytes() as u64));
+        if kept.written.elapsed() >= LONGEST.min(takes * SHARE) {
             self.write(nodes, table.bytes(), &|number| table.block(number));
         }
     }
@@ -168,7 +168,7 @@ impl<'a> Journal<'a> {
             self.failure = Some(error.into());
         }
         kept.written = Instant::now();
-        kept.took = began.elapsed();
+        kept.took = Some(began.elapsed());
     }
 
     /// Whether something went wrong. The search then has no answer.
