@@ -24,6 +24,23 @@ pub enum Scoring {
     EmptiesToWinner,
 }
 
+impl Scoring {
+    /// Bounds of the value of a position with [`EmptiesToWinner`](Self::EmptiesToWinner)
+    /// on a board of so many squares, if by [`Discs`](Self::Discs) its value is
+    /// `discs`.
+    ///
+    /// A finished game is won, drawn or lost with either, and with the empty
+    /// squares by as much or more. Who can win by some discs therefore wins by
+    /// no fewer if the empty squares count too, and what is drawn remains so.
+    pub fn bounds_with_empties(discs: Score, squares: u32) -> (Score, Score) {
+        match discs.signum() {
+            1 => (discs, squares.cast_signed()),
+            -1 => (-squares.cast_signed(), discs),
+            _ => (0, 0),
+        }
+    }
+}
+
 /// What the players want.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,

@@ -110,9 +110,36 @@ fn random_endgames<S: Shape>() {
             hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
             threads: [1, 2, 8][round % 3],
             all_moves: random().is_multiple_of(2),
+            ..SearchOptions::default()
         };
         check(position, &options, &mut HashMap::new());
     }
+}
+
+/// The value by discs bounds the one with the empty squares, and a search that is
+/// told so finds the same.
+fn bounds_by_discs<S: Shape>() {
+    let mut random = random_numbers(u64::from(S::WIDTH));
+    for round in 0..300 {
+        let position = random_position::<S>(round % 10, &mut random);
+        for objective in [Objective::Most, Objective::Fewest] {
+            let [discs, with_empties] = [Scoring::Discs, Scoring::EmptiesToWinner].map(|scoring| {
+                minimax(position, Rules::new(scoring, objective), &mut HashMap::new())
+            });
+            let bounds = Scoring::bounds_with_empties(discs, S::SQUARES);
+            assert!((bounds.0..=bounds.1).contains(&with_empties), "{position:?}");
+            let rules = Rules::new(Scoring::EmptiesToWinner, objective);
+            let options = SearchOptions { rules, bounds, ..SearchOptions::default() };
+            check(position, &options, &mut HashMap::new());
+        }
+    }
+}
+
+#[test]
+fn a_value_bounds_another() {
+    bounds_by_discs::<Board4x4>();
+    bounds_by_discs::<Rect<u32, 4, 6>>();
+    bounds_by_discs::<Board6x6>();
 }
 
 macro_rules! random_endgames {

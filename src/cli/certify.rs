@@ -125,7 +125,7 @@ impl Certify {
             rules: self.rules.into(),
             hash: self.resources.hash,
             threads: self.resources.threads_or_all(),
-            all_moves: false,
+            ..SearchOptions::default()
         };
         let monitor = SearchMonitor::default();
         let mut value = Ok(None);

@@ -9,8 +9,8 @@ use indicatif::HumanCount;
 use othello_solver::files::{Workplace, write_atomically};
 use othello_solver::results::SolvedBoard;
 use othello_solver::{
-    Color, Game, Objective, Position, Rules, Score, Scoring, SearchMonitor, SearchOptions,
-    SearchResult, Shape, Start, TableError, Transcript, Turn, report, search, search_resumable,
+    Color, Game, Objective, Position, Rules, Scoring, SearchMonitor, SearchOptions, SearchResult,
+    Shape, Start, TableError, Transcript, Turn, report, search, search_resumable,
 };
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, Variant, variant};
@@ -83,41 +83,6 @@ impl Solve {
         self.board.is_start().then(|| self.board.start.into())
     }
 
-    /// Searches for the value under these rules, every best move if `all_moves`.
-    fn search<S: Shape>(
-        &self,
-        bar: &Bar,
-        position: Position<S>,
-        rules: Rules,
-        all_moves: bool,
-        place: Option<&Workplace>,
-    ) -> Result<SearchResult<S>, Failure> {
-        let (hash, threads) = (self.resources.hash, self.threads());
-        let options = SearchOptions { rules, hash, threads, all_moves };
-        let monitor = SearchMonitor::default();
-        let mut result = None;
-        let (what, name) = match rules.scoring {
-            Scoring::Discs => ("solving", "discs"),
-            Scoring::EmptiesToWinner => ("solving, empties to the winner", "empties-to-winner"),
-        };
-        let state = place.map(|place| place.path(name));
-        bar.watch(what, &monitor, &mut || {
-            result = Some(match &state {
-                Some(state) => search_resumable(position, &options, &monitor, state),
-                None => Ok(search(position, &options, &monitor)),
-            });
-        });
-        let result = result.expect("the search has ended").map_err(|error| match error {
-            TableError::File(_) => Failure::failed(error),
-            _ => Failure::Failed(format!("{error}; remove it to begin again")),
-        })?;
-        let limit = S::SQUARES.cast_signed();
-        if result.complete {
-            return Ok(result);
-        }
-        Err(stopped(result.lower.max(-limit), result.upper.min(limit), result.nodes))
-    }
-
     /// A result file records the nodes of one thread, so that it is the same on
     /// every machine. Otherwise all processors help.
     fn threads(&self) -> usize {
@@ -129,7 +94,6 @@ impl Solve {
 
     /// Solves the game by looking at every position if they are few, and by
     /// search otherwise. With the answer comes how many were looked at.
-    /// Where there is a place for it, the state of the search is kept.
     fn solve<S: Shape>(
         &self,
         game: Game<S>,
@@ -144,13 +108,21 @@ impl Solve {
         }
         catch_ctrl_c();
         let bar = Bar::new(self.print.quiet);
-        let result = self.search(&bar, game.position(), rules, true, place)?;
+        let (hash, threads) = (self.resources.hash, self.threads());
+        let options =
+            SearchOptions { rules, hash, threads, all_moves: true, ..SearchOptions::default() };
+        let result = search_kept(&bar, game.position(), options, place)?;
         let mut looked_at = result.nodes;
         let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let value_empties_to_winner = if rules == tournament {
-            result.lower
+        let bounds = match rules.scoring {
+            Scoring::Discs => Scoring::bounds_with_empties(result.lower, S::SQUARES),
+            Scoring::EmptiesToWinner => (result.lower, result.lower),
+        };
+        let value_empties_to_winner = if bounds.0 == bounds.1 {
+            bounds.0
         } else {
-            let result = self.search(&bar, game.position(), tournament, false, place)?;
+            let options = SearchOptions { rules: tournament, all_moves: false, bounds, ..options };
+            let result = search_kept(&bar, game.position(), options, place)?;
             looked_at += result.nodes;
             result.lower
         };
@@ -199,8 +171,36 @@ impl Solve {
     }
 }
 
+/// Searches a position, and keeps the state if there is a place for it.
+fn search_kept<S: Shape>(
+    bar: &Bar,
+    position: Position<S>,
+    options: SearchOptions,
+    place: Option<&Workplace>,
+) -> Result<SearchResult<S>, Failure> {
+    let monitor = SearchMonitor::default();
+    let mut result = None;
+    let (what, name) = match options.rules.scoring {
+        Scoring::Discs => ("solving", "discs"),
+        Scoring::EmptiesToWinner => ("solving, empties to the winner", "empties-to-winner"),
+    };
+    let state = place.map(|place| place.path(name));
+    bar.watch(what, &monitor, &mut || {
+        result = Some(match &state {
+            Some(state) => search_resumable(position, &options, &monitor, state),
+            None => Ok(search(position, &options, &monitor)),
+        });
+    });
+    let result = result.expect("the search has ended").map_err(|error| match error {
+        TableError::File(_) => Failure::failed(error),
+        _ => Failure::Failed(format!("{error}; remove it to begin again")),
+    })?;
+    if result.complete { Ok(result) } else { Err(stopped(&result)) }
+}
+
 /// What is known after Ctrl-C.
-fn stopped(lower: Score, upper: Score, nodes: u64) -> Failure {
+fn stopped<S: Shape>(result: &SearchResult<S>) -> Failure {
+    let SearchResult { lower, upper, nodes, .. } = *result;
     let value = if lower == upper {
         format!("is {lower:+}")
     } else {

@@ -88,7 +88,8 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         if empties >= LOOK_UP - self.earlier() {
             // Enhanced transposition cutoff: a move that is known to be good
             // enough is as good as one searched (Schaeffer and Plaat, "New
-            // advances in alpha-beta searching", 1996).
+            // advances in alpha-beta searching", 1996). Spares 7 % of the nodes
+            // of 6×6, 15 % of those of FFO 40–43.
             // The first loop is there because memory is slow: what it asks for
             // arrives together, which took a tenth off the time.
             for candidate in candidates.iter() {
@@ -147,7 +148,9 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     ///
     /// Who has `n` discs for certain wins all but `n` squares at most, however
     /// the rest is counted; with the aim reversed it is the player's own discs
-    /// that count against them.
+    /// that count against them. Cutoffs of this kind are as old as Edax and Zebra
+    /// and spare 20 % of the nodes of 5×6 and 9 % of those of FFO 40–43, but none
+    /// of 6×6, whose value is too near to a draw.
     #[inline(always)]
     pub(super) fn stability_cutoff(
         &self,

@@ -65,12 +65,22 @@ pub struct SearchOptions {
     /// but the rules. Otherwise one best move and line will do, which takes
     /// less time.
     pub all_moves: bool,
+    /// What is known of the value beforehand: for the side to move it is at least
+    /// the first and at most the second of these.
+    pub bounds: (Score, Score),
 }
 
 impl Default for SearchOptions {
-    /// The default rules, a table of 256 MiB, one thread and one best move.
+    /// The default rules, a table of 256 MiB, one thread and one best move, and
+    /// nothing known.
     fn default() -> Self {
-        Self { rules: Rules::default(), hash: 256 << 20, threads: 1, all_moves: false }
+        Self {
+            rules: Rules::default(),
+            hash: 256 << 20,
+            threads: 1,
+            all_moves: false,
+            bounds: (-64, 64),
+        }
     }
 }
 
@@ -207,7 +217,9 @@ fn search_with<S: Shape>(
             answer.named()
         }
         Turn::Pass => {
-            let result = search_with(position.pass(), options, monitor, journal);
+            let (lower, upper) = options.bounds;
+            let options = SearchOptions { bounds: (-upper, -lower), ..*options };
+            let result = search_with(position.pass(), &options, monitor, journal);
             SearchResult {
                 lower: -result.upper,
                 upper: -result.lower,

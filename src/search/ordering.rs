@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::Search;
-use super::shallow::{self, INFINITE, neighbours};
+use super::shallow::{self, INFINITE};
 use super::table::Entry;
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
@@ -99,6 +99,9 @@ impl<H: Shape> Candidates<H> {
     }
 
     /// Ranks the moves again, by a search of so many plies too.
+    ///
+    /// That is worth more than all else together: without it, 5×6 takes 2.4
+    /// times as many nodes, 6×6 3.4 times, FFO 40–43 1.5 times.
     #[inline(always)]
     fn look_ahead<I: Isa>(&mut self, search: &mut Search<'_, H, I>, depth: u32) {
         // In the order of promise, so that the best value is found early.
@@ -114,30 +117,32 @@ impl<H: Shape> Candidates<H> {
 }
 
 /// The ranks of the moves that were best in earlier searches.
+///
+/// An earlier search with another window knows more than any rule of thumb (Slate
+/// and Atkin, "Chess 4.5", 1977). Since moves are searched ahead anyway it
+/// spares no more than 1 % of the nodes.
 const FIRST: i32 = i32::MAX;
 const SECOND: i32 = i32::MAX - 1;
 
 /// How far below the best a move has to be for the difference not to matter.
 const MARGIN: i32 = 250;
 
-/// With fewer empty squares than this, empty squares beside the opponent's
-/// discs are not counted to rank a move.
-const POTENTIAL: u32 = 9;
-
 /// With fewer empty squares than this, stable discs are not counted to rank a
-/// move.
+/// move. To count them with more spares 2 % of the nodes of 5×6 and 6×6.
 const STABILITY: u32 = 12;
 
-/// With fewer empty squares than this, parity ranks a move.
+/// With fewer empty squares than this, parity ranks a move. It spares 1 % of the
+/// nodes; [`ending`](Search::ending) says why.
 const PARITY: u32 = 12;
 
 impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// How much a move promises, in 1/128 of a reply that the opponent lacks.
     ///
     /// Fastest first: the fewer the replies, the smaller the tree, and few
-    /// replies are good in themselves. A corner counts as two. What the player
-    /// cannot lose any more, discs of the opponent with empty squares beside
-    /// them, and the square itself count less.
+    /// replies are good in themselves. To leave that out takes 4 to 7 times as many
+    /// nodes. What the player cannot lose any more and the square itself count
+    /// less (Andersson, "Writing an Othello program"; Rosenbloom, "A world-
+    /// championship-level Othello program", 1982).
     #[inline(always)]
     fn promise(&self, candidate: &Candidate<H>, empty: Bitboard<H>, odd: Bitboard<H>) -> i32 {
         let Candidate { square, next, .. } = *candidate;
@@ -145,9 +150,6 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         let rest = empty - square.into();
         let replies = self.isa.moves(next) & rest;
         let mut promise = -128 * self.mobility(replies);
-        if empties >= POTENTIAL {
-            promise -= (neighbours(next.own()) & rest).len().cast_signed();
-        }
         promise += 2 * self.sign * i32::from(self.region.worth[square.index() as usize]);
         if empties < PARITY && odd.contains(square) {
             promise += 1;

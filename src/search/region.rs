@@ -29,7 +29,8 @@ pub(super) struct Region<H: Shape> {
 }
 
 /// What a square is worth by its distance from the nearest two sides: corners
-/// most, the squares next to them least.
+/// most, the squares next to them least. To rank moves by that too spares 35 % of
+/// the nodes of 5×6, 6 % of those of 6×6 and 3 % of those of FFO 40–43.
 const WORTH: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
 
 impl<H: Shape> Region<H> {

@@ -57,8 +57,8 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
             problem: self,
             crew: Crew::new(search, threads),
             journal,
-            lower: -self.region.count.cast_signed(),
-            upper: self.region.count.cast_signed(),
+            lower: self.options.bounds.0.max(-self.region.count.cast_signed()),
+            upper: self.options.bounds.1.min(self.region.count.cast_signed()),
             complete: true,
         };
         root.find_value();
@@ -139,12 +139,17 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
 
     /// Narrows the bounds until they meet, by asking again and again whether
     /// the value is above the last bound found or below (MTD(f): Plaat et al.,
-    /// "Best-first fixed-depth minimax algorithms", 1996).
+    /// "Best-first fixed-depth minimax algorithms", 1996). The first is a guess:
+    /// what the position looks like or, if the sides are not alike any more, the
+    /// least that one can win by.
     fn find_value(&mut self) {
         let Problem { position, monitor, .. } = *self.problem;
         let mut moves = self.ranked(position);
         moves.retain(|square| self.problem.moves.contains(square));
-        let mut guess = self.crew.leader().estimate(position);
+        let mut guess = match self.lower + self.upper {
+            0 => self.crew.leader().estimate(position),
+            _ => 0,
+        };
         while self.lower < self.upper {
             let bound = guess.clamp(self.lower + 1, self.upper);
             let Some((value, best)) = self.ask(|search| at_least(search, position, &moves, bound))

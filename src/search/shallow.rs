@@ -31,8 +31,8 @@ const LEAST: u32 = 13;
 /// How deep to search the moves of a position with so many empty squares before
 /// they are ranked, if at all.
 ///
-/// The larger the tree, the more is it worth to know its best move. A ply for
-/// each two squares takes 1/4 off the time of 6×6 if it is not capped at 5.
+/// The larger the tree, the more is it worth to know its best move. With at most
+/// 5 plies, 6×6 takes a third more time.
 #[inline(always)]
 pub(super) fn depth(empties: u32) -> Option<u32> {
     (empties >= LEAST).then(|| (empties.saturating_sub(12) / 2).clamp(1, 8))
@@ -128,7 +128,8 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     ///
     /// Corners are all of that which is worth the time where it is good to have
     /// it; to count all stable discs takes 1/5 off the nodes of 5×6 where it is
-    /// bad.
+    /// bad. The empty squares beside discs, or potential mobility, spare 0.2 %
+    /// there, and nothing where evaluations are trained.
     #[inline(always)]
     fn assets(&self, position: Position<H>, empty: Bitboard<H>) -> i32 {
         let moves = self.isa.moves(position) & empty;
@@ -140,7 +141,8 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         128 * self.mobility(moves) + 32 * count(potential) + kept
     }
 
-    /// The number of moves, those into corners counted twice.
+    /// The number of moves, those into corners counted twice: that spares 25 % of
+    /// the nodes of 5×6 and 6 % of those of 6×6 and FFO 40–43.
     #[inline(always)]
     pub(super) fn mobility(&self, moves: Bitboard<H>) -> i32 {
         count(moves) + self.sign * count(moves & self.region.corners)

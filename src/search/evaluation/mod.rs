@@ -4,7 +4,8 @@
 //! It is the sum of a weight for each pattern, a set of squares whose discs are
 //! looked at together (Buro, "From simple features to sophisticated evaluation
 //! functions", 1998). It only orders moves: what a search finds never depends
-//! on it, but how soon does. On 6×6 it spares 3 of 5 nodes.
+//! on it, but how soon does. From the sixth ply of 6×6 on it spares 28 % of the
+//! nodes, and 20 % of those of FFO 40–43.
 //!
 //! The weights are made by `othello-solver train`; see [`train()`].
 
