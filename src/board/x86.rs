@@ -1,6 +1,6 @@
 //! The instruction sets of x86-64 processors.
 //!
-//! This is the only unsafe code of the crate. It is unsafe for one reason: a
+//! This is unsafe for one reason: a
 //! function marked with instructions must not be called on a processor that
 //! lacks them. The witnesses [`Avx2`] and [`Avx512`] can be made only by asking
 //! the processor, and every call below goes through one of them.

@@ -4,6 +4,7 @@ mod cells;
 mod error;
 mod ggf;
 mod hex;
+mod map;
 mod nearest;
 mod obf;
 mod positions;

@@ -16,21 +16,23 @@
 //! Numbers are unsigned, lowest byte first. To look a value up, the seal and one
 //! block are checked: that takes microseconds, where the checksum of a whole
 //! file would take a large part of a second, and still no value is ever taken
-//! from a damaged place. Blocks are read, not mapped into memory: a mapped file
-//! that somebody cuts short ends the program without a word.
+//! from a damaged place. The file is mapped into memory, and a block is checked
+//! when it is first looked at.
 
-use std::cell::RefCell;
-use std::collections::hash_map::{Entry, HashMap};
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use memmap2::Mmap;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::map::map;
 use crate::files::{FileError, NewFile};
 
 const MAGIC: &[u8; 8] = b"othello\n";
@@ -49,12 +51,12 @@ type Digest256 = [u8; SEAL];
 pub struct Table<D> {
     path: PathBuf,
     description: D,
-    len: u64,
     digests: Vec<Digest256>,
-    /// Where the values begin.
-    start: u64,
-    file: RefCell<File>,
-    checked: RefCell<HashMap<usize, Box<[u8]>>>,
+    /// Which blocks are as they were written.
+    checked: Vec<AtomicBool>,
+    /// All of the file, and where in it the values are.
+    map: Mmap,
+    values: Range<usize>,
 }
 
 /// Why a table cannot be used.
@@ -146,19 +148,15 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
     /// if its description is not one of `D`.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let error = || FileError::of("read", path);
-        let mut file = File::open(path).map_err(error())?;
-        let file_len = file.metadata().map_err(error())?.len();
         let foreign = |reason| TableError::Foreign { path: path.to_owned(), reason };
         let damaged =
             |place: &str| TableError::Damaged { path: path.to_owned(), place: place.to_owned() };
 
-        let mut head = Vec::new();
-        let head_len = PREAMBLE + SEAL;
-        (&mut file).take(head_len as u64).read_to_end(&mut head).map_err(error())?;
-        if !head.starts_with(MAGIC) {
+        let map = map(&File::open(path).map_err(error())?).map_err(error())?;
+        if !map.starts_with(MAGIC) {
             return Err(foreign("it does not begin as one".to_owned()));
         }
-        let Ok(head) = <[u8; PREAMBLE + SEAL]>::try_from(head) else {
+        let Some((head, rest)) = map.split_first_chunk::<{ PREAMBLE + SEAL }>() else {
             return Err(damaged("it is cut short before its values"));
         };
         let version = number(&head[8..12]);
@@ -169,28 +167,31 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
         // The numbers of a damaged file may be of any size.
         let digests_len = len.div_ceil(BLOCK as u64).saturating_mul(SEAL as u64);
         let tail_len = digests_len.saturating_add(description_len);
-        let start = tail_len.saturating_add(head_len as u64);
-        let expected = start.saturating_add(len);
-        if file_len != expected {
-            return Err(damaged(&format!("it has {file_len} bytes in place of {expected}")));
+        let expected = tail_len.saturating_add(head.len() as u64).saturating_add(len);
+        if map.len() as u64 != expected {
+            let place = format!("it has {} bytes in place of {expected}", map.len());
+            return Err(damaged(&place));
         }
-        let mut tail = Vec::new();
-        (&mut file).take(tail_len).read_to_end(&mut tail).map_err(error())?;
-        if head[PREAMBLE..] != seal(&head[..PREAMBLE], &tail) {
+        // No longer than the file.
+        let parts = [tail_len, description_len].map(usize::try_from);
+        let [Ok(tail_len), Ok(description_len)] = parts else {
+            return Err(damaged("its parts are too long"));
+        };
+        let tail = &rest[..tail_len];
+        if head[PREAMBLE..] != seal(&head[..PREAMBLE], tail) {
             return Err(damaged("its head is not as it was sealed"));
         }
-        // No longer than the file, and so than what was read.
-        let (description, digests) = tail.split_at(usize::try_from(description_len).unwrap_or(0));
+        let (description, digests) = tail.split_at(description_len);
         let description =
             serde_json::from_slice(description).map_err(|error| foreign(error.to_string()))?;
+        let digests = digests.as_chunks().0.to_vec();
         Ok(Self {
             path: path.to_owned(),
             description,
-            len,
-            digests: digests.as_chunks().0.to_vec(),
-            start,
-            file: RefCell::new(file),
-            checked: RefCell::default(),
+            checked: digests.iter().map(|_| AtomicBool::new(false)).collect(),
+            digests,
+            values: head.len() + tail_len..map.len(),
+            map,
         })
     }
 
@@ -199,23 +200,17 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
         &self.description
     }
 
-    /// The value at a place, or `None` beyond the last. Its block is read and
-    /// checked once.
+    /// The value at a place, or `None` beyond the last.
     ///
     /// # Errors
     ///
-    /// If the block cannot be read or is damaged.
+    /// If the values around it are damaged.
     pub fn value(&self, index: usize) -> Result<Option<i8>, TableError> {
         let (block, place) = (index / BLOCK, index % BLOCK);
-        if block >= self.digests.len() {
+        if block >= self.blocks() {
             return Ok(None);
         }
-        let mut checked = self.checked.borrow_mut();
-        let values = match checked.entry(block) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(self.block(block)?),
-        };
-        Ok(values.get(place).map(|byte| byte.cast_signed()))
+        Ok(self.block(block)?.get(place).map(|byte| byte.cast_signed()))
     }
 
     /// The error that says why the file is not the one that is wanted.
@@ -228,11 +223,11 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
         TableError::Damaged { path: self.path.clone(), place: place.to_owned() }
     }
 
-    /// Reads all values and checks them.
+    /// All values.
     ///
     /// # Errors
     ///
-    /// If a block cannot be read or is damaged.
+    /// If some are damaged.
     pub fn values(&self) -> Result<Vec<i8>, TableError> {
         let mut values = Vec::new();
         for block in 0..self.blocks() {
@@ -246,22 +241,20 @@ impl<D: Serialize + DeserializeOwned> Table<D> {
         self.digests.len()
     }
 
-    /// Reads a block and checks it.
-    pub(crate) fn block(&self, number: usize) -> Result<Box<[u8]>, TableError> {
-        let begin = (number * BLOCK) as u64;
-        let mut block = Vec::with_capacity(BLOCK);
-        let mut file = self.file.borrow_mut();
-        file.seek(SeekFrom::Start(self.start + begin))
-            .and_then(|_| {
-                (&mut *file).take((self.len - begin).min(BLOCK as u64)).read_to_end(&mut block)
-            })
-            .map_err(FileError::of("read", &self.path))?;
-        if Digest256::from(Sha256::digest(&block)) != self.digests[number] {
-            let end = begin + block.len() as u64;
-            let place = format!("its values from {begin} to before {end} are not as written");
-            return Err(self.damaged(&place));
+    /// A block, which is checked if it was not before.
+    pub(crate) fn block(&self, number: usize) -> Result<&[u8], TableError> {
+        let values = &self.map[self.values.clone()];
+        let begin = number * BLOCK;
+        let end = values.len().min(begin + BLOCK);
+        let block = &values[begin..end];
+        if !self.checked[number].load(Relaxed) {
+            if Digest256::from(Sha256::digest(block)) != self.digests[number] {
+                let place = format!("its values from {begin} to before {end} are not as written");
+                return Err(self.damaged(&place));
+            }
+            self.checked[number].store(true, Relaxed);
         }
-        Ok(block.into())
+        Ok(block)
     }
 }
 

@@ -134,7 +134,7 @@ impl<'a> Journal<'a> {
         let earlier = self.earlier.take_if(|_| self.known.is_empty())?;
         for number in 0..earlier.blocks() {
             match earlier.block(number) {
-                Ok(block) => table.restore(number, &block),
+                Ok(block) => table.restore(number, block),
                 Err(error) => {
                     self.failure = Some(error);
                     break;

@@ -143,7 +143,7 @@ impl ReachableTable {
                 let after = layer.pages.partition_point(|&first| first <= number);
                 let Some(within) = after.checked_sub(1) else { return Ok(None) };
                 let page = self.0.block(page + within)?;
-                let found = read(&page).find(|&(other, _)| other >= number);
+                let found = read(page).find(|&(other, _)| other >= number);
                 let value = found.filter(|&(other, _)| other == number);
                 return Ok(value.map(|(_, value)| value.into()));
             }
@@ -159,7 +159,7 @@ impl ReachableTable {
         for layer in &self.0.description().layers {
             if layer.empties == empties {
                 for number in 0..layer.pages.len() {
-                    for (number, value) in read(&self.0.block(page + number)?) {
+                    for (number, value) in read(self.0.block(page + number)?) {
                         keys.push(key_of(number));
                         values.push(value);
                     }
