@@ -64,8 +64,7 @@ pub(super) struct Subject {
 struct State {
     search: Subject,
     answers: Vec<Answer>,
-    /// Those of each thread.
-    nodes: Vec<u64>,
+    nodes: u64,
 }
 
 /// The answers that a search has found, and where they are kept.
@@ -128,9 +127,9 @@ impl<'a> Journal<'a> {
         self.answers.push(answer);
     }
 
-    /// The nodes of each thread of the earlier run, after the last of its answers
+    /// The nodes of the earlier run, after the last of its answers
     /// was asked for; its table is then restored. Once only.
-    pub(super) fn restore(&mut self, table: &Table) -> Option<Vec<u64>> {
+    pub(super) fn restore(&mut self, table: &Table) -> Option<u64> {
         let earlier = self.earlier.take_if(|_| self.known.is_empty())?;
         for number in 0..earlier.blocks() {
             match earlier.block(number) {
@@ -141,11 +140,11 @@ impl<'a> Journal<'a> {
                 }
             }
         }
-        Some(earlier.description().nodes.clone())
+        Some(earlier.description().nodes)
     }
 
     /// Keeps the state of a search that pauses, unless it was kept a moment ago.
-    pub(super) fn pause(&mut self, nodes: Vec<u64>, table: &Table) {
+    pub(super) fn pause(&mut self, nodes: u64, table: &Table) {
         let Some(kept) = &self.kept else { return };
         // At first, as if a byte took a nanosecond.
         let takes = kept.took.unwrap_or(Duration::from_nanos(table.bytes() as u64));
@@ -155,11 +154,11 @@ impl<'a> Journal<'a> {
     }
 
     /// Keeps what was found out in the end, for which no table is needed.
-    pub(super) fn finish(&mut self, nodes: Vec<u64>) {
+    pub(super) fn finish(&mut self, nodes: u64) {
         self.write(nodes, 0, &|_| Vec::new());
     }
 
-    fn write(&mut self, nodes: Vec<u64>, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
+    fn write(&mut self, nodes: u64, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
         let Some(kept) = &mut self.kept else { return };
         let began = Instant::now();
         let search = kept.search.clone();

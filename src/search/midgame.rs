@@ -2,6 +2,7 @@
 
 use super::Search;
 use super::ordering::Candidates;
+use super::parallel::SPLIT;
 use super::table::Key;
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Position, Shape};
@@ -17,10 +18,6 @@ const TABLE: u32 = 8;
 /// From this many empty squares on, the positions after the moves are looked up
 /// too.
 const LOOK_UP: u32 = 9;
-
-/// From this many empty squares on, a thread puts off a move that another is
-/// searching.
-const DEFER: u32 = 14;
 
 /// From this many empty squares on, a search looks whether it is to stop.
 const INTERRUPTIBLE: u32 = 12;
@@ -108,25 +105,9 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
 
         let mut best = Score::MIN;
         let mut best_move = None;
-        let busy = self.shared.filter(|_| empties >= DEFER).map(|shared| &shared.busy);
+        let split = self.parallel && empties >= SPLIT;
         while let Some(candidate) = candidates.take_best() {
-            let busy = busy.map(|busy| (busy, Key::new(candidate.next)));
-            if let Some((busy, next)) = busy {
-                if best_move.is_some() {
-                    let known = self.table.get(key);
-                    if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
-                        return value;
-                    }
-                    if busy.contains(next) && candidates.defer(candidate) {
-                        continue;
-                    }
-                }
-                busy.insert(next);
-            }
             let value = -self.null_window(candidate.next, -alpha - 1);
-            if let Some((busy, next)) = busy {
-                busy.remove(next);
-            }
             if empties >= INTERRUPTIBLE && self.stopped() {
                 return alpha;
             }
@@ -134,6 +115,15 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
                 (best, best_move) = (value, Some(candidate.square));
                 if value > alpha {
                     break;
+                }
+            }
+            if split {
+                let found = self.young_brothers(&mut candidates, alpha);
+                if self.stopped() {
+                    return alpha;
+                }
+                if let Some((value, square)) = found.filter(|&(value, _)| value > best) {
+                    (best, best_move) = (value, Some(square));
                 }
             }
         }

@@ -45,7 +45,7 @@ pub use evaluation::{Training, train};
 use host::{Frame, OnGrid, on_grid};
 use journal::{Journal, Subject};
 pub use oracle::Oracle;
-use parallel::Shared;
+use parallel::Split;
 use region::Region;
 use root::Problem;
 use table::Table;
@@ -348,8 +348,10 @@ struct Search<'a, H: Shape, I> {
     sign: Score,
     table: &'a Table,
     monitor: &'a SearchMonitor,
-    /// What is shared with other threads, if there are any.
-    shared: Option<&'a Shared>,
+    /// Whether there are other threads.
+    parallel: bool,
+    /// The position above whose moves are searched at the same time.
+    split: Option<&'a Split<'a>>,
     /// What was learned about the board.
     evaluation: Option<&'static Evaluation>,
     nodes: u64,
@@ -375,7 +377,8 @@ impl<'a, H: Shape, I: Isa> Search<'a, H, I> {
             sign: sign(rules),
             table,
             monitor,
-            shared: None,
+            parallel: false,
+            split: None,
             evaluation: None,
             nodes: 0,
             reported: 0,
@@ -389,7 +392,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     fn stopped(&self) -> bool {
         self.nodes >= self.pause_at
             || self.monitor.is_stopped()
-            || self.shared.is_some_and(Shared::is_answered)
+            || self.split.is_some_and(Split::is_answered)
     }
 
     /// Lets the monitor know of the nodes, not too often.

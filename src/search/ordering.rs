@@ -16,9 +16,6 @@ use crate::board::{Bitboard, Position, Shape, Square};
 /// The legal moves of a position.
 pub(super) struct Candidates<H: Shape>(ArrayVec<Candidate<H>, 64>);
 
-/// The rank of a move that was put off.
-const DEFERRED: i32 = i32::MIN;
-
 /// A legal move.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<H: Shape> {
@@ -59,17 +56,6 @@ impl<H: Shape> Candidates<H> {
     pub(super) fn take_best(&mut self) -> Option<Candidate<H>> {
         let (best, _) = self.0.iter().enumerate().max_by_key(|(_, candidate)| candidate.rank)?;
         Some(self.0.swap_remove(best))
-    }
-
-    /// Puts a candidate behind all others, or does not if it already was put
-    /// there.
-    pub(super) fn defer(&mut self, candidate: Candidate<H>) -> bool {
-        let rank = DEFERRED;
-        if candidate.rank == rank {
-            return false;
-        }
-        self.0.push(Candidate { rank, ..candidate });
-        true
     }
 
     /// Ranks the moves: those that are `known` to be best from earlier

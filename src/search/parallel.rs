@@ -1,132 +1,105 @@
-//! Several threads that search for the answer to the same question.
+//! Several threads that search for the answer to one question.
 //!
-//! Each begins at the root, and they meet in the transposition table: what one
-//! has found out the others need not search. So that they do not all search
-//! the same at once, a thread puts off a move that another is at, and by the
-//! time it comes back to it the answer is in the table most often (Kerrigan,
-//! "Simplified ABDADA", after Weill, "The ABDADA distributed minimax search
-//! algorithm", 1996).
+//! If the best move of a position does not answer the question there, it is
+//! likely that none does, and all of them have to be searched. Then the others
+//! are searched at the same time, and if one of them does answer it after all,
+//! the rest is given up (young brothers wait: Feldmann, "Game tree search on
+//! massively parallel systems", 1993).
+//!
+//! On two cores, 6×6 takes 11 % more nodes than with one thread and 1/1.73 of the
+//! time, FFO 40–43 take 9 % more nodes and 1/1.8 of the time. With threads that all
+//! begin at the root, meet in the table and put off moves that another is at
+//! (Kerrigan, "Simplified ABDADA"), that was 23 % and 1/1.5, 16 % and 1/1.6.
 
+use std::iter;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Search;
-use super::journal::next_pause;
-use super::table::Key;
-use crate::board::Shape;
+use super::ordering::Candidates;
 use crate::board::isa::Isa;
+use crate::board::{Shape, Square};
+use crate::score::Score;
 
-/// What the threads tell one another besides what is in the table.
-#[derive(Debug)]
-pub(super) struct Shared {
-    /// Whether one of them has answered the question.
-    answered: AtomicBool,
-    /// The positions that they are searching.
-    pub(super) busy: Busy,
-}
+/// From this many empty squares on, moves are searched at the same time.
+pub(super) const SPLIT: u32 = 14;
 
-impl Shared {
-    pub(super) fn new() -> Self {
-        Self {
-            answered: AtomicBool::new(false),
-            busy: Busy([const { AtomicU64::new(0) }; 1 << 10]),
-        }
-    }
-
-    /// Whether a thread has answered the question.
-    #[inline(always)]
-    pub(super) fn is_answered(&self) -> bool {
-        self.answered.load(Relaxed)
-    }
-}
-
-/// Positions that some thread is searching.
+/// So many threads, or `None` if one thread does everything.
 ///
-/// There is one place for many positions. If two fall on one, one of them is
-/// not seen, and is searched twice at worst.
+/// While a thread waits for others, it does more work on top of its stack.
+pub(super) fn pool(threads: usize) -> Option<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20);
+    if threads > 1 { pool.build().ok() } else { None }
+}
+
+/// A position whose moves are searched at the same time.
 #[derive(Debug)]
-pub(super) struct Busy([AtomicU64; 1 << 10]);
+pub(super) struct Split<'a> {
+    /// Whether one of the moves has made the others superfluous.
+    answered: AtomicBool,
+    /// The position whose search led to this one.
+    above: Option<&'a Split<'a>>,
+}
 
-impl Busy {
-    fn place(&self, key: Key) -> &AtomicU64 {
-        &self.0[(key.check() % (1 << 10)) as usize]
-    }
-
-    /// Whether a thread is searching the position.
-    pub(super) fn contains(&self, key: Key) -> bool {
-        self.place(key).load(Relaxed) == key.check()
-    }
-
-    pub(super) fn insert(&self, key: Key) {
-        self.place(key).store(key.check(), Relaxed);
-    }
-
-    pub(super) fn remove(&self, key: Key) {
-        self.place(key).store(0, Relaxed);
+impl Split<'_> {
+    /// Whether the search of a move has become superfluous, here or further up.
+    pub(super) fn is_answered(&self) -> bool {
+        iter::successors(Some(self), |split| split.above).any(|split| split.answered.load(Relaxed))
     }
 }
 
-/// The threads of a search.
-pub(super) struct Crew<'a, H: Shape, I>(Vec<Search<'a, H, I>>);
+/// What was found out by all threads together.
+struct Found<H: Shape> {
+    best: Option<(Score, Square<H>)>,
+    nodes: u64,
+    reported: u64,
+}
 
-impl<'a, H: Shape, I: Isa> Crew<'a, H, I> {
-    /// So many threads like the one given.
-    pub(super) fn new(mut search: Search<'a, H, I>, threads: usize) -> Self {
-        search.pause_at = next_pause(0);
-        Self(vec![search; threads.max(1)])
-    }
-
-    /// The first of the crew.
-    pub(super) fn leader(&mut self) -> &mut Search<'a, H, I> {
-        &mut self.0[0]
-    }
-
-    /// How many positions each has looked at.
-    pub(super) fn nodes(&self) -> Vec<u64> {
-        self.0.iter().map(|search| search.nodes).collect()
-    }
-
-    /// Goes on as a crew that has looked at so many positions.
-    pub(super) fn restore(&mut self, nodes: &[u64]) {
-        for (search, &nodes) in self.0.iter_mut().zip(nodes) {
-            search.nodes = nodes;
-            search.pause_at = next_pause(nodes);
-        }
-    }
-
-    /// The answer of the thread that has one first, or `None` if the search
-    /// was stopped from outside or pauses.
-    pub(super) fn ask<T: Send>(
+impl<H: Shape, I: Isa> Search<'_, H, I> {
+    /// Takes all moves that are left and searches them, several at a time. Hands
+    /// back the value of the best, as [`null_window`](Self::null_window) does.
+    pub(super) fn young_brothers(
         &mut self,
-        question: impl Fn(&mut Search<'a, H, I>) -> T + Sync,
-    ) -> Option<T> {
-        for search in &mut self.0 {
-            if search.nodes >= search.pause_at {
-                search.pause_at = next_pause(search.nodes);
+        candidates: &mut Candidates<H>,
+        alpha: Score,
+    ) -> Option<(Score, Square<H>)> {
+        let brothers: Vec<_> = iter::from_fn(|| candidates.take_best()).collect();
+        let split = Split { answered: AtomicBool::new(false), above: self.split };
+        let found = Mutex::new(Found { best: None, nodes: 0, reported: 0 });
+        let before = &*self;
+        in_order(brothers.len(), &|number| {
+            let mut search =
+                Search { split: Some(&split), reported: before.nodes, ..before.clone() };
+            if search.stopped() {
+                return;
             }
-        }
-        let Some(shared) = self.leader().shared else {
-            let answer = question(self.leader());
-            return (!self.leader().stopped()).then_some(answer);
-        };
-        let first = Mutex::new(None);
-        thread::scope(|scope| {
-            for search in &mut self.0 {
-                let (question, first) = (&question, &first);
-                scope.spawn(move || {
-                    let answer = question(search);
-                    if let Ok(mut first) = first.lock() {
-                        // The answer of a search that was stopped is void.
-                        if !search.stopped() {
-                            *first = Some(answer);
-                            shared.answered.store(true, Relaxed);
-                        }
-                    }
-                });
+            let brother = &brothers[number];
+            let value = -search.null_window(brother.next, -alpha - 1);
+            let stopped = search.stopped();
+            if stopped || value > alpha {
+                split.answered.store(true, Relaxed);
             }
+            let mut found = found.lock().expect("no thread has panicked");
+            if !stopped && found.best.is_none_or(|(best, _)| value > best) {
+                found.best = Some((value, brother.square));
+            }
+            found.nodes += search.nodes - before.nodes;
+            found.reported += search.reported - before.nodes;
         });
-        shared.answered.store(false, Relaxed);
-        first.into_inner().ok().flatten()
+        let found = found.into_inner().expect("no thread has panicked");
+        self.nodes += found.nodes;
+        self.reported += found.reported;
+        found.best
     }
+}
+
+/// Does the work for each number below `count`: the next of them is begun by the
+/// thread that is free first.
+fn in_order(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    let next = AtomicUsize::new(0);
+    let begin = |_| work(next.fetch_add(1, Relaxed));
+    (0..count).into_par_iter().with_max_len(1).for_each(begin);
 }

@@ -2,10 +2,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use rayon::ThreadPool;
+
 use super::evaluation::Evaluation;
-use super::journal::{Answer, Journal};
+use super::journal::{Answer, Journal, next_pause};
 use super::ordering::Candidates;
-use super::parallel::{Crew, Shared};
+use super::parallel::{SPLIT, pool};
 use super::region::Region;
 use super::table::{Key, Table};
 use super::{Search, SearchMonitor, SearchOptions, shallow};
@@ -36,26 +38,24 @@ pub(super) struct Solution<H: Shape> {
     pub(super) nodes: u64,
 }
 
-/// With fewer empty squares than this, one thread is done before others begin.
-const PARALLEL: u32 = 14;
-
 impl<H: Shape, I: Isa> Problem<'_, H, I> {
     /// Finds the value, best moves and a line.
     pub(super) fn solve(&self, journal: &mut Journal<'_>) -> Solution<H> {
         let empties = self.region.empty(self.position).len();
-        let threads = if empties < PARALLEL { 1 } else { self.options.threads };
+        let pool = pool(if empties < SPLIT { 1 } else { self.options.threads });
         let table = Table::new(self.options.hash, empties);
-        let shared = (threads > 1).then(Shared::new);
         let evaluation =
             shallow::depth(empties).and_then(|_| Evaluation::find(self.region, self.options.rules));
         let search = Search {
-            shared: shared.as_ref(),
+            parallel: pool.is_some(),
             evaluation,
+            pause_at: next_pause(0),
             ..Search::new(self.isa, self.region, self.options.rules, &table, self.monitor)
         };
         let mut root = Root {
             problem: self,
-            crew: Crew::new(search, threads),
+            search,
+            pool,
             journal,
             lower: self.options.bounds.0.max(-self.region.count.cast_signed()),
             upper: self.options.bounds.1.min(self.region.count.cast_signed()),
@@ -65,9 +65,9 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
         let best_moves = root.best_moves();
         let line = root.line(&best_moves);
         root.recall();
-        let nodes = root.crew.nodes();
+        let nodes = root.search.nodes;
         if root.complete {
-            root.journal.finish(nodes.clone());
+            root.journal.finish(nodes);
         }
         Solution {
             lower: root.lower,
@@ -75,7 +75,7 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
             best_moves,
             line,
             complete: root.complete,
-            nodes: nodes.iter().sum(),
+            nodes,
         }
     }
 }
@@ -83,7 +83,9 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
 /// What is known of the problem so far.
 struct Root<'a, 'j, H: Shape, I> {
     problem: &'a Problem<'a, H, I>,
-    crew: Crew<'a, H, I>,
+    search: Search<'a, H, I>,
+    /// The threads, if there are several.
+    pool: Option<ThreadPool>,
     journal: &'a mut Journal<'j>,
     lower: Score,
     upper: Score,
@@ -96,11 +98,11 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
     /// from where that was.
     fn recall(&mut self) -> Option<Answer> {
         let answer = self.journal.recall();
-        let table = self.crew.leader().table;
         if answer.is_none()
-            && let Some(nodes) = self.journal.restore(table)
+            && let Some(nodes) = self.journal.restore(self.search.table)
         {
-            self.crew.restore(&nodes);
+            self.search.nodes = nodes;
+            self.search.pause_at = next_pause(nodes);
         }
         answer
     }
@@ -114,14 +116,20 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
             return Some((value, place));
         }
         while !self.journal.has_failed() {
-            if let Some((value, place)) = self.crew.ask(&question) {
+            let search = &mut self.search;
+            let (value, place) = match &self.pool {
+                Some(pool) => pool.install(|| question(search)),
+                None => question(search),
+            };
+            if !search.stopped() {
                 self.journal.add(Answer::Bound(value, place));
                 return Some((value, place));
             }
             if self.problem.monitor.is_stopped() {
                 break;
             }
-            self.journal.pause(self.crew.nodes(), self.crew.leader().table);
+            self.journal.pause(self.search.nodes, self.search.table);
+            self.search.pause_at = next_pause(self.search.nodes);
         }
         self.complete = false;
         None
@@ -132,7 +140,7 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
         if let Some(Answer::Order(squares)) = self.recall() {
             return squares.into_iter().map(Square::from_index).collect();
         }
-        let moves = ranked(self.crew.leader(), position);
+        let moves = ranked(&mut self.search, position);
         self.journal.add(Answer::Order(moves.iter().map(|square| square.index()).collect()));
         moves
     }
@@ -147,7 +155,7 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
         let mut moves = self.ranked(position);
         moves.retain(|square| self.problem.moves.contains(square));
         let mut guess = match self.lower + self.upper {
-            0 => self.crew.leader().estimate(position),
+            0 => self.search.estimate(position),
             _ => 0,
         };
         while self.lower < self.upper {
@@ -209,7 +217,7 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
         let mut next = best_moves.first().copied();
         while let Some(square) = next {
             line.push(square);
-            let search = self.crew.leader();
+            let search = &self.search;
             (position, value) = (search.isa.play(position, square), -value);
             if (search.isa.moves(position) & search.region.empty(position)).is_empty() {
                 (position, value) = (position.pass(), -value);

@@ -78,14 +78,6 @@ impl Key {
     }
 }
 
-impl Key {
-    /// The part of the key that is checked; never mind the other.
-    #[inline(always)]
-    pub(super) fn check(self) -> u64 {
-        self.check
-    }
-}
-
 /// The halves of the product, mixed.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)]
