@@ -86,6 +86,56 @@ fn what_is_wrong_with_a_table_of_positions_is_named() {
 }
 
 #[test]
+fn what_is_wrong_with_wipeouts_is_named() {
+    let file = "results/wipeouts.json";
+    let lines = "\"a2a1b1a3c4d1b4c1a4d4\",\n        \"a2a1b1a3c4d2c1d1d4b4\",";
+    let changes = [
+        (lines, &lines[..23], "4x4 Some(Diagonal): count: 144 sorted lines are expected"),
+        ("a2a1b1a3c4d1b4c1a4d4", "a2a1b1a3c4d1b4c1a4d3", "4x4 Some(Diagonal): line a2"),
+        ("\"plies\": 10", "\"plies\": 9", "4x4 Some(Diagonal): plies: not those of a2"),
+        ("\"winner\": \"both\"", "\"winner\": \"black\"", "4x4 Some(Diagonal): winner: "),
+    ];
+    for (old, new, expected) in changes {
+        let found = difference(file, old, new);
+        assert!(found.starts_with(expected), "{found}");
+    }
+    assert_eq!(difference(file, "{", "["), "it is no result of this program");
+}
+
+#[test]
+fn without_time_lines_are_played_all_the_same() {
+    let output = run(&["verify", "results", "--budget", "0s"], Path::new("."));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let verdict = |file: &str| {
+        let wanted = format!(" results/{file}: ");
+        stdout(&output).lines().find(|line| line.contains(&wanted)).unwrap().to_owned()
+    };
+    assert_eq!(
+        verdict("6x6.json"),
+        "consistent   results/6x6.json: the line leads to the value; there was no time for a proof"
+    );
+    assert_eq!(verdict("explorer.html"), "not checked  results/explorer.html: there was no time");
+}
+
+#[test]
+fn the_table_of_solved_boards_is_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let readme = fs::read_to_string("results/README.md").unwrap();
+    for file in fs::read_dir("results").unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_some_and(|extension| extension == "json") {
+            fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
+        }
+    }
+    fs::write(folder.path().join("README.md"), &readme).unwrap();
+    let right = run(&["verify", "README.md"], folder.path());
+    assert_eq!(stdout(&right), "recomputed   README.md: its table is made again the same\n");
+    let row = readme.lines().find(|line| line.starts_with("| 6x6 ")).unwrap();
+    fs::write(folder.path().join("README.md"), readme.replace(row, "| 6x6 | unknown |")).unwrap();
+    let wrong = run(&["verify", "README.md"], folder.path());
+    assert_eq!(wrong.status.code(), Some(1), "{}", stdout(&wrong));
+}
+
+#[test]
 fn a_broken_certificate_is_refused_by_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = fs::read("results/certificates/4x4.proof").unwrap();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::files::write_atomically;
+use othello_solver::files::{FileError, write_atomically};
 use othello_solver::results::SolvedBoard;
 use othello_solver::{Objective, Scoring, Start};
 
@@ -34,7 +34,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = markdown(&solved_boards(Path::new("results"))?);
+        let table = markdown(&solved_boards(Path::new("results")).map_err(Failure::failed)?);
         for path in self.files {
             if path == Path::new("-") {
                 print(&table)?;
@@ -53,6 +53,17 @@ impl Table {
     }
 }
 
+/// A file with the table that its folder's solved boards give it, if it has one.
+pub(super) fn renewed(path: &Path, contents: &[u8]) -> Option<Result<Vec<u8>, String>> {
+    let text = std::str::from_utf8(contents).ok().filter(|text| text.contains(BEGIN))?;
+    let boards = solved_boards(match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    });
+    let table = boards.map(|boards| markdown(&boards)).map_err(|error| error.to_string());
+    Some(table.map(|table| replaced(text, &table).unwrap_or_default().into_bytes()))
+}
+
 /// The text with another table.
 fn replaced(text: &str, table: &str) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
@@ -62,8 +73,8 @@ fn replaced(text: &str, table: &str) -> Option<String> {
 
 /// The solved boards of a folder, small ones first. Files that are something
 /// else are passed over.
-fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, Failure> {
-    let cannot = |error| Failure::Failed(format!("cannot read {}: {error}", folder.display()));
+fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
+    let cannot = |error| FileError::of("read", folder)(error);
     let mut boards = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();

@@ -1,9 +1,11 @@
 //! `verify`: whether results are right, found out by other means than those they
 //! were made with.
 
+mod line;
 mod positions;
 mod reachable;
 mod solved;
+mod wipeouts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use othello_solver::files::FileError;
 use othello_solver::proof::{Certificate, check};
-use othello_solver::results::{ReachableCensus, SolvedBoard};
+use othello_solver::results::{ReachableCensus, SolvedBoard, WipeoutTable};
 use othello_solver::{AllArrangements, Arrangements, ArrangementsTable, Progress, Rules, explore};
 use serde::Serialize;
 
@@ -21,6 +23,7 @@ use super::args::{Format, OutputArgs};
 use super::failure::Failure;
 use super::output::{json, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
+use super::table;
 
 /// Check certificates, tables and results by other means than they were made with
 #[derive(Debug, Args)]
@@ -181,6 +184,9 @@ fn cost(path: &Path) -> u64 {
 fn verify(path: &Path, budget: &Budget<'_>) -> Result<Verdict, String> {
     let text = |error: &dyn ToString| error.to_string();
     let contents = fs::read(path).map_err(|error| error.to_string())?;
+    if let Ok(solved) = serde_json::from_slice::<SolvedBoard>(&contents) {
+        return solved::verify(&solved, &contents, budget);
+    }
     if budget.stopped() {
         return Ok(Verdict::not_checked("there was no time"));
     }
@@ -196,8 +202,8 @@ fn verify(path: &Path, budget: &Budget<'_>) -> Result<Verdict, String> {
         return Ok(Verdict::recomputed("every value of the table"));
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    if let Ok(solved) = serde_json::from_slice::<SolvedBoard>(&contents) {
-        return solved::verify(&solved, &contents, budget);
+    if let Ok(wipeouts) = serde_json::from_slice::<WipeoutTable>(&contents) {
+        return wipeouts::verify(&wipeouts);
     }
     if let Ok(all) = serde_json::from_slice::<AllArrangements>(&contents) {
         let again = Arrangements::compute(Rules::new(all.score, all.objective), budget).summary();
@@ -212,8 +218,15 @@ fn verify(path: &Path, budget: &Budget<'_>) -> Result<Verdict, String> {
     if name == "explorer.html" {
         return same(&contents, explore::page().as_bytes());
     }
+    if path.extension().is_some_and(|extension| extension == "json") {
+        return Err("it is no result of this program".to_owned());
+    }
     if path.extension().is_some_and(|extension| extension == "svg") {
         return picture(path, name, &contents);
+    }
+    if let Some(again) = table::renewed(path, &contents) {
+        let verdict = same(&contents, &again?)?;
+        return Ok(Verdict { detail: "its table is made again the same".to_owned(), ..verdict });
     }
     Ok(Verdict::not_checked("there is no other way to find this out"))
 }

@@ -12,11 +12,15 @@ use othello_solver::{
 use super::super::output::json;
 use super::super::prove::Prove;
 use super::super::size::Size;
+use super::line::{play, square};
 use super::{Budget, Verdict, same};
 
 /// A proof takes several searches, and this many positions a second are counted
 /// on, to be safe.
 const POSITIONS_PER_SECOND: u64 = 1_000_000;
+
+/// What is said of a board whose value was not proved.
+const NO_TIME: &str = "the line leads to the value; there was no time for a proof";
 
 /// The table of a proof.
 const HASH: usize = 256 << 20;
@@ -28,8 +32,8 @@ pub(super) fn verify(
 ) -> Result<Verdict, String> {
     line(solved)?;
     let nodes = solved.proof.as_ref().and_then(|proof| proof.nodes).unwrap_or(0);
-    if nodes / POSITIONS_PER_SECOND > budget.left().as_secs() {
-        return Ok(Verdict::consistent("the line leads to the value, which took long to find"));
+    if budget.stopped() || nodes / POSITIONS_PER_SECOND > budget.left().as_secs() {
+        return Ok(Verdict::consistent(NO_TIME));
     }
     let size: Size = solved.size.parse().map_err(|error| format!("size: {error}"))?;
     let verdict = values(solved, size, budget)?;
@@ -63,24 +67,14 @@ fn line(solved: &SolvedBoard) -> Result<(), String> {
     if opening.is_some_and(|opening| Mailbox::start(width, height, opening) != Some(start)) {
         return Err("position: it is not the start".to_owned());
     }
-    let square = |name: &str| {
-        let column = usize::from(*name.as_bytes().first()?).checked_sub(usize::from(b'a'))?;
-        let row = name.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
-        (column < width && row < height).then_some(row * width + column)
-    };
     for best in &solved.best_moves {
-        square(best).and_then(|square| start.play(square)).ok_or(format!("best_moves: {best}"))?;
+        let after = square(&start, best).and_then(|square| start.play(square));
+        after.ok_or_else(|| format!("best_moves: {best}"))?;
     }
     if !solved.line.starts_with(solved.best_moves.first().map_or("", String::as_str)) {
         return Err("line: it does not begin with the first of the best moves".to_owned());
     }
-    let mut board = start;
-    for name in names(&solved.line) {
-        board = board.pass().unwrap_or(board);
-        let after = square(name).and_then(|square| board.play(square));
-        board = after.ok_or_else(|| format!("line: {name} cannot be played"))?;
-    }
-    board = board.pass().unwrap_or(board);
+    let board = play(&start, &solved.line).map_err(|error| format!("line: {error}"))?;
     if !board.is_over() {
         return Err("line: the game is not over at its end".to_owned());
     }
@@ -94,14 +88,6 @@ fn line(solved: &SolvedBoard) -> Result<(), String> {
         return Err(format!("value: the line ends with {:+}", score(claim.rules)));
     }
     Ok(())
-}
-
-/// The squares of a line: each begins with a letter.
-fn names(line: &str) -> impl Iterator<Item = &str> {
-    let is_letter = |at: &usize| line.as_bytes()[*at].is_ascii_alphabetic();
-    let starts = (0..line.len()).filter(is_letter);
-    let ends = (1..line.len()).filter(is_letter).chain([line.len()]);
-    starts.zip(ends).map(|(start, end)| &line[start..end])
 }
 
 /// What follows from certificates that are made here and checked at once.
@@ -134,9 +120,7 @@ fn values(solved: &SolvedBoard, size: Size, budget: &Budget<'_>) -> Result<Verdi
     for (field, game, rules, value) in claims {
         match proof(size, game, rules, value, budget) {
             _ if budget.stopped() => {
-                return Ok(Verdict::consistent(
-                    "the line leads to the value; there was no time for a proof",
-                ));
+                return Ok(Verdict::consistent(NO_TIME));
             }
             Err(reason) => return Err(format!("{field}: {reason}")),
             Ok(()) => {}
