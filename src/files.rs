@@ -128,6 +128,21 @@ fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".").suffix(PARTIAL).tempfile_in(folder)
 }
 
+/// Whether a file that is open is still the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: fs::Metadata| (found.dev(), found.ino());
+    let identities = [file.metadata(), fs::metadata(path)].map(|found| found.ok().map(identity));
+    identities[0].is_some() && identities[0] == identities[1]
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
 /// A folder for the files of a long job, in which no other run may work until
 /// this is dropped or the process ends in whatever way.
 #[derive(Debug)]
@@ -150,21 +165,24 @@ impl Workplace {
     /// If another run has it, or it cannot be made.
     pub fn enter(folder: &Path) -> Result<Self, FileError> {
         let error = || FileError::of("work in", folder);
-        fs::create_dir_all(folder).map_err(error())?;
-        let lock = File::create(folder.join(Self::LOCK)).map_err(error())?;
         let began = Instant::now();
-        while let Err(refusal) = lock.try_lock() {
-            match refusal {
-                TryLockError::WouldBlock if began.elapsed() < Self::PATIENCE => {
+        let lock = loop {
+            fs::create_dir_all(folder).map_err(error())?;
+            let lock = File::create(folder.join(Self::LOCK)).map_err(error())?;
+            match lock.try_lock() {
+                // The run before may have removed the folder just now.
+                Ok(()) if is_at(&lock, &folder.join(Self::LOCK)) => break lock,
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) if began.elapsed() < Self::PATIENCE => {
                     thread::sleep(Duration::from_millis(20));
                 }
-                TryLockError::WouldBlock => {
+                Err(TryLockError::WouldBlock) => {
                     let reason = "another run is working there";
                     return Err(error()(io::Error::new(io::ErrorKind::WouldBlock, reason)));
                 }
-                TryLockError::Error(source) => return Err(error()(source)),
+                Err(TryLockError::Error(source)) => return Err(error()(source)),
             }
-        }
+        };
         let place = Self { folder: folder.to_owned(), _lock: lock };
         place.tidy().map_err(error())?;
         Ok(place)
@@ -200,6 +218,13 @@ impl Workplace {
         let mut folder = file.as_os_str().to_owned();
         folder.push(".unfinished");
         Self::enter(folder.as_ref())
+    }
+
+    /// Whether an earlier run has left something here.
+    pub fn is_begun(&self) -> bool {
+        let others =
+            |entry: io::Result<fs::DirEntry>| entry.is_ok_and(|it| it.file_name() != Self::LOCK);
+        fs::read_dir(&self.folder).is_ok_and(|mut entries| entries.any(others))
     }
 
     /// The path of a file in the folder.

@@ -37,6 +37,6 @@ pub use play::{Outlook, Player, Strategy};
 pub use progress::Progress;
 pub use score::{Objective, Rules, Score, Scoring};
 pub use search::{
-    Analysis, AnalysisOptions, Benchmark, Forced, Oracle, SearchMonitor, SearchOptions,
+    Analysis, AnalysisOptions, Benchmark, Forced, Oracle, SIGNATURE, SearchMonitor, SearchOptions,
     SearchResult, Training, analyze, benchmarks, forced_wipeout, search, search_resumable, train,
 };

@@ -16,7 +16,7 @@ fn certificate<S: Shape>(
     (game, rules): (Game<S>, Rules),
     value: Score,
     leaves: u32,
-    mut at_least: impl FnMut(Position<S>, Score) -> bool,
+    mut at_least: impl FnMut(Position<S>, Score) -> Option<bool>,
 ) -> Certificate {
     let draft = Certificate::draft(game, rules, value, leaves);
     let mut keep = |_: &Certificate| ControlFlow::Continue(());
@@ -27,7 +27,7 @@ fn certificate<S: Shape>(
 fn searched<S: Shape>(start: Start, rules: Rules, value: Score, leaves: u32) -> Certificate {
     let oracle = Oracle::new(rules, 16 << 20, S::SQUARES);
     certificate::<S>((Game::start(start), rules), value, leaves, |position, bound| {
-        oracle.at_least(position, bound)
+        oracle.at_least(position, bound, &())
     })
 }
 
@@ -122,9 +122,9 @@ fn a_wrong_move_is_found_wherever_it_is() {
             // The opponent can do that, and the strategy is told otherwise.
             if asked > wrong && place.is_none() && truly(position, bound) {
                 place = Some(position);
-                return false;
+                return Some(false);
             }
-            truly(position, bound)
+            Some(truly(position, bound))
         });
         if place.is_none() {
             assert!(wrong > 20, "{wrong}");
@@ -180,7 +180,7 @@ fn interrupted_work_ends_with_the_same_certificate() {
     let mut draft = Certificate::draft(game, rules, -3, 2);
     let mut interruptions = 0;
     let end = loop {
-        let mut at_least = |position, bound| oracle.at_least(position, bound);
+        let mut at_least = |position, bound| oracle.at_least(position, bound, &());
         let mut kept = draft.clone();
         let mut keep = |draft: &Certificate| {
             kept = draft.clone();

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use othello_solver::{
-    Bitboard, Board4x4, Board6x6, Board8x8, Obf, Objective, Position, Rect, Rules, Score, Scoring,
-    SearchMonitor, SearchOptions, Shape, Start, Training, Turn, benchmarks, search, train,
+    Bitboard, Board4x4, Board6x6, Board8x8, Obf, Objective, Position, Rect, Rules, SIGNATURE,
+    Score, Scoring, SearchMonitor, SearchOptions, Shape, Start, Training, Turn, benchmarks, search,
+    train,
 };
 
 const EVERY_RULES: [Rules; 4] = [
@@ -114,6 +115,37 @@ fn random_endgames<S: Shape>() {
         };
         check(position, &options, &mut HashMap::new());
     }
+}
+
+/// Positions with so many empty squares that several threads share the work.
+fn threads_agree<S: Shape>(empties: u32) {
+    let mut random = random_numbers(u64::from(empties));
+    for round in 0..4 {
+        let position = random_position::<S>(empties, &mut random);
+        let rules = EVERY_RULES[round];
+        let options = |threads| SearchOptions {
+            rules,
+            threads,
+            hash: [1 << 10, 1 << 22][round % 2],
+            all_moves: true,
+            ..SearchOptions::default()
+        };
+        let search = |threads| search(position, &options(threads), &SearchMonitor::default());
+        let alone = search(1);
+        for threads in [2, 8] {
+            let together = search(threads);
+            assert_eq!(together.value(), alone.value(), "{position:?}");
+            assert_eq!(together.best_moves, alone.best_moves, "{position:?}");
+            assert_eq!(together.line, alone.line, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    threads_agree::<Rect<u32, 4, 6>>(15);
+    threads_agree::<Board6x6>(15);
+    threads_agree::<Board8x8>(14);
 }
 
 /// The value by discs bounds the one with the empty squares, and a search that is
@@ -279,5 +311,5 @@ fn training_is_repeatable() {
 fn signature_of_the_search() {
     let options = SearchOptions::default();
     let nodes = benchmarks().iter().map(|benchmark| benchmark.run(&options).1).sum::<u64>();
-    assert_eq!(nodes, 135_916_862);
+    assert_eq!(nodes, SIGNATURE);
 }

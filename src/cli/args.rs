@@ -185,7 +185,8 @@ pub(crate) struct OutputArgs {
 /// How much of the machine is used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ResourceArgs {
-    /// Threads to compute with [default: one for each processor]
+    /// Threads to compute with [default: one for each processor; one where `solve` writes the
+    /// file of a board]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -195,6 +196,9 @@ pub(crate) struct ResourceArgs {
 }
 
 impl ResourceArgs {
+    /// The memory if none is named.
+    pub(crate) const HASH: usize = 512 << 20;
+
     /// The number of threads that was asked for, if one was.
     pub(crate) fn threads(self) -> Option<usize> {
         self.threads.map(usize::from)

@@ -152,7 +152,7 @@ impl ForShape for Value<'_> {
         let Some(game) = self.game.game::<S>() else { return Ok(None) };
         search_resumable(game.position(), self.options, self.monitor, self.state)
             .map(|result| result.value())
-            .map_err(Failure::failed)
+            .map_err(Failure::of_state)
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use anstream::eprintln;
+use othello_solver::TableError;
 
 use super::color::ERROR;
 
@@ -30,6 +31,14 @@ impl Failure {
     #[allow(clippy::needless_pass_by_value)] // as `map_err` wants it
     pub(crate) fn failed(reason: impl Display) -> Self {
         Self::Failed(reason.to_string())
+    }
+
+    /// What was kept of an earlier run cannot be used.
+    pub(crate) fn of_state(error: TableError) -> Self {
+        match error {
+            TableError::File(_) => Self::failed(error),
+            _ => Self::Failed(format!("{error}; remove it to begin again")),
+        }
     }
 
     /// Says on standard error what went wrong.

@@ -24,7 +24,7 @@ impl ForShape for Prove<'_> {
     fn run<S: Shape>(self) -> Self::Output {
         let position = self.game.game::<S>()?.position();
         let oracle = Oracle::new(self.rules, self.hash, self.game.empties());
-        let mut at_least = |position, bound| oracle.at_least(position, bound);
+        let mut at_least = |position, bound| oracle.at_least(position, bound, self.progress);
         prove(position, self.draft, &mut at_least, self.keep, self.progress)
     }
 }

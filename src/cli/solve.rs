@@ -10,7 +10,7 @@ use othello_solver::files::{Workplace, write_atomically};
 use othello_solver::results::SolvedBoard;
 use othello_solver::{
     Color, Game, Objective, Position, Rules, Scoring, SearchMonitor, SearchOptions, SearchResult,
-    Shape, Start, TableError, Transcript, Turn, report, search, search_resumable,
+    Shape, Start, Transcript, Turn, report, search, search_resumable,
 };
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, Variant, variant};
@@ -126,7 +126,9 @@ impl Solve {
             looked_at += result.nodes;
             result.lower
         };
-        let nodes = (self.threads() == 1).then_some(result.nodes);
+        // What depends on the machine or on how much of it was used is left out.
+        let alike = self.threads() == 1 && self.resources.hash == ResourceArgs::HASH;
+        let nodes = alike.then_some(result.nodes);
         let report =
             report::searched(game, self.start(), rules, &result, value_empties_to_winner, nodes);
         Ok((report.expect("the search was not stopped"), looked_at))
@@ -149,8 +151,13 @@ impl Solve {
         self.output.clone().or(default).filter(|_| !self.is_to_stdout())
     }
 
-    /// Writes and prints the answer.
-    fn answer(&self, mut solved: Solved, file: Option<PathBuf>) -> Result<(), Failure> {
+    /// Writes and prints the answer, for which there was a place to work at.
+    fn answer(
+        &self,
+        mut solved: Solved,
+        file: Option<PathBuf>,
+        place: Option<Workplace>,
+    ) -> Result<(), Failure> {
         let report = &mut solved.report;
         report.command = self
             .variant()
@@ -159,6 +166,7 @@ impl Solve {
         if let Some(path) = &file {
             write_atomically(path, document.as_bytes()).map_err(Failure::failed)?;
         }
+        place.map_or(Ok(()), Workplace::leave).map_err(Failure::failed)?;
         if self.is_to_stdout() || self.print.format == Format::Json {
             return print(&document);
         }
@@ -191,23 +199,28 @@ fn search_kept<S: Shape>(
             None => Ok(search(position, &options, &monitor)),
         });
     });
-    let result = result.expect("the search has ended").map_err(|error| match error {
-        TableError::File(_) => Failure::failed(error),
-        _ => Failure::Failed(format!("{error}; remove it to begin again")),
-    })?;
-    if result.complete { Ok(result) } else { Err(stopped(&result)) }
+    let result = result.expect("the search has ended").map_err(Failure::of_state)?;
+    if result.complete { Ok(result) } else { Err(stopped(&result, options.rules, place)) }
 }
 
 /// What is known after Ctrl-C.
-fn stopped<S: Shape>(result: &SearchResult<S>) -> Failure {
+fn stopped<S: Shape>(result: &SearchResult<S>, rules: Rules, place: Option<&Workplace>) -> Failure {
     let SearchResult { lower, upper, nodes, .. } = *result;
+    let counted = match rules.scoring {
+        Scoring::Discs => "",
+        Scoring::EmptiesToWinner => " with the empties to the winner",
+    };
     let value = if lower == upper {
         format!("is {lower:+}")
     } else {
         format!("lies between {lower:+} and {upper:+}")
     };
+    let later = match place {
+        Some(_) => "the same command goes on from here",
+        None => "no file was written",
+    };
     Failure::Failed(format!(
-        "stopped after {} positions; for the side to move the value {value}; no file was written",
+        "stopped after {} positions; for the side to move the value{counted} {value}; {later}",
         HumanCount(nodes)
     ))
 }
@@ -223,6 +236,7 @@ impl ForShape for Solve {
         let beside = file.as_ref().filter(|file| long && (file.is_file() || !file.exists()));
         let place = beside.map(|file| Workplace::beside(file)).transpose();
         let place = place.map_err(Failure::failed)?;
+        let went_on = place.as_ref().is_some_and(Workplace::is_begun);
         let began = Instant::now();
         let (report, looked_at) = self.solve(game, place.as_ref())?;
         let time = began.elapsed();
@@ -233,9 +247,9 @@ impl ForShape for Solve {
             Turn::Pass => format!("none, {side} must pass"),
             Turn::Over => "none, the game is over".to_owned(),
         };
-        let solved = Solved { report, side, best_moves, end: end.diagram(), looked_at, time };
-        self.answer(solved, file)?;
-        place.map_or(Ok(()), Workplace::leave).map_err(Failure::failed)
+        let end = end.diagram();
+        let solved = Solved { report, side, best_moves, end, looked_at, went_on, time };
+        self.answer(solved, file, place)
     }
 }
 
@@ -247,6 +261,8 @@ struct Solved {
     /// The board at the end of the line.
     end: String,
     looked_at: u64,
+    /// Whether an earlier run had looked at some of them.
+    went_on: bool,
     time: Duration,
 }
 
@@ -297,7 +313,27 @@ impl Solved {
                 HumanCount(games.optimal),
             );
         }
-        text + &speed(self.looked_at, self.time)
+        text + &self.speed()
+    }
+
+    /// How long it took.
+    fn speed(&self) -> String {
+        let seconds = self.time.as_secs_f64();
+        let positions = HumanCount(self.looked_at);
+        if self.went_on {
+            return format!(
+                "time       {seconds:.1} s since it went on, {positions} positions in all\n"
+            );
+        }
+        #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
+        let millions_per_second = self.looked_at as f64 / seconds.max(1e-9) / 1e6;
+        let time = match seconds {
+            seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
+            seconds => format!("{seconds:.1} s"),
+        };
+        format!(
+            "time       {time}, {positions} positions, {millions_per_second:.1} million a second\n"
+        )
     }
 }
 
@@ -332,16 +368,4 @@ fn outcome(report: &SolvedBoard) -> String {
         1 => end + ", one square empty",
         empty => format!("{end}, {empty} squares empty"),
     }
-}
-
-/// How long it took.
-fn speed(positions: u64, time: Duration) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
-    let per_second = positions as f64 / time.as_secs_f64().max(1e-9);
-    let time = match time.as_secs_f64() {
-        seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
-        seconds => format!("{seconds:.1} s"),
-    };
-    let positions = HumanCount(positions);
-    format!("time       {time}, {positions} positions, {:.1} million a second\n", per_second / 1e6)
 }

@@ -285,6 +285,7 @@ mod tests {
         }
         assert_eq!(table.value(values.len()).unwrap(), None);
         assert_eq!(table.value(usize::MAX).unwrap(), None);
+        drop(table);
 
         let whole = std::fs::read(&path).unwrap();
         for place in (0..whole.len() - values.len()).chain([whole.len() - 1]) {

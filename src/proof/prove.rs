@@ -30,7 +30,7 @@ impl Certificate {
 /// Writes the strategies of a certificate for `position` to their end.
 ///
 /// `at_least` tells whether the value of a position, seen by the side to move, is
-/// a score or more. Of the moves that are good enough a strategy takes the one
+/// a score or more, or nothing if it should stop. Of the moves that are good enough a strategy takes the one
 /// that leaves the opponent the fewest moves, and the first of several such, so
 /// the certificate depends on nothing but the rules. If the claimed value is
 /// wrong it proves nothing, as the checker finds out.
@@ -46,7 +46,7 @@ impl Certificate {
 pub fn prove<S: Shape>(
     position: Position<S>,
     draft: Certificate,
-    at_least: &mut dyn FnMut(Position<S>, Score) -> bool,
+    at_least: &mut dyn FnMut(Position<S>, Score) -> Option<bool>,
     keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
 ) -> Option<Certificate> {
@@ -98,7 +98,7 @@ impl Prover<'_> {
         &mut self,
         position: Position<S>,
         chooses: bool,
-        at_least: &mut dyn FnMut(Position<S>, Score) -> bool,
+        at_least: &mut dyn FnMut(Position<S>, Score) -> Option<bool>,
     ) -> ControlFlow<()> {
         let empties = position.empty().len();
         if empties <= self.certificate.leaves || !self.seen.insert((position.into(), chooses)) {
@@ -113,7 +113,7 @@ impl Prover<'_> {
                 let square = self.choose(
                     &squares(moves.bits().into()).collect::<Vec<_>>(),
                     &|square| after(square).moves().len(),
-                    &mut |square| !at_least(after(square), bound),
+                    &mut |square| at_least(after(square), bound).map(|refuted| !refuted),
                 )?;
                 self.follow(after(square), false, at_least)
             }
@@ -129,7 +129,7 @@ impl Prover<'_> {
         &mut self,
         moves: &[u32],
         replies: &dyn Fn(u32) -> u32,
-        is_good: &mut dyn FnMut(u32) -> bool,
+        is_good: &mut dyn FnMut(u32) -> Option<bool>,
     ) -> ControlFlow<(), u32> {
         if let &[only] = moves {
             return ControlFlow::Continue(only);
@@ -142,7 +142,20 @@ impl Prover<'_> {
         order.sort_by_cached_key(|&choice| replies(moves[choice]));
         let (&last, others) = order.split_last().expect("there is a move to choose");
         // Where no other move is good enough the last must be.
-        let choice = others.iter().copied().find(|&choice| is_good(moves[choice])).unwrap_or(last);
+        let mut choice = last;
+        for &other in others {
+            match is_good(moves[other]) {
+                Some(true) => {
+                    choice = other;
+                    break;
+                }
+                Some(false) => {}
+                None => {
+                    (self.keep)(&self.certificate)?;
+                    return ControlFlow::Break(());
+                }
+            }
+        }
         choices.push(choice, moves.len());
         self.at = choices.bits();
         self.progress.advance(1);

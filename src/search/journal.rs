@@ -26,12 +26,13 @@ use crate::score::Score;
 
 /// The number of nodes at which a thread that has looked at so many pauses: at
 /// twice as many, but after no fewer than 2^20 more, which it has soon, and no more
-/// than 2^29 more, which take it half a minute.
+/// than 2^29 more, which take it half a minute. If it has looked at very many, it
+/// takes longer, so that it comes to its end however little a table keeps.
 ///
 /// The way back from the root to where it was took less than 1 in 100,000 nodes
 /// even with a pause every 2^22.
 pub(super) fn next_pause(nodes: u64) -> u64 {
-    nodes + nodes.clamp(1 << 20, 1 << 29)
+    nodes + nodes.clamp(1 << 20, (1 << 29).max(nodes >> 8))
 }
 
 /// Writing takes at most this part of the time,
@@ -57,6 +58,8 @@ pub(super) struct Subject {
     pub(super) size: String,
     #[serde(flatten)]
     pub(super) options: SearchOptions,
+    /// Which search it is: another asks other questions.
+    pub(super) signature: u64,
 }
 
 /// The state of a search, but for the table.
@@ -120,6 +123,12 @@ impl<'a> Journal<'a> {
         let answer = self.known.pop_front();
         self.answers.extend(answer.clone());
         answer
+    }
+
+    /// The earlier run has answered another question than is asked.
+    pub(super) fn contradict(&mut self) {
+        let earlier = self.earlier.as_ref();
+        self.failure = earlier.map(|earlier| earlier.damaged("its answers are of other questions"));
     }
 
     /// Adds an answer.

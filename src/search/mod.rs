@@ -39,7 +39,7 @@ use crate::score::{Objective, Rules, Score};
 pub use analysis::{Analysis, AnalysisOptions, analyze};
 pub use forced::{Forced, forced_wipeout};
 
-pub use benchmark::{Benchmark, benchmarks};
+pub use benchmark::{Benchmark, SIGNATURE, benchmarks};
 use evaluation::Evaluation;
 pub use evaluation::{Training, train};
 use host::{Frame, OnGrid, on_grid};
@@ -166,13 +166,13 @@ pub fn search<S: Shape>(
     options: &SearchOptions,
     monitor: &SearchMonitor,
 ) -> SearchResult<S> {
-    search_with(position, options, monitor, &mut Journal::not_kept())
+    search_with(position, false, options, monitor, &mut Journal::not_kept())
 }
 
 /// As [`search`], and if the program is killed meanwhile, the same search goes on
 /// from what it has kept in the file `state` and ends as if it had not been
-/// interrupted: with one thread even the number of nodes is the same. Of its work
-/// at most a minute is lost.
+/// interrupted: with one thread even the number of nodes is the same, and of its
+/// work at most a minute is lost.
 ///
 /// The file has the table's size and is written every now and then, which takes at
 /// most a twentieth of the time unless the table is very large. Who removes it
@@ -191,16 +191,19 @@ pub fn search_resumable<S: Shape>(
         // The side to move as Black, who is drawn as X.
         position: Game::new(position, Color::Black).to_string(),
         size: format!("{}x{}", S::WIDTH, S::HEIGHT),
-        options: *options,
+        // Several threads are like any other number of several threads.
+        options: SearchOptions { threads: options.threads.min(2), ..*options },
+        signature: SIGNATURE,
     };
     let mut journal = Journal::kept(state, subject)?;
-    let result = search_with(position, options, monitor, &mut journal);
+    let result = search_with(position, false, options, monitor, &mut journal);
     journal.failure()?;
     Ok(result)
 }
 
 fn search_with<S: Shape>(
     position: Position<S>,
+    passed: bool,
     options: &SearchOptions,
     monitor: &SearchMonitor,
     journal: &mut Journal<'_>,
@@ -209,7 +212,8 @@ fn search_with<S: Shape>(
         Turn::Place(moves) => {
             let classes = up_to_symmetry(position, moves);
             let moves = classes.iter().map(|class| class[0]).collect();
-            let question = Question { position: position.into(), moves, options, monitor, journal };
+            let position = position.into();
+            let question = Question { position, moves, passed, options, monitor, journal };
             let mut answer = on_grid::<S, _>(question);
             if options.all_moves {
                 answer.best_moves = of_classes(classes, &answer.best_moves);
@@ -219,7 +223,7 @@ fn search_with<S: Shape>(
         Turn::Pass => {
             let (lower, upper) = options.bounds;
             let options = SearchOptions { bounds: (-upper, -lower), ..*options };
-            let result = search_with(position.pass(), &options, monitor, journal);
+            let result = search_with(position.pass(), true, &options, monitor, journal);
             SearchResult {
                 lower: -result.upper,
                 upper: -result.lower,
@@ -273,6 +277,7 @@ fn of_classes(classes: Vec<Vec<u32>>, first: &[u32]) -> Vec<u32> {
 struct Question<'a, 'b> {
     position: Discs,
     moves: Vec<u32>,
+    passed: bool,
     options: &'a SearchOptions,
     monitor: &'a SearchMonitor,
     journal: &'a mut Journal<'b>,
@@ -298,6 +303,7 @@ impl OnGrid for Question<'_, '_> {
             position: frame.position(self.position),
             moves: self.moves.iter().map(|&index| frame.square(index)).collect(),
             transposed: frame.transposed,
+            passed: self.passed,
             options: self.options,
             monitor: self.monitor,
         };

@@ -24,6 +24,9 @@ pub(super) struct Problem<'a, H: Shape, I> {
     pub(super) moves: Vec<Square<H>>,
     /// Whether the board's columns are the grid's rows.
     pub(super) transposed: bool,
+    /// Whether the monitor is told of the values of the side not to move, who had
+    /// to pass before.
+    pub(super) passed: bool,
     pub(super) options: &'a SearchOptions,
     pub(super) monitor: &'a SearchMonitor,
 }
@@ -101,7 +104,7 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
         if answer.is_none()
             && let Some(nodes) = self.journal.restore(self.search.table)
         {
-            self.search.nodes = nodes;
+            (self.search.nodes, self.search.reported) = (nodes, nodes);
             self.search.pause_at = next_pause(nodes);
         }
         answer
@@ -112,8 +115,10 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
         &mut self,
         question: impl Fn(&mut Search<'a, H, I>) -> (Score, usize) + Sync,
     ) -> Option<(Score, usize)> {
-        if let Some(Answer::Bound(value, place)) = self.recall() {
-            return Some((value, place));
+        match self.recall() {
+            Some(Answer::Bound(value, place)) => return Some((value, place)),
+            Some(Answer::Order(_)) => self.journal.contradict(),
+            None => {}
         }
         while !self.journal.has_failed() {
             let search = &mut self.search;
@@ -137,8 +142,12 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
 
     /// As [`ranked`].
     fn ranked(&mut self, position: Position<H>) -> Vec<Square<H>> {
-        if let Some(Answer::Order(squares)) = self.recall() {
-            return squares.into_iter().map(Square::from_index).collect();
+        match self.recall() {
+            Some(Answer::Order(squares)) => {
+                return squares.into_iter().map(Square::from_index).collect();
+            }
+            Some(Answer::Bound(..)) => self.journal.contradict(),
+            None => {}
         }
         let moves = ranked(&mut self.search, position);
         self.journal.add(Answer::Order(moves.iter().map(|square| square.index()).collect()));
@@ -170,8 +179,13 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
             } else {
                 self.upper = value;
             }
-            monitor.lower.store(self.lower, Relaxed);
-            monitor.upper.store(self.upper, Relaxed);
+            let (lower, upper) = if self.problem.passed {
+                (-self.upper, -self.lower)
+            } else {
+                (self.lower, self.upper)
+            };
+            monitor.lower.store(lower, Relaxed);
+            monitor.upper.store(upper, Relaxed);
             guess = value;
         }
     }

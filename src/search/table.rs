@@ -15,7 +15,6 @@ use crate::score::Score;
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
-    generation: u8,
 }
 
 /// Entries that share a cache line.
@@ -52,8 +51,6 @@ pub(super) struct Entry {
     pub(super) best: [u8; 2],
     /// The binary logarithm of the number of nodes that it took.
     cost: u8,
-    /// When it was stored; 0 in an empty slot only.
-    generation: u8,
 }
 
 impl Key {
@@ -107,19 +104,14 @@ impl Entry {
     fn pack(self) -> u64 {
         let [first, second] = self.best;
         let [lower, upper] = [self.lower.cast_unsigned(), self.upper.cast_unsigned()];
-        u64::from_le_bytes([lower, upper, first, second, self.cost, self.generation, 0, 0])
+        // The last is there so that only an empty slot is 0.
+        u64::from_le_bytes([lower, upper, first, second, self.cost, 1, 0, 0])
     }
 
     #[inline(always)]
     fn unpack(word: u64) -> Self {
-        let [lower, upper, first, second, cost, generation, _, _] = word.to_le_bytes();
-        Self {
-            lower: lower.cast_signed(),
-            upper: upper.cast_signed(),
-            best: [first, second],
-            cost,
-            generation,
-        }
+        let [lower, upper, first, second, cost, ..] = word.to_le_bytes();
+        Self { lower: lower.cast_signed(), upper: upper.cast_signed(), best: [first, second], cost }
     }
 }
 
@@ -132,7 +124,7 @@ impl Table {
         // A power of two, so that a shift chooses the bucket.
         let buckets = affordable.clamp(1, useful);
         let buckets = 1 << buckets.ilog2();
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 1 }
+        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect() }
     }
 
     /// The entries among which that of a position is.
@@ -165,13 +157,7 @@ impl Table {
         let (lower, upper) = if value > alpha { (bound, i8::MAX) } else { (i8::MIN, bound) };
         let first = best.map_or(Entry::NO_SQUARE, |square| narrow_square(square.index()));
         let cost = narrow_square(nodes.max(1).ilog2());
-        let mut entry = Entry {
-            lower,
-            upper,
-            best: [first, Entry::NO_SQUARE],
-            cost,
-            generation: self.generation,
-        };
+        let mut entry = Entry { lower, upper, best: [first, Entry::NO_SQUARE], cost };
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
             entry.lower = entry.lower.max(old.lower);
             entry.upper = entry.upper.min(old.upper);
@@ -185,10 +171,10 @@ impl Table {
             slot.set(key, entry);
             return;
         }
-        // The least costly entry makes room, an old one before that.
+        // The least costly entry makes room, an empty slot before that.
         let worth = |slot: &&Slot| {
-            let entry = Entry::unpack(slot.known.load(Relaxed));
-            (entry.generation == self.generation, entry.cost)
+            let known = slot.known.load(Relaxed);
+            (known != 0, Entry::unpack(known).cost)
         };
         if let Some(slot) = bucket.iter().min_by_key(worth) {
             slot.set(key, entry);

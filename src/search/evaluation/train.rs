@@ -156,6 +156,7 @@ impl OnGrid for Play {
             position: record.position,
             moves,
             transposed: frame.transposed,
+            passed: false,
             options: &SearchOptions::default(),
             monitor: &monitor,
         }
