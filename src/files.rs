@@ -115,17 +115,41 @@ impl Write for NewFile {
 /// How the names of unfinished files end.
 const PARTIAL: &str = ".partial";
 
-fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let folder = match target.parent() {
+/// How they begin: hidden, with the name of the file that they are to replace.
+fn beginning(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default();
+    format!(".{}.", name.to_string_lossy())
+}
+
+/// The folder that a file lies in.
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// Removes the unfinished files of a folder whose names begin like that.
+fn tidy(folder: &Path, beginning: &str) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(beginning) && name.ends_with(PARTIAL) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = folder_of(target);
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
     // The usual rights, where a temporary file would be for its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.prefix(".").suffix(PARTIAL).tempfile_in(folder)
+    builder.prefix(&beginning(target)).suffix(PARTIAL).tempfile_in(folder)
 }
 
 /// Whether a file that is open is still the one at a path.
@@ -183,20 +207,9 @@ impl Workplace {
                 Err(TryLockError::Error(source)) => return Err(error()(source)),
             }
         };
-        let place = Self { folder: folder.to_owned(), _lock: lock };
-        place.tidy().map_err(error())?;
-        Ok(place)
-    }
-
-    /// Removes what a run that was killed had not finished writing.
-    fn tidy(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
-            let path = entry?.path();
-            if path.to_string_lossy().ends_with(PARTIAL) {
-                fs::remove_file(path)?;
-            }
-        }
-        Ok(())
+        // What a run that was killed had not finished writing.
+        tidy(folder, ".").map_err(error())?;
+        Ok(Self { folder: folder.to_owned(), _lock: lock })
     }
 
     /// Puts a finished file of the folder in its place, which must be on the
@@ -217,7 +230,10 @@ impl Workplace {
     pub fn beside(file: &Path) -> Result<Self, FileError> {
         let mut folder = file.as_os_str().to_owned();
         folder.push(".unfinished");
-        Self::enter(folder.as_ref())
+        let place = Self::enter(folder.as_ref())?;
+        let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        tidy(folder_of(&target), &beginning(&target)).map_err(FileError::of("write", file))?;
+        Ok(place)
     }
 
     /// Whether an earlier run has left something here.
@@ -317,5 +333,18 @@ mod tests {
         drop(second);
         Workplace::enter(&place).unwrap().leave().unwrap();
         assert!(!place.exists());
+    }
+
+    #[test]
+    fn what_was_half_written_beside_the_file_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let others = [".answers.x.partial", "answer.x.partial"];
+        for name in others.iter().chain(&[".answer.x.partial"]) {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        Workplace::beside(&folder.path().join("answer")).unwrap().leave().unwrap();
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, others);
     }
 }
