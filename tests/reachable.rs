@@ -1,12 +1,13 @@
 //! The strong solution of boards with up to 24 squares: its table, what was counted
 //! on the way, and runs that are killed.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
+use common::program::{kill_until_done, run};
 use othello_solver::files::Workplace;
 use othello_solver::results::ReachableCensus;
 use othello_solver::{
@@ -145,16 +146,6 @@ fn parts_of_another_job_and_damaged_ones_are_refused() {
     assert!(fs::read(&path).unwrap() == table);
 }
 
-fn program(args: &[&str], folder: &Path) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
-    program.args(args).current_dir(folder);
-    program
-}
-
-fn run(args: &[&str], folder: &Path) -> Output {
-    program(args, folder).output().unwrap()
-}
-
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -167,17 +158,7 @@ const JOB: [&str; 6] = ["tabulate", "4x5", "--output", "deep/table", "--summary"
 fn a_killed_run_goes_on_and_ends_with_the_same_files() {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     assert!(run(&JOB, undisturbed.path()).status.success());
-    let mut kills = 0;
-    for milliseconds in std::iter::successors(Some(1.0), |time| Some(time * 1.1)) {
-        let mut running = program(&JOB, killed.path()).stdout(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
-        if running.try_wait().unwrap().is_some_and(|status| status.success()) {
-            break;
-        }
-        running.kill().unwrap();
-        running.wait().unwrap();
-        kills += 1;
-    }
+    let kills = kill_until_done(&JOB, killed.path(), 1.1);
     assert!(kills > 10, "{kills}");
     for file in ["deep/table", "summary.json"] {
         let read = |folder: &tempfile::TempDir| fs::read(folder.path().join(file)).unwrap();

@@ -1,11 +1,13 @@
 //! A search that is killed or stopped goes on, and ends as if it had not been.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use common::program::{kill_until_done, run};
 use othello_solver::files::Workplace;
 use othello_solver::{
     Position, Rect, SearchMonitor, SearchOptions, SearchResult, Start, search, search_resumable,
@@ -110,16 +112,6 @@ fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     assert!(full.unwrap_err().to_string().starts_with("cannot write "));
 }
 
-fn program(args: &[&str], folder: &Path) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
-    program.args(args).current_dir(folder);
-    program
-}
-
-fn run(args: &[&str], folder: &Path) -> Output {
-    program(args, folder).output().unwrap()
-}
-
 const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "deep/5x6.json"];
 
 /// Killed at moments that get later and later, until it comes to its end.
@@ -128,17 +120,7 @@ const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "deep/5x6.js
 fn a_killed_program_goes_on_and_writes_the_same_file() {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     assert!(run(&JOB, undisturbed.path()).status.success());
-    let mut kills = 0;
-    for milliseconds in std::iter::successors(Some(5.0), |time| Some(time * 1.2)) {
-        let mut running = program(&JOB, killed.path()).stdout(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
-        if running.try_wait().unwrap().is_some_and(|status| status.success()) {
-            break;
-        }
-        running.kill().unwrap();
-        running.wait().unwrap();
-        kills += 1;
-    }
+    let kills = kill_until_done(&JOB, killed.path(), 1.2);
     assert!(kills > 10, "{kills}");
     let read = |folder: &tempfile::TempDir| fs::read_to_string(folder.path().join("deep/5x6.json"));
     assert_eq!(read(&killed).unwrap(), read(&undisturbed).unwrap());

@@ -1,23 +1,14 @@
 //! `certify` and `verify` as they are run: what is wrong is found, and what is
 //! interrupted goes on.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Output;
 
+use common::program::{kill_until_done, run};
 use othello_solver::files::Workplace;
-
-fn program(args: &[&str], folder: &Path) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
-    program.args(args).current_dir(folder);
-    program
-}
-
-fn run(args: &[&str], folder: &Path) -> Output {
-    program(args, folder).output().unwrap()
-}
 
 fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -155,17 +146,7 @@ fn a_broken_certificate_is_refused_by_the_program() {
 fn a_killed_certify_goes_on_and_ends_with_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["certify", "4x6", "--start", "parallel", "--output", "deeper/proof"];
-    let mut kills = 0;
-    for milliseconds in std::iter::successors(Some(1.0), |time| Some(time * 1.3)) {
-        let mut running = program(&args, folder.path()).stdout(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
-        if running.try_wait().unwrap().is_some_and(|status| status.success()) {
-            break;
-        }
-        running.kill().unwrap();
-        running.wait().unwrap();
-        kills += 1;
-    }
+    let kills = kill_until_done(&args, folder.path(), 1.3);
     assert!(kills > 0);
     let undisturbed = fs::read("results/certificates/4x6-parallel.proof").unwrap();
     assert!(fs::read(folder.path().join("deeper/proof")).unwrap() == undisturbed);

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
+pub(crate) mod program;
+
 use othello_solver::mailbox::{Disc, Mailbox, Opening};
 use othello_solver::{Bitboard, Position, Rules, Score, Shape, Square, Turn};
 use proptest::prelude::*;

@@ -1,0 +1,35 @@
+//! The program as a user runs it, and as a machine that fails stops it.
+
+use std::iter;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// The program, in a folder.
+pub(crate) fn program(args: &[&str], folder: &Path) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
+    program.args(args).current_dir(folder);
+    program
+}
+
+pub(crate) fn run(args: &[&str], folder: &Path) -> Output {
+    program(args, folder).output().unwrap()
+}
+
+/// Begins again and again, and kills the program at moments that get later by this
+/// factor, until it comes to its end. Hands back how often it was killed.
+pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
+    let mut kills = 0;
+    for milliseconds in iter::successors(Some(1.0), |time| Some(time * factor)) {
+        let mut running = program(args, folder).stdout(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
+        if running.try_wait().unwrap().is_some_and(|status| status.success()) {
+            break;
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+        kills += 1;
+    }
+    kills
+}
