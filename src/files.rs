@@ -122,7 +122,7 @@ fn beginning(target: &Path) -> String {
 }
 
 /// The folder that a file lies in.
-fn folder_of(file: &Path) -> &Path {
+pub fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -7,17 +7,20 @@ mod reachable;
 mod solved;
 mod wipeouts;
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use othello_solver::files::FileError;
+use othello_solver::files::{FileError, folder_of};
 use othello_solver::proof::{Certificate, check};
 use othello_solver::results::{ReachableCensus, SolvedBoard, WipeoutTable};
 use othello_solver::{AllArrangements, Arrangements, ArrangementsTable, Progress, Rules, explore};
 use serde::Serialize;
+use tempfile::TempDir;
 
 use super::args::{Format, OutputArgs};
 use super::failure::Failure;
@@ -94,8 +97,9 @@ impl Verify {
         files.sort_by_cached_key(|file| (cost(file), file.clone()));
 
         let (mut lines, mut wrong) = (Vec::new(), 0);
+        let mut drawn = Drawn::new();
         for file in files {
-            let verdict = verify(&file, &budget).unwrap_or_else(|difference| {
+            let verdict = verify(&file, &budget, &mut drawn).unwrap_or_else(|difference| {
                 wrong += 1;
                 Verdict { verdict: "WRONG", detail: difference }
             });
@@ -181,7 +185,7 @@ fn cost(path: &Path) -> u64 {
 }
 
 /// Checks a file; the error is the first thing that is wrong with it.
-fn verify(path: &Path, budget: &Budget<'_>) -> Result<Verdict, String> {
+fn verify(path: &Path, budget: &Budget<'_>, drawn: &mut Drawn) -> Result<Verdict, String> {
     let text = |error: &dyn ToString| error.to_string();
     let contents = fs::read(path).map_err(|error| error.to_string())?;
     if let Ok(solved) = serde_json::from_slice::<SolvedBoard>(&contents) {
@@ -222,7 +226,7 @@ fn verify(path: &Path, budget: &Budget<'_>) -> Result<Verdict, String> {
         return Err("it is no result of this program".to_owned());
     }
     if path.extension().is_some_and(|extension| extension == "svg") {
-        return picture(path, name, &contents);
+        return picture(path, name, &contents, drawn);
     }
     if let Some(again) = table::renewed(path, &contents) {
         let verdict = same(&contents, &again?)?;
@@ -240,20 +244,29 @@ fn certificate(contents: &[u8], budget: &Budget<'_>) -> Result<Verdict, String> 
     }
 }
 
-/// Draws the pictures of a folder once more, by this program as it is run by hand.
-fn picture(path: &Path, name: &str, contents: &[u8]) -> Result<Verdict, String> {
-    let draw = || -> std::io::Result<Vec<u8>> {
-        let folder = tempfile::tempdir()?;
-        let results = path.parent().unwrap_or(Path::new("."));
-        let mut program = Command::new(std::env::current_exe()?);
-        program.args(["pictures", "--results"]).arg(results).arg("--output").arg(folder.path());
-        program.stdout(Stdio::null()).status()?;
-        fs::read(folder.path().join(name))
-    };
-    match draw() {
+/// Pictures of the folders that were come by, drawn once more.
+type Drawn = BTreeMap<PathBuf, Result<TempDir, String>>;
+
+fn picture(path: &Path, name: &str, contents: &[u8], drawn: &mut Drawn) -> Result<Verdict, String> {
+    let results = folder_of(path);
+    let again = drawn
+        .entry(results.to_owned())
+        .or_insert_with(|| draw(results).map_err(|error| error.to_string()));
+    let read =
+        |folder: &TempDir| fs::read(folder.path().join(name)).map_err(|error| error.to_string());
+    match again.as_ref().map_err(String::clone).and_then(read) {
         Ok(again) => same(contents, &again),
         Err(error) => Ok(Verdict::not_checked(format!("it could not be drawn: {error}"))),
     }
+}
+
+/// Draws the pictures of a folder, by this program as it is run by hand.
+fn draw(results: &Path) -> io::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    let mut program = Command::new(std::env::current_exe()?);
+    program.args(["pictures", "--results"]).arg(results).arg("--output").arg(folder.path());
+    program.stdout(Stdio::null()).status()?;
+    Ok(folder)
 }
 
 /// Compares a file with what its command makes.
