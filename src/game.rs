@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::any_game::AnyGame;
 use crate::board::{Bitboard, Color, Position, Shape, Square, Turn};
+use crate::mailbox::Opening;
 
 /// How the first four discs lie.
 #[derive(
@@ -20,6 +21,16 @@ pub enum Start {
     Diagonal,
     /// Black on the upper two of the four centre squares, White on the lower.
     Parallel,
+}
+
+/// The same for the plain engine, which knows nothing of this one.
+impl From<Start> for Opening {
+    fn from(start: Start) -> Self {
+        match start {
+            Start::Diagonal => Self::Diagonal,
+            Start::Parallel => Self::Parallel,
+        }
+    }
 }
 
 impl<S: Shape> Position<S> {

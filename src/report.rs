@@ -1,5 +1,6 @@
 //! From what was found out about a position to the document that says so.
 
+use crate::any_game::AnyGame;
 use crate::board::{Color, Position, Shape, Square, Turn};
 use crate::exhaustive::{Census, Layer, Solution, Tabulated};
 use crate::formats::Transcript;
@@ -105,16 +106,17 @@ pub fn census<S: Shape>(
     tabulated: Tabulated,
     command: String,
 ) -> ReachableCensus {
+    let game = AnyGame::start::<S>(start);
     // The first layer is the start alone.
     let value = tabulated.values.first().and_then(|first| first.by_value.keys().next());
     ReachableCensus {
         schema: ReachableCensus::SCHEMA.to_owned(),
         command,
-        size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+        size: game.size(),
         start,
         objective: rules.objective,
         score: rules.scoring,
-        position: Game::<S>::start(start).to_string(),
+        position: game.to_string(),
         value: value.copied().unwrap_or_default(),
         positions: positions(&tabulated.layers),
         values: tabulated.values,
@@ -173,7 +175,7 @@ impl<S: Shape> Answer<S> {
         SolvedBoard {
             schema: SolvedBoard::SCHEMA.to_owned(),
             command: None,
-            size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+            size: AnyGame::from(game).size(),
             width: S::WIDTH,
             height: S::HEIGHT,
             start,

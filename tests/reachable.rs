@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::program::{kill_until_done, run};
+use common::program::{ends_as_if_undisturbed, run};
 use othello_solver::files::Workplace;
 use othello_solver::results::ReachableCensus;
 use othello_solver::{
@@ -156,15 +156,7 @@ const JOB: [&str; 6] = ["tabulate", "4x5", "--output", "deep/table", "--summary"
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn a_killed_run_goes_on_and_ends_with_the_same_files() {
-    let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    assert!(run(&JOB, undisturbed.path()).status.success());
-    let kills = kill_until_done(&JOB, killed.path(), 1.1);
-    assert!(kills > 10, "{kills}");
-    for file in ["deep/table", "summary.json"] {
-        let read = |folder: &tempfile::TempDir| fs::read(folder.path().join(file)).unwrap();
-        assert!(read(&killed) == read(&undisturbed), "{file}");
-    }
-    assert_eq!(fs::read_dir(killed.path().join("deep")).unwrap().count(), 1, "nothing is left");
+    ends_as_if_undisturbed(&JOB, &["deep/table", "summary.json"], 1.1);
 }
 
 #[test]

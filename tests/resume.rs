@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::program::{kill_until_done, run};
+use common::program::{ends_as_if_undisturbed, run};
 use othello_solver::files::Workplace;
 use othello_solver::{
     Position, Rect, SearchMonitor, SearchOptions, SearchResult, Start, search, search_resumable,
@@ -118,13 +118,7 @@ const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "deep/5x6.js
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn a_killed_program_goes_on_and_writes_the_same_file() {
-    let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    assert!(run(&JOB, undisturbed.path()).status.success());
-    let kills = kill_until_done(&JOB, killed.path(), 1.2);
-    assert!(kills > 10, "{kills}");
-    let read = |folder: &tempfile::TempDir| fs::read_to_string(folder.path().join("deep/5x6.json"));
-    assert_eq!(read(&killed).unwrap(), read(&undisturbed).unwrap());
-    assert_eq!(fs::read_dir(killed.path().join("deep")).unwrap().count(), 1, "nothing is left");
+    ends_as_if_undisturbed(&JOB, &["deep/5x6.json"], 1.2);
 }
 
 #[test]

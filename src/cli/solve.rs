@@ -9,8 +9,8 @@ use indicatif::HumanCount;
 use othello_solver::files::{Workplace, write_atomically};
 use othello_solver::results::SolvedBoard;
 use othello_solver::{
-    Color, Game, Objective, Position, Rules, Scoring, SearchMonitor, SearchOptions, SearchResult,
-    Shape, Start, Transcript, Turn, report, search, search_resumable,
+    AnyGame, Color, Game, Objective, Position, Rules, Scoring, SearchMonitor, SearchOptions,
+    SearchResult, Shape, Start, Transcript, Turn, report, search, search_resumable,
 };
 
 use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, Variant, variant};
@@ -230,7 +230,7 @@ impl ForShape for Solve {
 
     fn run<S: Shape>(self) -> Self::Output {
         let game = self.board.game::<S>()?;
-        let file = self.answer_file(&format!("{}x{}", S::WIDTH, S::HEIGHT));
+        let file = self.answer_file(&AnyGame::from(game).size());
         // Small boards take no time, and beside a device no file is made.
         let long = S::SQUARES > report::EXHAUSTIVE_SQUARES;
         let beside = file.as_ref().filter(|file| long && (file.is_file() || !file.exists()));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::files::{FileError, write_atomically};
+use othello_solver::files::{FileError, folder_of, write_atomically};
 use othello_solver::results::SolvedBoard;
 use othello_solver::{Objective, Scoring, Start};
 
@@ -56,10 +56,7 @@ impl Table {
 /// A file with the table that its folder's solved boards give it, if it has one.
 pub(super) fn renewed(path: &Path, contents: &[u8]) -> Option<Result<Vec<u8>, String>> {
     let text = std::str::from_utf8(contents).ok().filter(|text| text.contains(BEGIN))?;
-    let boards = solved_boards(match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    });
+    let boards = solved_boards(folder_of(path));
     let table = boards.map(|boards| markdown(&boards)).map_err(|error| error.to_string());
     Some(table.map(|table| replaced(text, &table).unwrap_or_default().into_bytes()))
 }

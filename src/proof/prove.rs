@@ -30,10 +30,10 @@ impl Certificate {
 /// Writes the strategies of a certificate for `position` to their end.
 ///
 /// `at_least` tells whether the value of a position, seen by the side to move, is
-/// a score or more, or nothing if it should stop. Of the moves that are good enough a strategy takes the one
-/// that leaves the opponent the fewest moves, and the first of several such, so
-/// the certificate depends on nothing but the rules. If the claimed value is
-/// wrong it proves nothing, as the checker finds out.
+/// a score or more, or nothing if it should stop. Of the moves that are good
+/// enough a strategy takes the one that leaves the opponent the fewest moves, and
+/// the first of several such, so the certificate depends on nothing but the rules.
+/// If the claimed value is wrong it proves nothing, as the checker finds out.
 ///
 /// From time to time, and when it should stop, this hands to `keep` what has been
 /// made so far. If that breaks off, so does this, and there is no certificate.
@@ -142,20 +142,15 @@ impl Prover<'_> {
         order.sort_by_cached_key(|&choice| replies(moves[choice]));
         let (&last, others) = order.split_last().expect("there is a move to choose");
         // Where no other move is good enough the last must be.
-        let mut choice = last;
-        for &other in others {
-            match is_good(moves[other]) {
-                Some(true) => {
-                    choice = other;
-                    break;
-                }
-                Some(false) => {}
-                None => {
-                    (self.keep)(&self.certificate)?;
-                    return ControlFlow::Break(());
-                }
+        let mut answers = others.iter().map(|&choice| (choice, is_good(moves[choice])));
+        let choice = match answers.find(|&(_, good)| good != Some(false)) {
+            Some((_, None)) => {
+                (self.keep)(&self.certificate)?;
+                return ControlFlow::Break(());
             }
-        }
+            Some((choice, _)) => choice,
+            None => last,
+        };
         choices.push(choice, moves.len());
         self.at = choices.bits();
         self.progress.advance(1);

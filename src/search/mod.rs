@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
 
-use crate::any_game::squares;
+use crate::any_game::{AnyGame, squares};
 use crate::board::isa::Isa;
 use crate::board::{Bitboard, Color, Discs, Position, Shape, Square, Turn};
 use crate::formats::TableError;
@@ -187,10 +187,11 @@ pub fn search_resumable<S: Shape>(
     monitor: &SearchMonitor,
     state: &Path,
 ) -> Result<SearchResult<S>, TableError> {
+    // The side to move as Black, who is drawn as X.
+    let game = AnyGame::from(Game::new(position, Color::Black));
     let subject = Subject {
-        // The side to move as Black, who is drawn as X.
-        position: Game::new(position, Color::Black).to_string(),
-        size: format!("{}x{}", S::WIDTH, S::HEIGHT),
+        position: game.to_string(),
+        size: game.size(),
         // Several threads are like any other number of several threads.
         options: SearchOptions { threads: options.threads.min(2), ..*options },
         signature: SIGNATURE,
@@ -368,6 +369,14 @@ struct Search<'a, H: Shape, I> {
 }
 
 impl<'a, H: Shape, I: Isa> Search<'a, H, I> {
+    /// The search with what was learned about its board, if that is any use in
+    /// positions with so many empty squares.
+    fn with_evaluation(self, empties: u32) -> Self {
+        let evaluation =
+            shallow::depth(empties).and_then(|_| Evaluation::find(self.region, self.rules));
+        Self { evaluation, ..self }
+    }
+
     /// A search by one thread, without a trained evaluation.
     fn new(
         isa: I,

@@ -1,9 +1,8 @@
 //! One question after the other about a board, all with one table.
 
-use super::evaluation::Evaluation;
 use super::host::{Frame, OnGrid, on_grid};
 use super::table::Table;
-use super::{Search, SearchMonitor, shallow};
+use super::{Search, SearchMonitor};
 use crate::board::isa::Isa;
 use crate::board::{Discs, Position, Shape};
 use crate::progress::Progress;
@@ -52,9 +51,8 @@ impl OnGrid for AtLeast<'_> {
     fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> Option<bool> {
         let Oracle { rules, table, monitor } = self.oracle;
         let position = frame.position(self.position);
-        let mut search = Search::new(isa, &frame.region, *rules, table, monitor);
-        search.evaluation = shallow::depth(frame.region.empty(position).len())
-            .and_then(|_| Evaluation::find(&frame.region, *rules));
+        let mut search = Search::new(isa, &frame.region, *rules, table, monitor)
+            .with_evaluation(frame.region.empty(position).len());
         while !self.progress.stopped() {
             // More and more, so that it comes to its end however little the
             // table keeps.

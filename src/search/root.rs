@@ -4,13 +4,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::ThreadPool;
 
-use super::evaluation::Evaluation;
 use super::journal::{Answer, Journal, next_pause};
 use super::ordering::Candidates;
 use super::parallel::{SPLIT, pool};
 use super::region::Region;
 use super::table::{Key, Table};
-use super::{Search, SearchMonitor, SearchOptions, shallow};
+use super::{Search, SearchMonitor, SearchOptions};
 use crate::board::isa::Isa;
 use crate::board::{Position, Shape, Square};
 use crate::score::Score;
@@ -47,13 +46,11 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
         let empties = self.region.empty(self.position).len();
         let pool = pool(if empties < SPLIT { 1 } else { self.options.threads });
         let table = Table::new(self.options.hash, empties);
-        let evaluation =
-            shallow::depth(empties).and_then(|_| Evaluation::find(self.region, self.options.rules));
         let search = Search {
             parallel: pool.is_some(),
-            evaluation,
             pause_at: next_pause(0),
             ..Search::new(self.isa, self.region, self.options.rules, &table, self.monitor)
+                .with_evaluation(empties)
         };
         let mut root = Root {
             problem: self,

@@ -1,10 +1,13 @@
 //! The program as a user runs it, and as a machine that fails stops it.
 
+use std::fs;
 use std::iter;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
+
+use tempfile::TempDir;
 
 /// The program, in a folder.
 pub(crate) fn program(args: &[&str], folder: &Path) -> Command {
@@ -32,4 +35,18 @@ pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 
         kills += 1;
     }
     kills
+}
+
+/// Kills the program as [`kill_until_done`] does, and compares what it leaves with
+/// what it makes undisturbed: these files, and nothing else in the folder `deep`.
+pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
+    let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    assert!(run(args, undisturbed.path()).status.success());
+    let kills = kill_until_done(args, killed.path(), factor);
+    assert!(kills > 10, "{kills}");
+    for file in files {
+        let read = |folder: &TempDir| fs::read(folder.path().join(file)).unwrap();
+        assert!(read(&killed) == read(&undisturbed), "{file}");
+    }
+    assert_eq!(fs::read_dir(killed.path().join("deep")).unwrap().count(), 1, "nothing is left");
 }

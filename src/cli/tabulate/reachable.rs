@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::HumanCount;
 use othello_solver::files::{Workplace, write_atomically};
-use othello_solver::{Rules, Shape, Start, TableError, report, tabulate};
+use othello_solver::{Rules, Shape, Start, report, tabulate};
 
 use super::super::args::variant;
 use super::super::failure::Failure;
@@ -34,11 +34,8 @@ impl ForShape for Reachable {
         }
 
         let place = Workplace::beside(&table).map_err(Failure::failed)?;
-        let tabulated = tabulate::<S>(start, rules, &place, &table, &Bar::new(args.quiet));
-        let tabulated = tabulated.map_err(|error| match error {
-            TableError::File(_) => Failure::failed(error),
-            _ => Failure::Failed(format!("{error}; remove it to begin again")),
-        })?;
+        let tabulated = tabulate::<S>(start, rules, &place, &table, &Bar::new(args.quiet))
+            .map_err(Failure::of_state)?;
         let command = format!("othello-solver tabulate {}{}", args.size, variant.options());
         let census = report::census::<S>(start, rules, tabulated, command);
         write_atomically(&summary, json(&census)?.as_bytes()).map_err(Failure::failed)?;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use othello_solver::mailbox::{Disc, Mailbox, Opening};
+use othello_solver::mailbox::{Disc, Mailbox};
 use othello_solver::results::{PositionsByEmpties, ReachableCensus};
-use othello_solver::{ReachableTable, Score, Shape, Start, TableError};
+use othello_solver::{ReachableTable, Score, Shape, TableError};
 
 use super::super::size::{ForShape, Size};
 use super::{Budget, Verdict};
@@ -95,13 +95,9 @@ fn equal(name: &str, found: u64, right: u64) -> Result<(), String> {
 /// Counts positions from the start on while they are few, and returns how many
 /// squares are then empty.
 fn count(census: &ReachableCensus) -> Result<u32, String> {
-    let opening = match census.start {
-        Start::Diagonal => Opening::Diagonal,
-        Start::Parallel => Opening::Parallel,
-    };
     let size: Size = census.size.parse().map_err(|error| format!("size: {error}"))?;
     let (width, height) = size.sides();
-    let start = Mailbox::start(width as usize, height as usize, opening);
+    let start = Mailbox::start(width as usize, height as usize, census.start.into());
     let mut boards: HashSet<Mailbox> = start.into_iter().collect();
     let mut empties = 0;
     for layer in &census.positions.by_empties {

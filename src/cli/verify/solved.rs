@@ -60,10 +60,7 @@ fn line(solved: &SolvedBoard) -> Result<(), String> {
         value: solved.value,
     };
     let start = claim.board().ok_or("position: there is no such one")?;
-    let opening = solved.start.map(|start| match start {
-        Start::Diagonal => Opening::Diagonal,
-        Start::Parallel => Opening::Parallel,
-    });
+    let opening = solved.start.map(Opening::from);
     if opening.is_some_and(|opening| Mailbox::start(width, height, opening) != Some(start)) {
         return Err("position: it is not the start".to_owned());
     }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use othello_solver::Start;
-use othello_solver::mailbox::{Disc, Mailbox, Opening};
+use othello_solver::mailbox::{Disc, Mailbox};
 use othello_solver::results::{BoardWipeouts, ForcedWipeout, WipeoutTable};
 
 use super::super::size::Size;
@@ -23,10 +22,7 @@ pub(super) fn verify(table: &WipeoutTable) -> Result<Verdict, String> {
 fn of_board(board: &BoardWipeouts) -> Result<usize, String> {
     let size: Size = board.size.parse().map_err(|error| format!("size: {error}"))?;
     let (width, height) = size.sides();
-    let opening = match board.start {
-        Some(Start::Parallel) => Opening::Parallel,
-        _ => Opening::Diagonal,
-    };
+    let opening = board.start.unwrap_or_default().into();
     let start = Mailbox::start(width as usize, height as usize, opening).ok_or("no such board")?;
     let lines = board.lines.as_deref().unwrap_or_default();
     if lines.len() != board.count || !lines.is_sorted() {

@@ -7,8 +7,7 @@ use rayon::prelude::*;
 
 use crate::board::{Bitboard, Position, Shape, Square};
 use crate::formats::TableError;
-use crate::game::Start;
-use crate::mailbox::{Cell, Disc, Mailbox, Opening};
+use crate::mailbox::{Cell, Disc, Mailbox};
 use crate::progress::Progress;
 use crate::score::{Rules, Score};
 
@@ -63,11 +62,8 @@ impl ReachableTable {
         progress: &dyn Progress,
     ) -> Result<CheckedTable, TableError> {
         let (width, height) = (S::WIDTH as usize, S::HEIGHT as usize);
-        let opening = match self.start() {
-            Start::Diagonal => Opening::Diagonal,
-            Start::Parallel => Opening::Parallel,
-        };
-        let start = Mailbox::start(width, height, opening).and_then(|it| position::<S>(&it));
+        let start =
+            Mailbox::start(width, height, self.start().into()).and_then(|it| position::<S>(&it));
         let value = start.map(|start| self.value(start)).transpose()?;
         if value.flatten().is_none() {
             return Err(self.wrong("the start of the game is not there"));
@@ -161,6 +157,7 @@ mod tests {
     use super::*;
     use crate::board::Board4x4;
     use crate::files::Workplace;
+    use crate::game::Start;
 
     /// What the check says of the table of 4×4 after a change of a layer.
     fn error(change: impl Fn(u32, &mut Layer)) -> Option<String> {

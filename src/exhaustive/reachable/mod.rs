@@ -5,9 +5,9 @@
 //! with one more disc follow from those of one number of discs. Going forward,
 //! they are found layer by layer, each a sorted list of words without equals;
 //! going back, each value is the best of those in the next layer, which are found
-//! there by bisection among those on the same squares. A layer or two are in memory at a time, and the others on
-//! disk, where they are the checkpoints too: at 4×6 the largest has
-//! 29 million positions and takes less than ten seconds each way.
+//! there by bisection among those on the same squares. A layer or two are in memory
+//! at a time, and the others on disk, where they are the checkpoints too: at 4×6
+//! the largest has 29 million positions and takes less than ten seconds each way.
 
 mod backward;
 mod check;
@@ -21,6 +21,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::any_game::AnyGame;
 use crate::board::{Position, Shape};
 use crate::exhaustive::Layer;
 use crate::files::{NewFile, Workplace};
@@ -47,7 +48,7 @@ struct Job {
 
 impl Job {
     fn size_of<S: Shape>() -> String {
-        format!("{}x{}", S::WIDTH, S::HEIGHT)
+        AnyGame::start::<S>(Start::default()).size()
     }
 }
 
