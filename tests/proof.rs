@@ -10,6 +10,7 @@ use othello_solver::{
     Board4x4, Game, Objective, Oracle, Position, Progress, Rect, Rules, Score, Scoring, Shape,
     Solution, Start,
 };
+use sha2::{Digest, Sha256};
 
 /// A certificate made with what `at_least` tells.
 fn certificate<S: Shape>(
@@ -236,6 +237,61 @@ fn no_byte_can_be_changed_or_left_out() {
     assert_eq!(error(b""), "line 1: 'othello-certificate' is expected, with the version 1");
     let longer = error(&[&bytes[..], b"!"].concat());
     assert!(longer.starts_with("after its head it has "), "{longer}");
+}
+
+/// A certificate of 4×4 without any strategy, with this in its head and sealed
+/// with the right checksum.
+fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
+    let head = format!(
+        "othello-certificate 1\nsize {size}\nposition -----OX--XO----- X\nobjective most\n\
+         score discs\nvalue {value}\nleaves {leaves}\nbits {bits}\n"
+    );
+    let digest = Sha256::digest(&head);
+    let seal = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+    format!("{head}sha256 {seal}\n").into_bytes()
+}
+
+/// The greatest of all goals, negated, is the least of all.
+#[test]
+fn numbers_that_no_game_has_are_refused_where_they_are_read() {
+    let read = |bytes: &[u8]| Certificate::from_bytes(bytes);
+    let whole = read(&forged("4x4", "-8", "16", "0 0")).unwrap();
+    check(&whole, &()).unwrap();
+    for value in ["-16", "16"] {
+        refusal(&read(&forged("4x4", value, "16", "0 0")).unwrap());
+    }
+    for value in
+        ["-2147483648", "2147483647", "-17", "17", "-9223372036854775808", "-08", "-0", "+4", "04"]
+    {
+        assert_eq!(
+            read(&forged("4x4", value, "16", "0 0")).unwrap_err().to_string(),
+            "line 6: 'value' is expected, with a number of discs, at most one for each square",
+            "{value}"
+        );
+    }
+    for leaves in ["17", "4294967295", "-1", "+4", "04", ""] {
+        assert_eq!(
+            read(&forged("4x4", "-8", leaves, "0 0")).unwrap_err().to_string(),
+            "line 7: 'leaves' is expected, with a number of empty squares, at most all",
+            "{leaves}"
+        );
+    }
+    for bits in ["+0 0", "0 00", "-0 0", "0 0 ", "1 0", "0 18446744073709551615"] {
+        read(&forged("4x4", "-8", "16", bits)).unwrap_err();
+    }
+    for size in ["+4x4", "4x04", "4294967296x4294967296", "0x4"] {
+        read(&forged(size, "-8", "16", "0 0")).unwrap_err();
+    }
+
+    for value in [Score::MIN, Score::MAX, -17, 17] {
+        let mut changed = whole.clone();
+        changed.claim.value = value;
+        let expected = format!("the claim: {value:+} is no score on 16 squares");
+        assert_eq!(refusal(&changed), expected);
+    }
+    let (start, rules) = (Game::<Board4x4>::start(Start::Diagonal), Rules::default());
+    let all = Certificate::draft(start, rules, -8, u32::MAX);
+    assert_eq!(read(&all.to_bytes()).unwrap().leaves, 16);
 }
 
 /// What the checker takes for granted is that the mailbox knows the rules; this

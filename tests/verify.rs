@@ -9,6 +9,7 @@ use std::process::Output;
 
 use common::program::{kill_until_done, run};
 use othello_solver::files::Workplace;
+use sha2::{Digest, Sha256};
 
 fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -57,6 +58,16 @@ fn what_is_wrong_with_a_solved_board_is_named() {
     for (old, new, expected) in changes {
         let found = difference(file, old, new);
         assert!(found.starts_with(expected), "{found}");
+    }
+    for (field, value) in [("value", "-8"), ("value_empties_to_winner", "-10")] {
+        let old = format!("\"{field}\": {value}");
+        for wrong in ["-2147483648", "2147483647", "-17"] {
+            let found = difference(file, &old, &format!("\"{field}\": {wrong}"));
+            assert_eq!(found, format!("{field}: {wrong} is more than the board has squares"));
+        }
+        for wrong in ["-2147483649", "+8", "08", "-0", "\"-8\""] {
+            difference(file, &old, &format!("\"{field}\": {wrong}"));
+        }
     }
     let found =
         difference(file, "\"value_empties_to_winner\": -10", "\"value_empties_to_winner\": -9");
@@ -139,6 +150,21 @@ fn a_broken_certificate_is_refused_by_the_program() {
         "{}",
         stdout(&output)
     );
+}
+
+/// It would be proved if the goal of the second strategy, the value negated, were
+/// not greater than any number.
+#[test]
+fn a_value_beyond_all_numbers_is_refused_by_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "othello-certificate 1\nsize 4x4\nposition -----OX--XO----- X\nobjective most\n\
+                score discs\nvalue -2147483648\nleaves 16\nbits 0 0\n";
+    let digest = Sha256::digest(head);
+    let seal = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+    fs::write(folder.path().join("proof"), format!("{head}sha256 {seal}\n")).unwrap();
+    let output = run(&["verify", "proof"], folder.path());
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stdout(&output).starts_with("WRONG        proof: line 6: "), "{}", stdout(&output));
 }
 
 /// Killed at moments that get later and later, until it comes to its end.

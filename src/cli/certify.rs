@@ -99,7 +99,8 @@ impl Certify {
                 HumanCount(bytes as u64)
             )),
             Format::Json => {
-                let position = certificate.claim.position;
+                let Certificate { claim, leaves, .. } = certificate;
+                let position = claim.position;
                 print_json(&Written { file: path, bytes, position, value, leaves })
             }
         }

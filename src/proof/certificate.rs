@@ -9,10 +9,13 @@
 //! objective most                         or fewest
 //! score discs                            or empties-to-winner
 //! value -8                               the claim, seen by the side to move
-//! leaves 4                               the checker searches from so many empty squares on
+//! leaves 4                               the checker searches from this many empty squares on
 //! bits 2040 3331                         the lengths of the two strategies
 //! sha256 0123…                           of all other bytes of the file
 //! ```
+//!
+//! Numbers have no sign but a minus and no leading zeros. Neither the value nor
+//! `leaves` is greater than the number of squares.
 //!
 //! Then come the two strategies, that of the side to
 //! move first, each filled up with zeros to a whole number of bytes. Bits are
@@ -24,7 +27,7 @@
 //! first. Where the other side is to move all moves are followed. So there is no
 //! reply that a file could leave out: the moves that answer it would be missing.
 
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Write};
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -50,7 +53,7 @@ pub struct Claim {
 }
 
 /// Says it in words.
-impl fmt::Display for Claim {
+impl Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { width, height, position, rules, value } = self;
         let (objective, score) = (name_of(&rules.objective), name_of(&rules.scoring));
@@ -175,14 +178,19 @@ impl Certificate {
         head.line("othello-certificate", "the version 1", |text| (text == "1").then_some(()))?;
         let (width, height) = head.line("size", "columns x rows, as in 4x4", |text| {
             let (width, height) = text.split_once('x')?;
-            Some((number(width)?, number(height)?))
+            Some((number::<usize>(width)?, number::<usize>(height)?))
         })?;
+        let squares = squares_of(width, height);
         let position =
             head.line("position", "cells and the side to move", |text| Some(text.to_owned()))?;
         let objective = head.line("objective", "most or fewest", named::<Objective>)?;
         let scoring = head.line("score", "discs or empties-to-winner", named::<Scoring>)?;
-        let value = head.line("value", "a number of discs", number)?;
-        let leaves = head.line("leaves", "a number of empty squares", number)?;
+        let value = head.line("value", "a number of discs, at most one for each square", |text| {
+            number(text).filter(|&value: &Score| value.unsigned_abs() <= squares)
+        })?;
+        let leaves = head.line("leaves", "a number of empty squares, at most all", |text| {
+            number(text).filter(|&leaves| leaves <= squares)
+        })?;
         let (first, second) = head.line("bits", "the lengths of two strategies", |text| {
             let (first, second) = text.split_once(' ')?;
             Some((number::<usize>(first)?, number::<usize>(second)?))
@@ -239,8 +247,14 @@ impl Head<'_> {
     }
 }
 
-fn number<N: FromStr>(text: &str) -> Option<N> {
-    text.parse().ok()
+/// A number that is written as this program writes it.
+fn number<N: FromStr + Display>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|number: &N| number.to_string() == text)
+}
+
+/// The number of squares of a board, and none for sides that no board has.
+pub(super) fn squares_of(width: usize, height: usize) -> u32 {
+    width.checked_mul(height).and_then(|squares| u32::try_from(squares).ok()).unwrap_or(0)
 }
 
 /// The value of an enum that is written as `text` in the files of results.

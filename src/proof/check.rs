@@ -31,7 +31,7 @@ use crate::mailbox::{Disc, Mailbox};
 use crate::progress::Progress;
 use crate::score::{Rules, Score};
 
-use super::certificate::{Certificate, Choices, Claim};
+use super::certificate::{Certificate, Choices, Claim, squares_of};
 
 /// What a check has gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +61,14 @@ pub enum Refusal {
     /// The claim makes no sense.
     #[error("the claim: '{0}' is no position of the board")]
     NoPosition(String),
+    /// No game can end with such a score, as each square counts for one disc.
+    #[error("the claim: {value:+} is no score on {squares} squares")]
+    NoScore {
+        /// The value that is claimed.
+        value: Score,
+        /// The number of squares of the board.
+        squares: u32,
+    },
     /// A strategy fails.
     #[error("the strategy of {side}, {place}: {reason}")]
     Fails {
@@ -81,6 +89,11 @@ pub enum Refusal {
 pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Checked, Refusal> {
     let claim = &certificate.claim;
     let start = claim.board().ok_or_else(|| Refusal::NoPosition(claim.position.clone()))?;
+    // A value beyond that could not even be negated.
+    let squares = squares_of(claim.width, claim.height);
+    if claim.value.unsigned_abs() > squares {
+        return Err(Refusal::NoScore { value: claim.value, squares });
+    }
     let sides = [(start.side(), claim.value), (start.side().other(), -claim.value)];
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {

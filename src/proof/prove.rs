@@ -18,11 +18,13 @@ const INTERVAL: Duration = Duration::from_secs(20);
 
 impl Certificate {
     /// A certificate to be: the claim, and strategies that have no moves yet.
-    /// The value is seen by the side to move.
+    /// The value is seen by the side to move. More `leaves` than the board has
+    /// squares are as good as all.
     pub fn draft(game: impl Into<AnyGame>, rules: Rules, value: Score, leaves: u32) -> Self {
         let game = game.into();
         let (width, height) = (game.width() as usize, game.height() as usize);
         let claim = Claim { width, height, position: game.to_string(), rules, value };
+        let leaves = leaves.min(game.width() * game.height());
         Self { claim, leaves, strategies: Default::default() }
     }
 }

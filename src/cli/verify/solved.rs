@@ -75,6 +75,13 @@ fn line(solved: &SolvedBoard) -> Result<(), String> {
     if !board.is_over() {
         return Err("line: the game is not over at its end".to_owned());
     }
+    for (field, value) in
+        [("value", solved.value), ("value_empties_to_winner", solved.value_empties_to_winner)]
+    {
+        if value.unsigned_abs() as usize > start.cells().len() {
+            return Err(format!("{field}: {value} is more than the board has squares"));
+        }
+    }
     let score =
         |rules| if board.side() == start.side() { board.score(rules) } else { -board.score(rules) };
     let cells = [Some(Disc::Black), Some(Disc::White), None].map(|cell| board.count(cell));
