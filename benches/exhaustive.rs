@@ -3,15 +3,17 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use othello_solver::{
-    Board4x4, Board8x8, Census, Game, Passes, Position, Rules, Solution, Start, perft,
-};
+use othello_solver::{Census, Game, Passes, Rules, Size, Solution, Start, perft};
+
+fn start(side: u32) -> Game {
+    Game::start(Size::new(side, side).expect("there is such a board"), Start::Diagonal)
+}
 
 fn solution(criterion: &mut Criterion) {
-    let game = Game::<Board4x4>::start(Start::Diagonal);
-    let solve = || Solution::new(black_box(game.position()), Rules::default());
+    let game = start(4);
+    let solve = || Solution::new(black_box(game), Rules::default()).expect("the board is small");
     criterion.bench_function("solution of 4x4", |bencher| {
-        bencher.iter(|| assert_eq!(solve().positions().len(), 12_351));
+        bencher.iter(|| assert_eq!(solve().positions().count(), 12_351));
     });
 
     let solution = solve();
@@ -25,7 +27,7 @@ fn solution(criterion: &mut Criterion) {
 
 fn perft_8x8(criterion: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    let start = Position::<Board8x8>::start(Start::Diagonal);
+    let start = start(8);
     criterion.bench_function("perft 11 of 8x8", |bencher| {
         bencher.iter(|| {
             let lines = pool.install(|| perft(black_box(start), 11, Passes::Ply, &()));

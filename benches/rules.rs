@@ -11,8 +11,9 @@ fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {
         return 1;
     }
     match position.turn() {
-        Turn::Place(moves) => {
-            moves.into_iter().map(|square| walk(position.play(square), depth - 1)).sum()
+        Turn::Place => {
+            let next = |square| walk(position.play_unchecked(square), depth - 1);
+            position.moves().into_iter().map(next).sum()
         }
         Turn::Pass => walk(position.pass(), depth - 1),
         Turn::Over => 1,

@@ -1,42 +1,121 @@
-#![doc = include_str!("../README.md")]
+//! Othello on boards of any size up to 64 squares, solved exactly.
+//!
+//! The library finds the true value of positions: of 4×4 all of them, and of every
+//! other board as far as exact search reaches. Its command-line program, results
+//! and tables are described in the repository's README.
+//!
+//! A [`Game`] is a board of any [`Size`], its discs and whose turn it is. Scores are
+//! seen by the player to move, and count discs as they lie unless [`Rules`] say
+//! otherwise.
+//!
+//! # Examples
+//!
+//! Solve 4×4, the whole game, and look positions up:
+//!
+//! ```
+//! use othello_solver::{Game, Rules, Size, Solution, Start};
+//!
+//! let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+//! let solution = Solution::new(start, Rules::default()).unwrap();
+//! assert_eq!(solution.value(start), Some(-8));
+//! let after = start.play("b1".parse()?)?;
+//! for (square, value) in solution.moves(after).unwrap() {
+//!     println!("{square} is worth {value:+} to {}", after.side());
+//! }
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Search a position of a bigger board to the end:
+//!
+//! ```
+//! use othello_solver::{Game, SearchOptions, Size, Start, Transcript, search};
+//!
+//! let start = Game::start(Size::new(6, 6).unwrap(), Start::Diagonal);
+//! let game = Transcript::parse(start, "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6")?.end();
+//! let result = search(game, &SearchOptions::default(), &());
+//! assert_eq!(result.value(), Some(-4));
+//! println!("best play goes on with {}", result.line);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Count lines of play:
+//!
+//! ```
+//! use othello_solver::{Game, Passes, Size, Start, perft};
+//!
+//! let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+//! assert_eq!(perft(start, 7, Passes::Ply, &()), 55_092);
+//! ```
+//!
+//! Go through all positions of 4×4, one for each class of mirror images and turns:
+//!
+//! ```
+//! use othello_solver::{Game, Rules, Size, Solution, Start};
+//!
+//! let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+//! let solution = Solution::new(start, Rules::default()).unwrap();
+//! let won = solution.positions().filter(|&(_, value)| value > 0).count();
+//! assert_eq!(solution.positions().count(), 12_351);
+//! assert!(won > 0);
+//! ```
+//!
+//! # The kernel
+//!
+//! What walks millions of positions knows the shape of its board at compile time:
+//! [`Position`] and [`Bitboard`] are generic over a [`Shape`], such as [`Board4x4`],
+//! on which a position takes four bytes.
+//!
+//! # Features
+//!
+//! The default feature `cli` brings the program and the packages that it needs.
+//! `files` brings what reads and writes files: tables, certificates, checkpoints,
+//! results, and what verifies them. Without either the library plays, counts,
+//! solves and searches.
 
-mod any_game;
+mod analysis;
 mod board;
+mod evaluation;
 mod exhaustive;
-pub mod explore;
-pub mod files;
-mod formats;
 mod game;
 pub mod mailbox;
-pub mod pictures;
-mod play;
+mod notation;
 mod progress;
+#[cfg(feature = "files")]
 pub mod proof;
-mod random;
-pub mod report;
-mod score;
+#[cfg(feature = "files")]
+pub mod results;
 mod search;
+#[cfg(feature = "files")]
+pub mod storage;
+#[cfg(feature = "files")]
+pub mod verify;
+#[cfg(feature = "files")]
+pub mod web;
 
-pub use any_game::{AnyGame, AnyTurn, squares};
+pub use analysis::{
+    Analysis, AnalysisOptions, ForcedWipeout, Outlook, Player, Strategy, Training, Wipeout,
+    Wipeouts, analyze, forced_wipeout, shortest_wipeouts, train, wipeouts,
+};
 pub use board::{
-    Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSquareError, Position, Rect, Shape, Square,
-    Squares, Symmetry, Turn, Word,
+    Axis, Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSizeError, ParseSquareError,
+    Position, Rect, Shape, Size, Square, Squares, Symmetry, Turn, Word,
+};
+#[cfg(feature = "files")]
+pub use exhaustive::{
+    Arrangements, ArrangementsTable, CheckedTable, ReachableTable, Tabulated, tabulate,
 };
 pub use exhaustive::{
-    Arrangements, ArrangementsTable, Census, CheckedTable, Ending, Layer, Passes, ReachableTable,
-    Solution, Tabulated, Unique, Wipeout, Wipeouts, divide, perft, shortest_game,
-    shortest_wipeouts, tabulate, unique, wipeouts,
+    Census, Layer, Passes, ShortestGame, Solution, Unique, Values, divide, perft, shortest_game,
+    unique,
 };
-pub use formats::{
-    AllArrangements, AnyEntry, AnyGgf, AnyTranscript, Cells, CellsError, Entry, Ggf, Notation, Obf,
-    ReadError, Table, TableError, Transcript, TranscriptError, Values, from_hex, nearest,
-    read_any_positions, read_positions, results, size_of_positions, svg, to_hex,
+pub use game::{
+    Game, IllegalMove, Objective, Rules, Score, Scoring, Start, Transcript, UnknownName,
 };
-pub use game::{Game, IllegalMove, Start};
-pub use play::{Outlook, Player, Strategy};
-pub use progress::Progress;
-pub use score::{Objective, Rules, Score, Scoring};
-pub use search::{
-    Analysis, AnalysisOptions, Benchmark, Forced, Oracle, SIGNATURE, SearchMonitor, SearchOptions,
-    SearchResult, Training, analyze, benchmarks, forced_wipeout, search, search_resumable, train,
+pub use notation::{
+    Cells, Ggf, Notation, Obf, ParseDurationError, PositionEntry, ReadError, ReadProblem,
+    TranscriptError, from_hex, nearest, parse_duration, read_positions, size_of_positions, to_hex,
 };
+pub use progress::{Progress, TimeLimit};
+#[cfg(feature = "files")]
+pub use search::search_resumable;
+pub use search::{Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, benchmarks, search};

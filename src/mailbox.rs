@@ -1,13 +1,17 @@
 //! The rules once more, the way one first writes them down: a list of cells,
 //! and a walk from a square in each of the eight directions.
 //!
-//! This is the oracle that the bitboards are tested against, so it shares no
-//! code with them and does nothing cleverly. Its board may have any width and
-//! height that give at most [`MAX_SQUARES`], chosen when the program runs.
+//! This is the oracle that the bitboards, the tables and the results are checked
+//! against, so it shares no code with them and does nothing clever: it places,
+//! flips and passes, counts and scores, turns and mirrors, reads and writes on its
+//! own. All it has in common with the rest of the crate is the names of colours,
+//! starts and rules. Its board may have any width and height that give at most
+//! [`MAX_SQUARES`].
 
 use std::fmt;
 
-use crate::score::{Rules, Score};
+use crate::board::Color;
+use crate::game::{Objective, Rules, Score, Scoring, Start};
 
 /// The most squares a [`Mailbox`] can have.
 pub const MAX_SQUARES: usize = 64;
@@ -17,36 +21,15 @@ pub const MAX_SQUARES: usize = 64;
 const DIRECTIONS: [(isize, isize); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// A disc, or the player who owns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Disc {
-    /// A black disc. Black moves first.
-    Black,
-    /// A white disc.
-    White,
-}
-
-impl Disc {
-    /// The other colour.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-}
-
 /// A square's disc, or `None` if it has none.
-pub type Cell = Option<Disc>;
+pub type Cell = Option<Color>;
 
-/// How the four discs of a [`Mailbox::start`] lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
-    /// Like colours on a diagonal, Black on the upper right and the lower left.
-    Diagonal,
-    /// Black on the upper two of the four squares, White on the lower two.
-    Parallel,
+/// The other colour.
+fn other(color: Color) -> Color {
+    match color {
+        Color::Black => Color::White,
+        Color::White => Color::Black,
+    }
 }
 
 /// A board of cells, row by row from `a1`, and the player to move.
@@ -56,13 +39,13 @@ pub struct Mailbox {
     height: usize,
     // Those after the last square of the board stay empty.
     cells: [Cell; MAX_SQUARES],
-    side: Disc,
+    side: Color,
 }
 
 impl Mailbox {
     /// A board with these cells and `side` to move, or `None` if there are not
     /// `width`×`height` cells, at least one and at most [`MAX_SQUARES`].
-    pub fn new(width: usize, height: usize, cells: &[Cell], side: Disc) -> Option<Self> {
+    pub fn new(width: usize, height: usize, cells: &[Cell], side: Color) -> Option<Self> {
         let accepted = 1..=MAX_SQUARES;
         if width.checked_mul(height)? != cells.len() || !accepted.contains(&cells.len()) {
             return None;
@@ -72,26 +55,26 @@ impl Mailbox {
         Some(board)
     }
 
-    /// The opening, Black to move, or `None` if the board has no four centre
-    /// squares or too many squares. On an odd side the centre is that at
+    /// The start of a game, Black to move, or `None` if the board has no four
+    /// centre squares or too many squares. On an odd side the centre is that at
     /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
-    pub fn start(width: usize, height: usize, opening: Opening) -> Option<Self> {
+    pub fn start(width: usize, height: usize, start: Start) -> Option<Self> {
         let squares = width.checked_mul(height)?;
         let mut cells = [None; MAX_SQUARES];
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right.checked_sub(1)?, lower.checked_sub(1)?);
-        let (upper_left, lower_right) = match opening {
-            Opening::Diagonal => (Disc::White, Disc::White),
-            Opening::Parallel => (Disc::Black, Disc::White),
+        let (upper_left, lower_right) = match start {
+            Start::Diagonal => (Color::White, Color::White),
+            Start::Parallel => (Color::Black, Color::White),
         };
         if squares > MAX_SQUARES {
             return None;
         }
         cells[upper * width + left] = Some(upper_left);
-        cells[upper * width + right] = Some(Disc::Black);
-        cells[lower * width + left] = Some(upper_left.other());
+        cells[upper * width + right] = Some(Color::Black);
+        cells[lower * width + left] = Some(other(upper_left));
         cells[lower * width + right] = Some(lower_right);
-        Self::new(width, height, &cells[..squares], Disc::Black)
+        Self::new(width, height, &cells[..squares], Color::Black)
     }
 
     /// The number of columns.
@@ -110,7 +93,7 @@ impl Mailbox {
     }
 
     /// The player to move.
-    pub fn side(&self) -> Disc {
+    pub fn side(&self) -> Color {
         self.side
     }
 
@@ -119,8 +102,8 @@ impl Mailbox {
     /// no move is legal. The bits go clockwise; bit 0 is to the right.
     ///
     /// ```
-    /// # use othello_solver::mailbox::{Mailbox, Opening};
-    /// let start = Mailbox::start(4, 4, Opening::Diagonal).unwrap();
+    /// # use othello_solver::{Start, mailbox::Mailbox};
+    /// let start = Mailbox::start(4, 4, Start::Diagonal).unwrap();
     /// # #[rustfmt::skip]
     /// assert_eq!(start.directions(), [
     ///     0, 4, 0,  0,
@@ -185,13 +168,13 @@ impl Mailbox {
         for (bit, &direction) in DIRECTIONS.iter().enumerate() {
             if directions & (1 << bit) != 0 {
                 let mut here = self.step(square, direction)?;
-                while self.cells[here] == Some(self.side.other()) {
+                while self.cells[here] == Some(other(self.side)) {
                     after.cells[here] = Some(self.side);
                     here = self.step(here, direction)?;
                 }
             }
         }
-        after.side = self.side.other();
+        after.side = other(self.side);
         Some(after)
     }
 
@@ -215,7 +198,35 @@ impl Mailbox {
 
     /// The same discs with the other player to move.
     fn turned(&self) -> Self {
-        Self { side: self.side.other(), ..*self }
+        Self { side: other(self.side), ..*self }
+    }
+
+    /// The board turned and mirrored in every way: eight boards if it is as wide
+    /// as it is high, and four otherwise. The first is the board itself, and
+    /// several may be equal.
+    pub fn images(&self) -> Vec<Self> {
+        let ways = if self.width == self.height { 8 } else { 4 };
+        (0..ways).map(|way| self.image(way & 1 != 0, way & 2 != 0, way & 4 != 0)).collect()
+    }
+
+    /// The board with left and right, top and bottom, and then columns and rows
+    /// exchanged, each of these or not.
+    fn image(&self, left_right: bool, top_bottom: bool, transposed: bool) -> Self {
+        let mut image = Self { cells: [None; MAX_SQUARES], ..*self };
+        for (square, &cell) in self.cells().iter().enumerate() {
+            let (mut column, mut row) = (square % self.width, square / self.width);
+            if left_right {
+                column = self.width - 1 - column;
+            }
+            if top_bottom {
+                row = self.height - 1 - row;
+            }
+            if transposed {
+                (column, row) = (row, column);
+            }
+            image.cells[row * self.width + column] = cell;
+        }
+        image
     }
 
     /// The number of squares that hold `cell`.
@@ -226,8 +237,56 @@ impl Mailbox {
     /// The score if the game ends here, seen by the player to move. Whether it
     /// does end here is not asked.
     pub fn score(&self, rules: Rules) -> Score {
-        let (own, opponent) = (Some(self.side), Some(self.side.other()));
-        rules.score(self.count(own), self.count(opponent), self.count(None))
+        let count = |cell| self.count(cell).cast_signed();
+        let mut score = count(Some(self.side)) - count(Some(other(self.side)));
+        if rules.scoring == Scoring::EmptiesToWinner && score != 0 {
+            score += if score > 0 { count(None) } else { -count(None) };
+        }
+        if rules.objective == Objective::Fewest { -score } else { score }
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes: the cells row by row from
+    /// `a1`, `X` black, `O` white and `-` empty, a space, and the player to move.
+    /// `None` if the text is anything else, or if it does not have
+    /// `width`×`height` cells.
+    ///
+    /// ```
+    /// # use othello_solver::{Start, mailbox::Mailbox};
+    /// let start = Mailbox::parse(4, 4, "-----OX--XO----- X").unwrap();
+    /// assert_eq!(Mailbox::start(4, 4, Start::Diagonal), Some(start));
+    /// assert_eq!(start.play(1).unwrap().to_string(), "-X---XX--XO----- O");
+    /// ```
+    pub fn parse(width: usize, height: usize, text: &str) -> Option<Self> {
+        let (cells, side) = text.split_once(' ')?;
+        let cells = cells.chars().map(|symbol| match symbol {
+            'X' => Some(Some(Color::Black)),
+            'O' => Some(Some(Color::White)),
+            '-' => Some(None),
+            _ => None,
+        });
+        let side = match side {
+            "X" => Color::Black,
+            "O" => Color::White,
+            _ => return None,
+        };
+        Self::new(width, height, &cells.collect::<Option<Vec<Cell>>>()?, side)
+    }
+}
+
+/// The character that stands for a cell.
+fn symbol(cell: Cell) -> char {
+    match cell {
+        None => '-',
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+    }
+}
+
+/// Writes the cells row by row from `a1`, a space, and the player to move.
+impl fmt::Display for Mailbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells: String = self.cells().iter().copied().map(symbol).collect();
+        write!(f, "{cells} {}", symbol(Some(self.side)))
     }
 }
 
@@ -235,12 +294,7 @@ impl Mailbox {
 impl fmt::Debug for Mailbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.cells().chunks(self.width) {
-            let row = row.iter().map(|cell| match cell {
-                None => '-',
-                Some(Disc::Black) => 'X',
-                Some(Disc::White) => 'O',
-            });
-            write!(f, "\n{}", row.collect::<String>())?;
+            write!(f, "\n{}", row.iter().copied().map(symbol).collect::<String>())?;
         }
         write!(f, "\n{:?} to move", self.side)
     }

@@ -1,23 +1,76 @@
 //! How a long job tells how far it has come, and hears that it should stop.
 
+use std::time::{Duration, Instant};
+
+use crate::game::Score;
+
 /// The listener of a long job. Its silent form is `()`.
 ///
 /// The library knows nothing of terminals: a program implements this trait to
-/// draw a bar, and a test to count.
+/// draw a bar and to stop at Ctrl-C, [`TimeLimit`] stops a job when its time is
+/// up, and a test counts. Jobs call the methods from all their threads, and
+/// often enough that a job stops within a fraction of a second.
 pub trait Progress: Sync {
     /// A new part of the job begins. It takes `steps` steps, if that is known.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// So many more steps of the current part are done.
+    /// This many more steps of the current part are done. Where the number of
+    /// steps is not known, they are positions that were looked at.
     fn advance(&self, _steps: u64) {}
 
-    /// What is known so far, in words.
-    fn report(&self, _news: &str) {}
+    /// The value of the position that was asked about, seen by its side to move,
+    /// is now known to lie between these two.
+    fn bounds(&self, _lower: Score, _upper: Score) {}
 
     /// Whether the job should stop at the next good moment.
-    fn stopped(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         false
     }
 }
 
 impl Progress for () {}
+
+/// A listener that passes everything on to another, and stops the job when its
+/// time is up.
+#[derive(Clone, Copy)]
+pub struct TimeLimit<'a> {
+    listener: &'a dyn Progress,
+    /// `None` if the time is so long that no clock can tell when it ends.
+    end: Option<Instant>,
+}
+
+impl<'a> TimeLimit<'a> {
+    /// Gives a job this much time from now on.
+    pub fn new(listener: &'a dyn Progress, time: Duration) -> Self {
+        Self { listener, end: Instant::now().checked_add(time) }
+    }
+
+    /// The time that is left.
+    pub fn left(&self) -> Duration {
+        self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
+    }
+}
+
+impl std::fmt::Debug for TimeLimit<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TimeLimit").field("end", &self.end).finish_non_exhaustive()
+    }
+}
+
+impl Progress for TimeLimit<'_> {
+    fn begin(&self, what: &str, steps: Option<u64>) {
+        self.listener.begin(what, steps);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.listener.advance(steps);
+    }
+
+    fn bounds(&self, lower: Score, upper: Score) {
+        self.listener.bounds(lower, upper);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.listener.is_stopped() || self.left().is_zero()
+    }
+}

@@ -5,13 +5,14 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{mailbox, openings, positions, squares};
+use common::{EVERY_RULES, games, mailbox_of, size, squares_on};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{
-    Analysis, AnalysisOptions, Bitboard, Board4x4, Board6x6, Board8x8, Objective, Position,
-    Progress, Rect, Rules, Score, Scoring, Shape, Turn, analyze,
+    Analysis, AnalysisOptions, Color, Game, Objective, Progress, Rules, Score, Scoring, Size,
+    Start, Turn, analyze,
 };
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 /// What a player can be sure of within some plies.
 #[derive(Clone, Copy)]
@@ -69,9 +70,9 @@ fn first_line(mut board: Mailbox, depth: u32, rules: Rules) -> Vec<u32> {
     line
 }
 
-fn analyses<S: Shape>(position: Position<S>, options: AnalysisOptions) -> Vec<Analysis<S>> {
+fn analyses(game: Game, options: AnalysisOptions) -> Vec<Analysis> {
     let mut analyses = Vec::new();
-    analyze(position, &options, &(), |analysis| {
+    analyze(game, &options, &(), |analysis| {
         analyses.push(analysis);
         ControlFlow::Continue(())
     });
@@ -79,78 +80,90 @@ fn analyses<S: Shape>(position: Position<S>, options: AnalysisOptions) -> Vec<An
 }
 
 /// Everything that is said of a position, at each depth.
-fn check<S: Shape>(position: Position<S>, options: AnalysisOptions) -> Result<(), TestCaseError> {
-    let (board, rules) = (mailbox(position), options.rules);
-    let analyses = analyses(position, options);
+fn check(game: Game, options: AnalysisOptions) -> Result<(), TestCaseError> {
+    let (board, rules) = (mailbox_of(game), options.rules);
+    let analyses = analyses(game, options);
     prop_assert_eq!(analyses.len(), options.depth as usize);
     for (depth, analysis) in (1..).zip(analyses) {
         let Outlook { value, at_least, at_most } = minimax(&board, depth, rules);
         prop_assert_eq!((analysis.depth, analysis.value), (depth, value));
         prop_assert_eq!(analysis.exact, at_least == at_most && at_least == value);
-        let moves: Vec<_> = squares::<S>()
-            .filter_map(|square| {
-                let after = board.play(square.index() as usize)?;
+        let moves: Vec<_> = squares_on(game.size())
+            .enumerate()
+            .filter_map(|(index, square)| {
+                let after = board.play(index)?;
                 Some((square, -minimax(&after, depth - 1, rules).value))
             })
             .collect();
         let best = moves.iter().filter(|(_, of_move)| *of_move == value).map(|&(square, _)| square);
         prop_assert!(analysis.best_moves().eq(best));
         prop_assert_eq!(&analysis.moves, &moves);
-        let line: Vec<_> = analysis.line.iter().map(|square| square.index()).collect();
+        prop_assert_eq!(analysis.line.start(), game);
+        let line: Vec<_> =
+            analysis.line.moves().iter().map(|&square| game.size().index(square)).collect();
         prop_assert_eq!(line, first_line(board, depth, rules));
     }
     Ok(())
 }
 
-fn rules() -> impl Strategy<Value = Rules> {
-    let scoring = prop_oneof![Just(Scoring::Discs), Just(Scoring::EmptiesToWinner)];
-    let objective = prop_oneof![Just(Objective::Most), Just(Objective::Fewest)];
-    (scoring, objective).prop_map(|(scoring, objective)| Rules::new(scoring, objective))
-}
-
-/// Some positions of each shape, with tables small and large.
+/// Some positions of each size, with tables small and large.
 macro_rules! equals_minimax {
-    ($($name:ident: $shape:ty, $depth:literal;)+) => {
+    ($($name:ident: $width:literal x $height:literal, $depth:literal;)+) => {
         proptest! {
             #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 8 } else { 60 }))]
             $(#[test]
             fn $name(
-                position in positions::<$shape>(),
-                rules in rules(),
+                game in games(size($width, $height)),
+                rules in prop::sample::select(&EVERY_RULES[..]),
                 hash in prop_oneof![Just(0), Just(1 << 20)],
             ) {
-                check(position, AnalysisOptions { rules, depth: $depth, hash })?;
+                check(game, AnalysisOptions { rules, depth: $depth, hash })?;
             })+
         }
     };
 }
 
 equals_minimax! {
-    equals_minimax_on_4x4: Board4x4, 6;
-    equals_minimax_on_5x4: Rect<u32, 5, 4>, 4;
-    equals_minimax_on_6x6: Board6x6, 3;
-    equals_minimax_on_4x10: Rect<u64, 4, 10>, 3;
-    equals_minimax_on_9x5: Rect<u64, 9, 5>, 3;
-    equals_minimax_on_16x4: Rect<u64, 16, 4>, 2;
-    equals_minimax_on_8x8: Board8x8, 3;
+    equals_minimax_on_4x4: 4 x 4, 6;
+    equals_minimax_on_5x4: 5 x 4, 4;
+    equals_minimax_on_6x6: 6 x 6, 3;
+    equals_minimax_on_4x10: 4 x 10, 3;
+    equals_minimax_on_9x5: 9 x 5, 3;
+    equals_minimax_on_16x4: 16 x 4, 2;
+    equals_minimax_on_8x8: 8 x 8, 3;
 }
 
-fn values<S: Shape>(depth: u32) -> Vec<Score> {
-    let [diagonal, _] = openings::<S>();
+#[test]
+fn equals_minimax_on_every_size() {
+    for size in Size::all() {
+        let cases = if cfg!(debug_assertions) { 2 } else { 20 };
+        let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+        let rules = prop::sample::select(&EVERY_RULES[..]);
+        TestRunner::new(config)
+            .run(&(games(size), rules), |(game, rules)| {
+                check(game, AnalysisOptions { rules, depth: 2, hash: 1 << 16 })
+            })
+            .unwrap();
+    }
+}
+
+/// The value of the diagonal start at each depth.
+fn values(size: Size, depth: u32) -> Vec<Score> {
     let options = AnalysisOptions { depth, ..Default::default() };
-    analyses(diagonal, options).iter().map(|analysis| analysis.value).collect()
+    let analyses = analyses(Game::start(size, Start::Diagonal), options);
+    analyses.iter().map(|analysis| analysis.value).collect()
 }
 
 #[test]
 fn the_first_ten_values() {
-    assert_eq!(values::<Board8x8>(10), [3, 0, 3, -2, 3, -2, 5, -2, 5, -2]);
-    assert_eq!(values::<Board6x6>(10), [3, 0, 3, -2, 3, -2, 3, -2, 3, -2]);
+    assert_eq!(values(size(8, 8), 10), [3, 0, 3, -2, 3, -2, 5, -2, 5, -2]);
+    assert_eq!(values(size(6, 6), 10), [3, 0, 3, -2, 3, -2, 3, -2, 3, -2]);
 }
 
 #[test]
 fn deep_enough_it_is_the_value_of_the_game() {
-    let [diagonal, parallel] = openings::<Board4x4>();
-    for (start, value, tournament) in [(diagonal, -8, -10), (parallel, -3, -4)] {
+    for (start, value, tournament) in [(Start::Diagonal, -8, -10), (Start::Parallel, -3, -4)] {
+        let start = Game::start(size(4, 4), start);
         for (scoring, value) in [(Scoring::Discs, value), (Scoring::EmptiesToWinner, tournament)] {
             let rules = Rules::new(scoring, Objective::Most);
             let options = AnalysisOptions { rules, depth: 24, ..Default::default() };
@@ -163,17 +176,17 @@ fn deep_enough_it_is_the_value_of_the_game() {
 /// The size of a search is as good a measure of its quality as there is, and
 /// should change only when that is meant.
 #[test]
-fn ten_plies_take_so_many_nodes() {
-    let [diagonal, _] = openings::<Board8x8>();
+fn ten_plies_take_this_number_of_nodes() {
+    let start = Game::start(size(8, 8), Start::Diagonal);
     let options = AnalysisOptions { depth: 10, hash: 64 << 20, ..Default::default() };
-    let nodes: u64 = analyses(diagonal, options).iter().map(|analysis| analysis.nodes).sum();
+    let nodes: u64 = analyses(start, options).iter().map(|analysis| analysis.nodes).sum();
     assert_eq!(nodes, 23_764);
 }
 
 struct StopAt(std::sync::atomic::AtomicU32);
 
 impl Progress for StopAt {
-    fn stopped(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         use std::sync::atomic::Ordering::Relaxed;
         self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
     }
@@ -181,27 +194,30 @@ impl Progress for StopAt {
 
 #[test]
 fn a_search_that_is_stopped_tells_only_what_it_knows() {
-    let [diagonal, _] = openings::<Board8x8>();
-    let known = analyses(diagonal, AnalysisOptions { depth: 9, ..Default::default() });
+    let start = Game::start(size(8, 8), Start::Diagonal);
+    let known = analyses(start, AnalysisOptions { depth: 11, ..Default::default() });
     let options = AnalysisOptions { depth: 30, ..Default::default() };
-    for patience in [0, 1, 7, 50] {
+    let mut reached = Vec::new();
+    // The listener is asked once in some thousand nodes.
+    for patience in [0, 1, 2, 4] {
         let mut told = Vec::new();
-        analyze(diagonal, &options, &StopAt(patience.into()), |analysis| {
+        analyze(start, &options, &StopAt(patience.into()), |analysis| {
             told.push(analysis);
             ControlFlow::Continue(())
         });
-        assert!(told.len() < 10);
+        assert!(told.len() < 12);
         assert_eq!(told, known[..told.len()]);
+        reached.push(told.len());
     }
+    assert!(reached[0] == 0 && reached[3] > 7, "{reached:?}");
 }
 
 #[test]
 fn a_finished_game_has_its_score_at_every_depth() {
-    let discs = squares().take(11).collect();
-    let finished = Position::<Board4x4>::new(discs, Bitboard::empty()).unwrap();
+    let finished = Game::new(size(4, 4), 0x07FF, 0, Color::Black).unwrap();
     assert_eq!(finished.turn(), Turn::Over);
     for analysis in analyses(finished, AnalysisOptions { depth: 3, ..Default::default() }) {
         assert_eq!((analysis.value, analysis.exact), (11, true));
-        assert!(analysis.moves.is_empty() && analysis.line.is_empty());
+        assert!(analysis.moves.is_empty() && analysis.line.moves().is_empty());
     }
 }

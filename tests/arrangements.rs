@@ -6,21 +6,15 @@ use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use othello_solver::storage::BlockFile;
 use othello_solver::{
-    Arrangements, ArrangementsTable, Bitboard, Board4x4, Objective, Position, Rules, Scoring,
-    Solution, Start,
+    Arrangements, ArrangementsTable, Bitboard, Board4x4, Game, Objective, Position, Rules, Scoring,
+    Size, Solution, Start,
 };
 
-use common::{mailbox, minimax};
+use common::{EVERY_RULES, mailbox, minimax};
 
-const ALL_RULES: [Rules; 4] = [
-    Rules::new(Scoring::Discs, Objective::Most),
-    Rules::new(Scoring::Discs, Objective::Fewest),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
-];
-
-/// Positions with at most so many empty squares, by Marsaglia's xorshift.
+/// Positions with at most this many empty squares, by Marsaglia's xorshift.
 fn random_positions(most_empties: u32) -> impl Iterator<Item = Position<Board4x4>> {
     let mut seed = 0x2545_F491_4F6C_DD1D_u64;
     std::iter::from_fn(move || {
@@ -50,7 +44,7 @@ fn as_many_are_drawn_as_two_other_programs_found() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn values_are_those_of_plain_minimax() {
-    for rules in ALL_RULES {
+    for rules in EVERY_RULES {
         let all = Arrangements::compute(rules, &());
         for position in random_positions(7).take(2_000) {
             assert_eq!(all.value(position), minimax(&mailbox(position), rules), "{position:?}");
@@ -61,12 +55,12 @@ fn values_are_those_of_plain_minimax() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn values_are_those_of_the_solution_wherever_a_game_can_come() {
-    for rules in ALL_RULES {
+    for rules in EVERY_RULES {
         let all = Arrangements::compute(rules, &());
-        for start in [Start::Diagonal, Start::Parallel] {
-            let solution = Solution::<Board4x4>::new(Position::start(start), rules);
-            for position in solution.positions() {
-                assert_eq!(solution.value(position), Some(all.value(position)), "{position:?}");
+        for start in Start::ALL {
+            let start = Game::start(Size::of::<Board4x4>(), start);
+            for (game, value) in Solution::new(start, rules).unwrap().positions() {
+                assert_eq!(value, all.value(game.position().unwrap()), "{game:?}");
             }
         }
     }
@@ -109,6 +103,28 @@ fn a_file_answers_as_the_computation_does() {
         assert_eq!(table.value(position).unwrap(), all.value(position));
     }
     table.verify(&()).unwrap();
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn a_wrong_value_is_named_with_its_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("all");
+    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
+    let file = BlockFile::<serde_json::Value>::open(&path).unwrap();
+    let whole = file.values().unwrap();
+    // The empty board is the first arrangement, and a disc of the player to move on
+    // every square is the last.
+    for (place, position) in [(0, "---------------- X"), (whole.len() - 1, "XXXXXXXXXXXXXXXX X")] {
+        let mut values = whole.clone();
+        let right = values[place];
+        values[place] -= 1;
+        let wrong = folder.path().join("wrong");
+        BlockFile::write(&wrong, file.description(), &values).unwrap();
+        let error = ArrangementsTable::open(&wrong).unwrap().verify(&()).unwrap_err().to_string();
+        let expected = format!("the value {:+} should be {right:+} in {position}", right - 1);
+        assert_eq!(error, format!("{} is wrong: {expected}", wrong.display()));
+    }
 }
 
 /// The error that opening a file and looking up the empty board gives.

@@ -2,6 +2,10 @@
 //! `TRYCMD=overwrite cargo test --test cli` writes down what it prints now.
 
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 #[test]
 fn commands() {
@@ -38,4 +42,77 @@ fn without_times(line: &str) -> String {
         }
         _ => line.to_owned(),
     }
+}
+
+/// The examples at the end of the help of each command, without what is said of
+/// them and without what becomes of their output.
+fn examples() -> Vec<String> {
+    let help = |args: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_othello-solver")).args(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let program = help(&["-h"]);
+    let commands = program.lines().skip_while(|&line| line != "Commands:").skip(1);
+    let commands =
+        commands.map_while(|line| line.trim().split(' ').next().filter(|word| !word.is_empty()));
+    let mut examples = Vec::new();
+    for command in commands {
+        let help = help(&[command, "-h"]);
+        let lines = help.lines().filter_map(|line| line.strip_prefix("  othello-solver "));
+        let commands = lines.filter_map(|line| line.split("   ").next()?.split(['|', '>']).next());
+        examples.extend(commands.map(|line| line.trim().to_owned()));
+    }
+    examples
+}
+
+/// Those that take long are stopped after a second: bad arguments are found before.
+#[test]
+fn every_example_of_the_help_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_folder = |path: &str| folder.path().join(path);
+    for there in ["src/evaluation", "results/certificates", ".local/share/man/man1"] {
+        fs::create_dir_all(in_folder(there)).unwrap();
+    }
+    for file in
+        ["README.md", "results/README.md", "results/4x4.json", "results/certificates/4x4.proof"]
+    {
+        fs::copy(file, in_folder(file)).unwrap();
+    }
+
+    let examples = examples();
+    assert!(examples.len() > 40, "{examples:?}");
+    for example in examples {
+        // A table that takes a minute to make.
+        let needs_table = example.contains("--table");
+        if let Some((code, errors)) = run_for_a_second(&example, folder.path()) {
+            let is_fine = code == Some(0) || needs_table && errors.contains("4x6-positions.table");
+            assert!(is_fine, "{example}: {errors}");
+        }
+    }
+}
+
+/// The exit code and the errors of a command, unless it takes longer.
+fn run_for_a_second(command: &str, folder: &Path) -> Option<(Option<i32>, String)> {
+    let errors = folder.join("errors");
+    let mut running = Command::new("sh")
+        .args(["-c", &format!("exec \"$PROGRAM\" {command}")])
+        .env("PROGRAM", env!("CARGO_BIN_EXE_othello-solver"))
+        .env("HOME", folder)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(&errors).unwrap())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(1) {
+        if let Some(status) = running.try_wait().unwrap() {
+            return Some((status.code(), fs::read_to_string(&errors).unwrap()));
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    None
 }

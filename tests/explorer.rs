@@ -7,18 +7,18 @@ use std::io::{self, Write};
 use std::process::Command;
 
 use othello_solver::{
-    Board4x4, Objective, Position, Rules, Score, Scoring, Solution, Start, Turn, explore,
+    Color, Game, Objective, Rules, Score, Scoring, Size, Solution, Start, Turn, web,
 };
 
 #[test]
 fn the_committed_page_is_the_one_that_is_written() {
     let committed = fs::read_to_string("results/explorer.html").unwrap();
-    assert!(committed == explore::page(), "run `othello-solver explore` and look at `git diff`");
+    assert!(committed == web::page(), "run `othello-solver explore` and look at `git diff`");
 }
 
 #[test]
 fn the_page_stands_alone() {
-    let page = explore::page();
+    let page = web::page();
     assert!(page.len() <= 300 * 1024, "{} bytes", page.len());
     for elsewhere in ["http:", "https:", "src=", "@import", "url(", "import(", "fetch("] {
         assert!(!page.contains(elsewhere), "{elsewhere}");
@@ -42,14 +42,14 @@ fn the_script_knows_every_position() {
     script.sort_unstable();
 
     let mut library = Vec::new();
-    for (start, name) in [(Start::Diagonal, "diagonal"), (Start::Parallel, "parallel")] {
-        let start = Position::start(start);
-        let solutions = RULES.map(|rules| Solution::new(start, rules));
+    for start in Start::ALL {
+        let game = Game::start(Size::new(4, 4).unwrap(), start);
+        let solutions = RULES.map(|rules| Solution::new(game, rules).unwrap());
         let mut games = HashMap::new();
-        count_games(start, &mut games);
-        library.extend(games.iter().map(|(&position, games)| {
-            let values = solutions.each_ref().map(|solution| solution.value(position).unwrap());
-            line(name, position, values, games)
+        count_games(game, &mut games);
+        library.extend(games.iter().map(|(&game, games)| {
+            let values = solutions.each_ref().map(|solution| solution.value(game).unwrap());
+            line(start, game, values, games)
         }));
     }
     library.sort_unstable();
@@ -70,55 +70,67 @@ const RULES: [Rules; 4] = [
 /// The games that the player to move wins, draws and loses.
 type Games = [u32; 3];
 
-/// Counts the games from `position` and from every position after it.
-fn count_games(
-    position: Position<Board4x4>,
-    known: &mut HashMap<Position<Board4x4>, Games>,
-) -> Games {
-    if let Some(&games) = known.get(&position) {
+/// The same discs with the side to move as Black: the script tells positions apart
+/// by whose turn it is, and not by colours.
+fn as_black(game: Game) -> Game {
+    let [own, opponent] = sets(game);
+    Game::new(game.size(), own, opponent, Color::Black).unwrap()
+}
+
+/// The own and the opponent's discs.
+fn sets(game: Game) -> [u64; 2] {
+    [game.side(), !game.side()].map(|color| game.discs(color))
+}
+
+/// Counts the games from a position and from every position after it.
+fn count_games(game: Game, known: &mut HashMap<Game, Games>) -> Games {
+    let game = as_black(game);
+    if let Some(&games) = known.get(&game) {
         return games;
     }
     let mut seen_by_opponent = |next| {
         let [wins, draws, losses] = count_games(next, known);
         [losses, draws, wins]
     };
-    let games = match position.turn() {
-        Turn::Place(moves) => moves.into_iter().fold([0; 3], |sum, square| {
-            let games = seen_by_opponent(position.play(square));
+    let games = match game.turn() {
+        Turn::Place => game.moves().into_iter().fold([0; 3], |sum, square| {
+            let games = seen_by_opponent(game.play(square).unwrap());
             std::array::from_fn(|outcome| sum[outcome] + games[outcome])
         }),
-        Turn::Pass => seen_by_opponent(position.pass()),
+        Turn::Pass => seen_by_opponent(game.pass()),
         Turn::Over => {
-            let score = Rules::default().final_score(position);
+            let score = game.score(Rules::default());
             [score > 0, score == 0, score < 0].map(u32::from)
         }
     };
-    known.insert(position, games);
+    known.insert(game, games);
     games
 }
 
 /// A line as `tests/explorer/positions.mjs` prints it.
 fn line(
-    start: &str,
-    position: Position<Board4x4>,
+    start: Start,
+    game: Game,
     [a, b, c, d]: [Score; 4],
     [wins, draws, losses]: &Games,
 ) -> String {
-    let sets =
-        |position: Position<_>| format!("{} {}", position.own().bits(), position.opponent().bits());
-    let turn = match position.turn() {
-        Turn::Place(_) => "place",
+    let sets = |game| {
+        let [own, opponent] = sets(game);
+        format!("{own} {opponent}")
+    };
+    let turn = match game.turn() {
+        Turn::Place => "place",
         Turn::Pass => "pass",
         Turn::Over => "over",
     };
-    let children: Vec<_> = position
+    let children: Vec<_> = game
         .moves()
         .into_iter()
-        .map(|square| format!("{}:{}", square.index(), sets(position.play(square))))
+        .map(|square| format!("{}:{}", game.size().index(square), sets(game.play(square).unwrap())))
         .collect();
     format!(
         "{start} {} {turn};{};{a} {b} {c} {d};{wins} {draws} {losses}",
-        sets(position),
+        sets(game),
         children.join(",")
     )
 }

@@ -5,19 +5,12 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::bitboards;
-use othello_solver::mailbox::{Mailbox, Opening};
-use othello_solver::{Board4x4, Objective, Rules, Score, Scoring, Solution};
+use common::{EVERY_RULES, game_of, moves};
+use othello_solver::mailbox::Mailbox;
+use othello_solver::{Score, Solution, Start};
 
-const RULES: [Rules; 4] = [
-    Rules::new(Scoring::Discs, Objective::Most),
-    Rules::new(Scoring::Discs, Objective::Fewest),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
-];
-
-/// The value of every board that can come after one, under each of the
-/// [`RULES`].
+/// The value of every board that can come after one, under each of
+/// [`EVERY_RULES`].
 #[derive(Default)]
 struct Oracle(HashMap<Mailbox, [Score; 4]>);
 
@@ -26,28 +19,30 @@ impl Oracle {
         if let Some(&values) = self.0.get(&board) {
             return values;
         }
-        let moves = board.cells().iter().enumerate().filter_map(|(square, _)| board.play(square));
-        let next: Vec<_> = moves.chain(board.pass()).map(|next| self.values(next)).collect();
+        let after = moves(&board).map(|(_, after)| after).chain(board.pass());
+        let next: Vec<_> = after.map(|next| self.values(next)).collect();
         let values = std::array::from_fn(|index| {
             let best = next.iter().map(|values| -values[index]).max();
-            best.unwrap_or_else(|| board.score(RULES[index]))
+            best.unwrap_or_else(|| board.score(EVERY_RULES[index]))
         });
         self.0.insert(board, values);
         values
     }
 }
 
-fn check(opening: Opening, expected: [Score; 4]) {
-    let start = Mailbox::start(4, 4, opening).unwrap();
+fn check(start: Start, expected: [Score; 4]) {
+    let start = Mailbox::start(4, 4, start).unwrap();
     let mut oracle = Oracle::default();
     assert_eq!(oracle.values(start), expected);
-    for (index, rules) in RULES.into_iter().enumerate() {
-        let solution = Solution::<Board4x4>::new(bitboards(&start), rules);
+    for (index, rules) in EVERY_RULES.into_iter().enumerate() {
+        let solution = Solution::new(game_of(&start), rules).unwrap();
         for (board, values) in &oracle.0 {
-            let position = bitboards(board);
-            assert_eq!(solution.value(position), Some(values[index]), "{board:?}");
-            for (square, value) in solution.moves(position).unwrap() {
-                let next = board.play(square.index() as usize).unwrap();
+            let game = game_of(board);
+            assert_eq!(solution.value(game), Some(values[index]), "{board:?}");
+            let valued = solution.moves(game).unwrap();
+            assert!(valued.iter().map(|&(square, _)| square).eq(game.moves()), "{board:?}");
+            for (square, value) in valued {
+                let next = board.play(game.size().index(square) as usize).unwrap();
                 assert_eq!(value, -oracle.0[&next][index], "{square} in {board:?}");
             }
         }
@@ -56,10 +51,10 @@ fn check(opening: Opening, expected: [Score; 4]) {
 
 #[test]
 fn diagonal_start() {
-    check(Opening::Diagonal, [-8, 3, -10, 4]);
+    check(Start::Diagonal, [-8, 3, -10, 4]);
 }
 
 #[test]
 fn parallel_start() {
-    check(Opening::Parallel, [-3, 0, -4, 0]);
+    check(Start::Parallel, [-3, 0, -4, 0]);
 }

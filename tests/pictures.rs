@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use othello_solver::{Board4x4, Game, Start, Transcript, svg};
+use othello_solver::results::svg;
+use othello_solver::{Game, Size, Start, Transcript};
 
 #[test]
 fn the_committed_pictures_are_those_that_are_drawn() {
@@ -42,7 +43,7 @@ fn pictures(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn a_line_has_a_board_for_each_move_and_a_number_on_each_disc_placed() {
-    let start = Game::<Board4x4>::start(Start::Diagonal);
+    let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     let game = Transcript::parse(start, "b1a1a2").unwrap();
     let picture = svg::line("three moves", &game);
     assert_eq!(picture.matches("href=\"#felt\"").count(), 3);
@@ -53,7 +54,7 @@ fn a_line_has_a_board_for_each_move_and_a_number_on_each_disc_placed() {
 
 #[test]
 fn a_board_shows_discs_and_legal_moves() {
-    let picture = svg::board(Game::<Board4x4>::start(Start::Parallel));
+    let picture = svg::board(Game::start(Size::new(4, 4).unwrap(), Start::Parallel));
     assert_eq!(picture.matches("class=\"black\"").count(), 2);
     assert_eq!(picture.matches("class=\"white\"").count(), 2);
     assert_eq!(picture.matches("class=\"dot\"").count(), 4);

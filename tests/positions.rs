@@ -1,19 +1,24 @@
 //! Files of positions in every notation, and what is wrong with them.
 
 use othello_solver::{
-    Board4x4, Board6x6, Board8x8, Color, Entry, Game, Ggf, Notation, Obf, Rect, Shape, Start,
-    Transcript, Turn, from_hex, read_positions, size_of_positions, to_hex,
+    Board4x4, Color, Game, Ggf, Notation, Obf, Position, PositionEntry, ReadProblem, Size, Start,
+    Transcript, TranscriptError, Turn, from_hex, read_positions, size_of_positions, to_hex,
 };
 
-fn read<S: Shape>(text: &str) -> Vec<Entry<S>> {
-    read_positions(text, Start::Diagonal).unwrap()
+/// The start on a board of this width and height.
+fn start(width: u32, height: u32) -> Game {
+    Game::start(Size::new(width, height).unwrap(), Start::Diagonal)
+}
+
+fn read(text: &str, start: Game) -> Vec<PositionEntry> {
+    read_positions(text, start).unwrap()
 }
 
 /// A game in which the players choose by turns the first and the last move.
-fn some_game<S: Shape>(start: Start) -> Transcript<S> {
-    let mut game = Transcript::new(Game::start(start));
+fn some_game(start: Game) -> Transcript {
+    let mut game = Transcript::new(start);
     for number in 0.. {
-        let moves: Vec<_> = game.end().after_forced_pass().position().moves().into_iter().collect();
+        let moves = game.end().after_forced_pass().moves();
         let Some(&square) = (if number % 3 == 0 { moves.first() } else { moves.last() }) else {
             break;
         };
@@ -23,8 +28,9 @@ fn some_game<S: Shape>(start: Start) -> Transcript<S> {
 }
 
 /// Every position of a game, written in each notation and read again.
-fn round_trip<S: Shape>() {
-    let game = some_game::<S>(Start::Diagonal);
+fn round_trip(size: Size) {
+    let start = Game::start(size, Start::Diagonal);
+    let game = some_game(start);
     let mut prefix = Transcript::new(game.start());
     for &square in game.moves() {
         prefix.play(square).unwrap();
@@ -39,26 +45,25 @@ fn round_trip<S: Shape>() {
             (Notation::Transcript, prefix.to_string()),
         ];
         for (notation, text) in texts {
-            let entries = read::<S>(&text);
+            let entries = read(&text, start);
             assert_eq!((entries[0].notation, entries[0].game), (notation, end), "{text}");
-            if S::WIDTH == S::HEIGHT && notation != Notation::Transcript {
-                assert_eq!(size_of_positions(&text), Some((S::WIDTH, S::HEIGHT)), "{text}");
+            if size.is_square() && notation != Notation::Transcript {
+                assert_eq!(size_of_positions(&text), Some(size), "{text}");
+            }
+            if matches!(notation, Notation::Cells | Notation::Hex) {
+                assert_eq!(Game::parse(size, &text), Ok(end));
+                assert!(!size.is_square() || text.parse() == Ok(end), "{text}");
             }
         }
-        assert_eq!(Ggf::parse(&ggf.to_string()), Ok(ggf));
-        assert_eq!(from_hex(&to_hex(end)), Ok(end));
+        assert_eq!(size_of_positions(&ggf.to_string()), Some(size));
+        assert_eq!(Ggf::parse(size, &ggf.to_string()), Ok(ggf));
+        assert_eq!(from_hex(size, &to_hex(end)), Ok(end));
     }
 }
 
 #[test]
 fn every_notation_is_read_as_it_is_written() {
-    round_trip::<Board4x4>();
-    round_trip::<Board6x6>();
-    round_trip::<Board8x8>();
-    round_trip::<Rect<u32, 5, 5>>();
-    round_trip::<Rect<u32, 6, 4>>();
-    round_trip::<Rect<u64, 16, 4>>();
-    round_trip::<Rect<u64, 4, 16>>();
+    Size::all().for_each(round_trip);
 }
 
 #[test]
@@ -69,7 +74,7 @@ O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; B1:+
 
 o..oooox.oooooox00**WWWB__--------------------------------------\tx\r
 ";
-    let entries = read::<Board8x8>(file);
+    let entries = read(file, start(8, 8));
     let lines: Vec<_> = entries.iter().map(|entry| (entry.line, entry.notation)).collect();
     assert_eq!(lines, [(2, Notation::Obf), (4, Notation::Cells)]);
     assert_eq!(entries[0].score, Some(38));
@@ -82,26 +87,26 @@ o..oooox.oooooox00**WWWB__--------------------------------------\tx\r
 
 #[test]
 fn a_finished_game_brings_its_result() {
-    let game = some_game::<Board8x8>(Start::Diagonal);
+    let game = some_game(start(8, 8));
     assert_eq!(game.end().turn(), Turn::Over);
-    let black = game.end().black_minus_white();
+    let count = |color| game.end().count(color).cast_signed();
+    let black = count(Color::Black) - count(Color::White);
     let record = Ggf { game, result: Some(black) }.to_string();
     let record = record.replace("]W[", "/-1.25/0.01]W[").replace("(;", "1 (;PC[GGS/os]");
-    let entry = &read::<Board8x8>(&record)[0];
+    let entry = &read(&record, start(8, 8))[0];
     let expected = if entry.game.side() == Color::Black { black } else { -black };
     assert_eq!(entry.score, Some(expected));
 
     // One that is not finished, or was resigned, does not tell.
     let record = "(;GM[Othello]RE[+12.000]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.0];)";
-    assert_eq!(read::<Board8x8>(record)[0].score, None);
-    let resigned = Ggf::<Board8x8>::parse(&record.replace("12.000", "12.000:r")).unwrap();
+    assert_eq!(read(record, start(8, 8))[0].score, None);
+    let resigned = Ggf::parse(start(8, 8).size(), &record.replace("12.000", "12.000:r")).unwrap();
     assert_eq!(resigned.result, None);
 }
 
 #[test]
 fn errors_name_the_line_and_the_column() {
-    let error =
-        |text: &str| read_positions::<Board4x4>(text, Start::Diagonal).unwrap_err().to_string();
+    let error = |text: &str| read_positions(text, start(4, 4)).unwrap_err().to_string();
     assert_eq!(
         error("\n% fine\n -----OX--Xé----- X"),
         "line 3, column 12: 'é' is not a cell; a cell is X for Black, O for White, - for empty"
@@ -118,17 +123,17 @@ fn errors_name_the_line_and_the_column() {
         error("b1a1\nb1 d4"),
         "line 2, column 4: move 2: d4 is not a legal move for White; the legal moves are a1 c1 a3"
     );
-    let start = "-----OX--XO----- X;";
+    let cells = "-----OX--XO----- X;";
     assert_eq!(
-        error(&format!("{start} a1:+3")),
+        error(&format!("{cells} a1:+3")),
         "line 1, column 21: 'a1' is not a legal move; the legal moves are b1 a2 d3 c4"
     );
     assert_eq!(
-        error(&format!("{start} b1:+3; a2: +17;")),
+        error(&format!("{cells} b1:+3; a2: +17;")),
         "line 1, column 32: '+17' is not a score from -16 to +16"
     );
     assert_eq!(
-        error(&format!("{start} b1 +3;")),
+        error(&format!("{cells} b1 +3;")),
         "line 1, column 21: 'b1 +3' is not a move and its score, such as a2:+38"
     );
     assert_eq!(error("(;BO[8 ---- *];)"), "line 1, column 6: a board of size 8, but 4 is expected");
@@ -154,9 +159,100 @@ fn errors_name_the_line_and_the_column() {
 
 #[test]
 fn the_ffo_positions() {
-    let entries = read::<Board8x8>(include_str!("data/ffo-40-59.obf"));
+    let entries = read(include_str!("../src/search/ffo-40-59.obf"), start(8, 8));
     assert_eq!(entries.len(), 20);
     let scores: Vec<_> = entries.iter().filter_map(|entry| entry.score).collect();
     assert_eq!(scores[..5], [38, 0, 6, -12, -14]);
     assert!(entries.iter().all(|entry| entry.notation == Notation::Obf));
+}
+
+#[test]
+fn comments_and_a_byte_order_mark_are_skipped() {
+    let file =
+        "\u{feff}# by an editor\n  % and\nb1a1 # two moves\n-----OX--XO----- X; b1:+3; # known\n";
+    let entries = read(file, start(4, 4));
+    let lines: Vec<_> = entries.iter().map(|entry| (entry.line, entry.score)).collect();
+    assert_eq!(lines, [(3, None), (4, Some(3))]);
+    let marked = "\u{feff}-----OX--XO----- X\n";
+    assert_eq!(read(marked, start(4, 4))[0].game, start(4, 4));
+    assert_eq!(size_of_positions(marked), Size::new(4, 4));
+    assert_eq!(size_of_positions("# 4x4\n-----OX--XO----- X"), Size::new(4, 4));
+
+    // What a record says is no comment.
+    let record = "(;GM[Othello]PC[#1 %]BO[4 -----O*--*O----- *]B[b1];) # a game";
+    assert_eq!(read(record, start(4, 4))[0].game, start(4, 4).play("b1".parse().unwrap()).unwrap());
+    assert_eq!(size_of_positions(record), Size::new(4, 4));
+    assert_eq!(read("# (;no record;)", start(4, 4)), []);
+}
+
+#[test]
+fn hexadecimal_words_stand_wherever_cells_do() {
+    let (size, game) = (start(4, 4).size(), start(4, 4));
+    assert_eq!(Game::parse(size, " 0x0240 0x0420 X\n"), Ok(game));
+    assert_eq!("0x0240 0x0420 X".parse(), Ok(game));
+    assert_eq!("0x0240 0x0420 X".parse(), Ok(Position::<Board4x4>::start(Start::Diagonal)));
+    let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
+    assert_eq!((scored.notation, scored.game, scored.score), (Notation::Obf, game, Some(3)));
+    let record = Ggf::parse(size, "(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
+    assert_eq!((record.game.start(), record.game.moves().len()), (game, 1));
+    assert_eq!(size_of_positions("0x0240 0x0420 X; a2:+3;"), Some(size));
+}
+
+#[test]
+fn the_size_is_told_only_where_it_shows() {
+    // Cells of a full board of 2x2, and not words without digits.
+    assert_eq!(size_of_positions("0x 0x X"), Size::new(2, 2));
+    for text in ["", "X", "----- X", "0x0 0x X", "0x00 0x00 X", "0x X", "(;BO[9 - *];)", "f5d6"] {
+        assert_eq!(size_of_positions(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_position_without_a_size_is_on_a_square_board() {
+    let error = |text: &str| text.parse::<Game>().unwrap_err();
+    let boards = "4 (2x2), 9 (3x3), 16 (4x4), 25 (5x5), 36 (6x6), 49 (7x7), 64 (8x8)";
+    assert_eq!(
+        error("-------------- X").problem.to_string(),
+        format!("the position has 14 cells; accepted without a size are {boards}")
+    );
+    let boards = "1 (2x2), 3 (3x3), 4 (4x4), 7 (5x5), 9 (6x6), 13 (7x7), 16 (8x8)";
+    assert_eq!(
+        error("0x00240 0x00420 X").problem.to_string(),
+        format!("the words have 5 hexadecimal digits; accepted without a size are {boards}")
+    );
+    assert_eq!(error("-----OX--XO-----").problem, ReadProblem::NoSide);
+    assert_eq!(error("").problem, ReadProblem::NoSide);
+    assert_eq!(error("-----OX--QO----- X").column, 10);
+}
+
+#[test]
+fn hexadecimal_words_are_checked() {
+    let error = |text: &str| from_hex(start(4, 4).size(), text).unwrap_err().to_string();
+    assert_eq!(
+        error("0x240 0x10420 X"),
+        "line 1, column 7: '0x10420' is not a set of squares of the 4x4 board; write 0x and 4 \
+         hexadecimal digits"
+    );
+    assert_eq!(
+        error("0x+240 0x420 X"),
+        "line 1, column 1: '0x+240' is not a set of squares of the 4x4 board; write 0x and 4 \
+         hexadecimal digits"
+    );
+    assert_eq!(error("0x1 0x2 XO"), "line 1, column 9: 'XO' is not a side to move; write X or O");
+    assert_eq!(error("0x3 0x2 X"), "line 1, column 5: a black and a white disc lie on one square");
+    assert_eq!(
+        error("0x1 0x2"),
+        "line 1, column 1: two words of hexadecimal digits and the side to move are expected"
+    );
+}
+
+#[test]
+fn errors_hold_what_they_are_about() {
+    let ReadProblem::Transcript(TranscriptError::IllegalMove { number, illegal }) =
+        read_positions("b1d4", start(4, 4)).unwrap_err().problem
+    else {
+        panic!("the move is not legal");
+    };
+    let after_b1 = start(4, 4).play("b1".parse().unwrap()).unwrap();
+    assert_eq!((number, illegal.game, illegal.square), (2, after_b1, "d4".parse().unwrap()));
 }

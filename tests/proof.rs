@@ -3,38 +3,28 @@
 mod common;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
+use common::{EVERY_RULES, mailbox_of, size};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::proof::{Certificate, Choices, check, prove};
+use othello_solver::proof::{Certificate, Choices, Refusal, check, prove};
 use othello_solver::{
-    Board4x4, Game, Objective, Oracle, Position, Progress, Rect, Rules, Score, Scoring, Shape,
-    Solution, Start,
+    Game, Objective, Oracle, Progress, Rules, Score, Size, Solution, Start, TimeLimit,
 };
 use sha2::{Digest, Sha256};
 
-/// A certificate made with what `at_least` tells.
-fn certificate<S: Shape>(
-    (game, rules): (Game<S>, Rules),
-    value: Score,
-    leaves: u32,
-    mut at_least: impl FnMut(Position<S>, Score) -> Option<bool>,
-) -> Certificate {
+/// The certificate of a start by the search.
+fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> Certificate {
+    let oracle = Oracle::new(rules, 16 << 20, game.size().squares());
     let draft = Certificate::draft(game, rules, value, leaves);
     let mut keep = |_: &Certificate| ControlFlow::Continue(());
-    prove(game.position(), draft, &mut at_least, &mut keep, &()).unwrap()
-}
-
-/// The certificate of a start by the search.
-fn searched<S: Shape>(start: Start, rules: Rules, value: Score, leaves: u32) -> Certificate {
-    let oracle = Oracle::new(rules, 16 << 20, S::SQUARES);
-    certificate::<S>((Game::start(start), rules), value, leaves, |position, bound| {
-        oracle.at_least(position, bound, &())
-    })
+    prove(game, draft, &oracle, &mut keep, &()).unwrap()
 }
 
 /// The first certificate of 4×4, which the checker is to refuse after a change.
 fn of_4x4() -> Certificate {
-    searched::<Board4x4>(Start::Diagonal, Rules::default(), -8, 0)
+    searched(Game::start(size(4, 4), Start::Diagonal), Rules::default(), -8, 0)
 }
 
 fn refusal(certificate: &Certificate) -> String {
@@ -43,19 +33,15 @@ fn refusal(certificate: &Certificate) -> String {
 
 #[test]
 fn every_4x4_game_is_proved() {
-    for start in [Start::Diagonal, Start::Parallel] {
-        for scoring in [Scoring::Discs, Scoring::EmptiesToWinner] {
-            for objective in [Objective::Most, Objective::Fewest] {
-                let rules = Rules::new(scoring, objective);
-                let position = Position::start(start);
-                let value = Solution::<Board4x4>::new(position, rules).value(position).unwrap();
-                for leaves in [0, 1, 5, 12] {
-                    let certificate = searched::<Board4x4>(start, rules, value, leaves);
-                    let bytes = certificate.to_bytes();
-                    assert_eq!(Certificate::from_bytes(&bytes).as_ref(), Ok(&certificate));
-                    let checked = check(&certificate, &()).unwrap();
-                    assert_eq!(checked.leaves == checked.positions, leaves == 12);
-                }
+    for start in Start::ALL.map(|start| Game::start(size(4, 4), start)) {
+        for rules in EVERY_RULES {
+            let value = Solution::new(start, rules).unwrap().value(start).unwrap();
+            for leaves in [0, 1, 5, 12] {
+                let certificate = searched(start, rules, value, leaves);
+                let bytes = certificate.to_bytes();
+                assert_eq!(Certificate::from_bytes(&bytes).as_ref(), Ok(&certificate));
+                let checked = check(&certificate, &()).unwrap();
+                assert_eq!(checked.leaves == checked.positions, leaves == 12);
             }
         }
     }
@@ -64,8 +50,9 @@ fn every_4x4_game_is_proved() {
 #[test]
 fn boards_that_only_a_search_solves_are_proved() {
     let rules = Rules::default();
-    check(&searched::<Rect<u32, 4, 6>>(Start::Diagonal, rules, 16, 3), &()).unwrap();
-    check(&searched::<Rect<u32, 6, 4>>(Start::Parallel, rules, 6, 3), &()).unwrap();
+    let start = |width, height, start| Game::start(size(width, height), start);
+    check(&searched(start(4, 6, Start::Diagonal), rules, 16, 3), &()).unwrap();
+    check(&searched(start(6, 4, Start::Parallel), rules, 6, 3), &()).unwrap();
 }
 
 #[test]
@@ -89,11 +76,11 @@ fn other_rules_or_another_position_are_refused() {
     let whole = of_4x4();
     for objective in [Objective::Most, Objective::Fewest] {
         for start in ["-----OX--XO----- X", "-----OX--XO----- O", "-----XX--OO----- X"] {
-            for size in [(4, 4), (2, 8), (8, 2), (4, 3)] {
+            for (width, height) in [(4, 4), (2, 8), (8, 2), (4, 3)] {
                 let mut changed = whole.clone();
                 changed.claim.rules.objective = objective;
                 changed.claim.position = start.to_owned();
-                (changed.claim.width, changed.claim.height) = size;
+                changed.claim.size = size(width, height);
                 assert_eq!(check(&changed, &()).is_ok(), changed == whole);
             }
         }
@@ -105,33 +92,6 @@ fn other_rules_or_another_position_are_refused() {
             refusal(&changed),
             format!("the claim: '{position}' is no position of the board")
         );
-    }
-}
-
-/// Each time another of the questions gets a wrong answer, so that a strategy has
-/// a move too good to be true, and all others are as good as they can be.
-#[test]
-fn a_wrong_move_is_found_wherever_it_is() {
-    let (start, rules) = (Position::<Board4x4>::start(Start::Diagonal), Rules::default());
-    let solution = Solution::new(start, rules);
-    let truly = |position, bound| solution.value(position).unwrap() >= bound;
-    for wrong in 0.. {
-        let (mut asked, mut place) = (0, None);
-        let game = (Game::start(Start::Diagonal), rules);
-        let certificate = certificate(game, -8, 0, |position, bound| {
-            asked += 1;
-            // The opponent can do that, and the strategy is told otherwise.
-            if asked > wrong && place.is_none() && truly(position, bound) {
-                place = Some(position);
-                return Some(false);
-            }
-            Some(truly(position, bound))
-        });
-        if place.is_none() {
-            assert!(wrong > 20, "{wrong}");
-            return;
-        }
-        assert!(refusal(&certificate).contains(", after "), "{place:?}");
     }
 }
 
@@ -169,32 +129,48 @@ fn a_reply_left_out_is_found_wherever_it_is() {
 /// Stopped after each choice, and gone on with from what was kept.
 #[test]
 fn interrupted_work_ends_with_the_same_certificate() {
-    /// Stops at once, whenever it is asked.
-    struct Impatient;
+    /// Stops as soon as anything is done.
+    #[derive(Default)]
+    struct Impatient(AtomicBool);
     impl Progress for Impatient {
-        fn stopped(&self) -> bool {
-            true
+        fn advance(&self, _: u64) {
+            self.0.store(true, Relaxed);
+        }
+
+        fn is_stopped(&self) -> bool {
+            self.0.load(Relaxed)
         }
     }
-    let (game, rules) = (Game::<Board4x4>::start(Start::Parallel), Rules::default());
+    let (game, rules) = (Game::start(size(4, 4), Start::Parallel), Rules::default());
     let oracle = Oracle::new(rules, 1 << 20, 12);
     let mut draft = Certificate::draft(game, rules, -3, 2);
     let mut interruptions = 0;
     let end = loop {
-        let mut at_least = |position, bound| oracle.at_least(position, bound, &());
         let mut kept = draft.clone();
         let mut keep = |draft: &Certificate| {
             kept = draft.clone();
             ControlFlow::Break(())
         };
-        match prove(game.position(), draft, &mut at_least, &mut keep, &Impatient) {
+        match prove(game, draft, &oracle, &mut keep, &Impatient::default()) {
             Some(end) => break end,
             None => draft = Certificate::from_bytes(&kept.to_bytes()).unwrap(),
         }
         interruptions += 1;
     };
     assert!(interruptions > 20, "{interruptions}");
-    assert_eq!(end, searched::<Board4x4>(Start::Parallel, rules, -3, 2));
+    assert_eq!(end, searched(game, rules, -3, 2));
+}
+
+/// All of 6×6 is left to the checker, which would take years.
+#[test]
+fn a_check_is_stopped_within_a_leaf_too() {
+    let start = Game::start(size(6, 6), Start::Diagonal);
+    let certificate = Certificate::draft(start, Rules::default(), -4, 32);
+    let time = Duration::from_millis(50);
+    let began = Instant::now();
+    let stopped = check(&certificate, &TimeLimit::new(&(), time));
+    assert_eq!(stopped, Err(Refusal::Stopped));
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -279,18 +255,18 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     for bits in ["+0 0", "0 00", "-0 0", "0 0 ", "1 0", "0 18446744073709551615"] {
         read(&forged("4x4", "-8", "16", bits)).unwrap_err();
     }
-    for size in ["+4x4", "4x04", "4294967296x4294967296", "0x4"] {
+    for size in ["+4x4", "4x04", "4294967296x4294967296", "0x4", "4", "4X4", "4×4"] {
         read(&forged(size, "-8", "16", "0 0")).unwrap_err();
     }
 
     for value in [Score::MIN, Score::MAX, -17, 17] {
         let mut changed = whole.clone();
         changed.claim.value = value;
-        let expected = format!("the claim: {value:+} is no score on 16 squares");
+        let expected = format!("the claim: {value:+} is no score on 4x4");
         assert_eq!(refusal(&changed), expected);
     }
-    let (start, rules) = (Game::<Board4x4>::start(Start::Diagonal), Rules::default());
-    let all = Certificate::draft(start, rules, -8, u32::MAX);
+    let start = Game::start(size(4, 4), Start::Diagonal);
+    let all = Certificate::draft(start, Rules::default(), -8, u32::MAX);
     assert_eq!(read(&all.to_bytes()).unwrap().leaves, 16);
 }
 
@@ -298,6 +274,11 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
 /// is that it also knows the starts.
 #[test]
 fn the_claims_are_about_the_starts() {
-    let start = Mailbox::start(4, 4, othello_solver::mailbox::Opening::Diagonal).unwrap();
-    assert_eq!(start, common::mailbox(Position::<Board4x4>::start(Start::Diagonal)));
+    for size in Size::all() {
+        for start in Start::ALL {
+            let (width, height) = (size.width() as usize, size.height() as usize);
+            let board = Mailbox::start(width, height, start).unwrap();
+            assert_eq!(board, mailbox_of(Game::start(size, start)));
+        }
+    }
 }

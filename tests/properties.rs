@@ -2,41 +2,43 @@
 
 mod common;
 
-use common::{mailbox, minimax, positions};
-use othello_solver::mailbox::{Disc, Mailbox};
+use common::{games, mailbox, mailbox_of, minimax, size};
+use othello_solver::mailbox::Mailbox;
 use othello_solver::{
-    Board4x4, Board8x8, Cells, Color, Game, Ggf, Obf, Rect, Rules, Score, Shape, Solution, Square,
-    Symmetry, Transcript, Turn, from_hex, to_hex,
+    Board4x4, Cells, Game, Ggf, Obf, Position, Rules, Size, Solution, Square, Start, Symmetry,
+    Transcript, Turn, from_hex, to_hex,
 };
 use proptest::prelude::*;
 
-fn games<S: Shape>() -> impl Strategy<Value = Game<S>> {
-    (positions(), prop::sample::select(&Color::ALL[..]))
-        .prop_map(|(position, side)| Game::new(position, side))
+/// Positions on boards of any size.
+fn games_of_any_size() -> impl Strategy<Value = Game> {
+    prop::sample::select(Size::all().collect::<Vec<_>>()).prop_flat_map(games)
 }
 
 /// A position in each notation, written and read again.
-fn round_trip<S: Shape>(game: Game<S>) {
-    assert_eq!(game.to_string().parse().map(|cells: Cells| cells.game()), Ok(Some(game)));
-    assert_eq!(from_hex(&to_hex(game)), Ok(game));
-    let scores = game.position().moves().into_iter().zip([3, 0, -4].into_iter().cycle());
+fn round_trip(game: Game) {
+    let size = game.size();
+    assert_eq!(game.to_string().parse().map(|cells: Cells| cells.on(size)), Ok(Some(game)));
+    assert_eq!(Game::parse(size, &game.to_string()), Ok(game));
+    assert_eq!(Game::parse(size, &to_hex(game)), Ok(game));
+    assert_eq!(from_hex(size, &to_hex(game)), Ok(game));
+    let scores = game.moves().into_iter().zip([3, 0, -4].into_iter().cycle());
     let obf = Obf { game, scores: scores.collect() };
-    assert_eq!(Obf::parse(&obf.to_string()), Ok(obf));
-    for square in game.position().empty() {
+    assert_eq!(Obf::parse(size, &obf.to_string()), Ok(obf));
+    for square in size.squares_of(size.mask()) {
         assert_eq!(square.to_string().parse(), Ok(square));
     }
 }
 
 /// A game of these choices from a position, in each notation.
-fn round_trip_of_a_game<S: Shape>(start: Game<S>, choices: &[prop::sample::Index]) {
+fn round_trip_of_a_game(start: Game, choices: &[prop::sample::Index]) {
     let mut played = Transcript::new(start);
     let mut with_passes = String::new();
     for choice in choices {
         if played.end().turn() == Turn::Pass {
             with_passes += "pa";
         }
-        let moves: Vec<Square<S>> =
-            played.end().after_forced_pass().position().moves().into_iter().collect();
+        let moves = played.end().after_forced_pass().moves();
         if moves.is_empty() {
             break;
         }
@@ -47,7 +49,7 @@ fn round_trip_of_a_game<S: Shape>(start: Game<S>, choices: &[prop::sample::Index
     assert_eq!(Transcript::parse(start, &played.to_string()), Ok(played.clone()));
     assert_eq!(Transcript::parse(start, &with_passes), Ok(played.clone()));
     let ggf = Ggf { game: played, result: None };
-    assert_eq!(Ggf::parse(&ggf.to_string()), Ok(ggf));
+    assert_eq!(Ggf::parse(start.size(), &ggf.to_string()), Ok(ggf));
 }
 
 fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
@@ -55,19 +57,21 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 }
 
 /// Whatever is read is a position or an error.
-fn read_anything<S: Shape>(text: &str) {
+fn read_anything(size: Size, text: &str) {
     if let Ok(cells) = text.parse::<Cells>() {
-        let game = cells.game::<S>();
-        assert_eq!(game.is_some(), cells.len() == S::SQUARES as usize);
+        assert_eq!(cells.on(size).is_some(), cells.len() == size.squares() as usize);
     }
-    for game in from_hex::<S>(text).into_iter().chain(Obf::parse(text).map(|obf| obf.game)) {
-        round_trip(game);
+    let obf = Obf::parse(size, text).map(|obf| obf.game);
+    for game in [from_hex(size, text), obf, Game::parse(size, text), text.parse()] {
+        game.into_iter().for_each(round_trip);
     }
-    if let Ok(square) = text.parse::<Square<S>>() {
-        assert!(square.index() < S::SQUARES);
+    if let Ok(square) = text.parse::<Square>() {
+        assert_eq!(Square::new(square.column(), square.row()), Some(square));
     }
-    let _ = Ggf::<S>::parse(text);
-    let _ = Transcript::parse(Game::<S>::start(othello_solver::Start::Diagonal), text);
+    let _ = Ggf::parse(size, text);
+    let _ = Transcript::parse(Game::start(size, Start::Diagonal), text);
+    let _ = othello_solver::size_of_positions(text);
+    let _ = othello_solver::parse_duration(text);
 }
 
 /// Text, and text that is nearly a position.
@@ -84,55 +88,62 @@ fn texts() -> impl Strategy<Value = String> {
 
 /// The board with every disc turned and the other player to move.
 fn colours_swapped(board: &Mailbox) -> Mailbox {
-    let cells: Vec<_> = board.cells().iter().map(|cell| cell.map(Disc::other)).collect();
-    Mailbox::new(board.width(), board.height(), &cells, board.side().other()).unwrap()
+    let cells: Vec<_> = board.cells().iter().map(|cell| cell.map(|color| !color)).collect();
+    Mailbox::new(board.width(), board.height(), &cells, !board.side()).unwrap()
 }
 
 proptest! {
     #[test]
-    fn notations_of_4x4(game in games::<Board4x4>(), choices in choices()) {
+    fn notations_of_4x4(game in games(size(4, 4)), choices in choices()) {
         round_trip(game);
         round_trip_of_a_game(game, &choices);
     }
 
     #[test]
-    fn notations_of_6x4(game in games::<Rect<u32, 6, 4>>(), choices in choices()) {
+    fn notations_of_6x4(game in games(size(6, 4)), choices in choices()) {
         round_trip(game);
         round_trip_of_a_game(game, &choices);
     }
 
     #[test]
-    fn notations_of_8x8(game in games::<Board8x8>(), choices in choices()) {
+    fn notations_of_8x8(game in games(size(8, 8)), choices in choices()) {
         round_trip(game);
         round_trip_of_a_game(game, &choices);
     }
 
     #[test]
-    fn notations_of_4x16(game in games::<Rect<u64, 4, 16>>(), choices in choices()) {
+    fn notations_of_4x16(game in games(size(4, 16)), choices in choices()) {
+        round_trip(game);
+        round_trip_of_a_game(game, &choices);
+    }
+
+    #[test]
+    fn notations_of_any_size(game in games_of_any_size(), choices in choices()) {
         round_trip(game);
         round_trip_of_a_game(game, &choices);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in texts()) {
-        read_anything::<Board4x4>(&text);
-        read_anything::<Board8x8>(&text);
+        read_anything(size(4, 4), &text);
+        read_anything(size(8, 8), &text);
     }
 
     /// Mirror images and turns have the value of the position; with the colours
     /// swapped, what is good for Black is as good for White.
     #[test]
-    fn values_know_neither_side_nor_colour(position in positions::<Board4x4>()) {
-        prop_assume!(position.empty().len() <= 6);
+    fn values_know_neither_side_nor_colour(game in games(size(4, 4))) {
+        prop_assume!(game.empties() <= 6);
         let rules = Rules::default();
-        let value = Solution::new(position, rules).value(position);
-        for symmetry in Symmetry::all::<Board4x4>() {
+        let value = Solution::new(game, rules).unwrap().value(game);
+        let position: Position<Board4x4> = game.position().unwrap();
+        for symmetry in Symmetry::all(game.size()) {
             let image = mailbox(position.transformed(symmetry));
             prop_assert_eq!(Some(minimax(&image, rules)), value);
             prop_assert_eq!(Some(minimax(&colours_swapped(&image), rules)), value);
+            let image = mailbox_of(game.transformed(symmetry));
+            prop_assert_eq!(Some(minimax(&image, rules)), value);
         }
-        let balance: [Score; 2] =
-            Color::ALL.map(|side| Game::new(position, side).black_minus_white());
-        prop_assert_eq!(balance[0], -balance[1]);
+        prop_assert_eq!(game.score(rules), -game.pass().score(rules));
     }
 }

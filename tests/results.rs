@@ -90,16 +90,17 @@ fn output_is_where_it_was_asked_for() {
     let (_, output) = run_in_copy(&["solve", "4x4", "--format", "json"]);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), committed);
 
-    let (folder, _) = run_in_copy(&["solve", "4x4", "--output", "deep/in/a.json"]);
-    let written = fs::read_to_string(folder.path().join("deep/in/a.json")).unwrap();
-    assert_eq!(written, committed);
+    let (folder, _) = run_in_copy(&["solve", "4x4", "--output", "a.json"]);
+    assert_eq!(fs::read_to_string(folder.path().join("a.json")).unwrap(), committed);
 
     let folder = tempfile::tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_othello-solver");
-    let args = ["solve", "4x4", "--moves", "b1"];
-    let output = Command::new(program).args(args).current_dir(&folder).output().unwrap();
-    assert!(output.status.success());
+    let run =
+        |args: &[&str]| Command::new(program).args(args).current_dir(&folder).output().unwrap();
+    assert!(run(&["solve", "4x4", "--moves", "b1"]).status.success());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no file was asked for");
+    assert_eq!(run(&["solve", "4x4", "--output", "deep/in/a.json"]).status.code(), Some(1));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "only results/ is made");
 }
 
 /// Nobody reads the answer: that is no error.

@@ -4,42 +4,46 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::{bitboards, mailbox, openings, positions, squares};
+use common::{
+    EVERY_RULES, bitboards, game_of, games, mailbox, mailbox_of, openings, positions, size,
+    squares, squares_on,
+};
+use othello_solver::mailbox::Mailbox;
 use othello_solver::{
-    Bitboard, Board4x4, Board6x6, Board8x8, Objective, Position, Rect, Rules, Scoring, Shape,
-    Square, Symmetry, Turn,
+    Bitboard, Board4x4, Board6x6, Board8x8, Color, Game, Position, Rect, Shape, Size, Square,
+    Start, Symmetry, Turn,
 };
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
-const RULES: [Rules; 4] = [
-    Rules::new(Scoring::Discs, Objective::Most),
-    Rules::new(Scoring::Discs, Objective::Fewest),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
-];
+/// The set of some squares.
+fn set<S: Shape>(squares: impl IntoIterator<Item = Square>) -> Bitboard<S> {
+    squares.into_iter().collect()
+}
 
 /// Holds the two engines together on everything that can be asked about one
 /// position.
 fn check<S: Shape>(position: Position<S>) {
     let board = mailbox(position);
     let directions = board.directions();
-    for square in squares() {
+    for (index, square) in squares::<S>().enumerate() {
         let flips = position.flips(square);
         let legal = position.moves().contains(square);
-        assert_eq!(legal, directions[square.index() as usize] != 0, "{square} in {board:?}");
-        match board.play(square.index() as usize) {
-            Some(after) => {
+        assert_eq!(legal, directions[index] != 0, "{square} in {board:?}");
+        let expected = board.play(index).map(|after| bitboards(&after));
+        assert_eq!(position.play(square), expected, "{square} in {board:?}");
+        match expected {
+            Some(expected) => {
                 assert!(legal, "{square} in {board:?}");
-                let expected = bitboards(&after);
-                assert_eq!(position.play(square), expected, "{square} in {board:?}");
+                assert_eq!(position.play_unchecked(square), expected, "{square} in {board:?}");
                 assert_eq!(flips, position.opponent() & expected.opponent());
             }
             None => assert!(!legal, "{square} in {board:?}"),
         }
     }
     match position.turn() {
-        Turn::Place(moves) => {
-            assert_eq!(moves, position.moves());
+        Turn::Place => {
+            assert!(!position.moves().is_empty());
             assert!(board.can_move() && board.pass().is_none() && !board.is_over(), "{board:?}");
         }
         Turn::Pass => {
@@ -49,24 +53,35 @@ fn check<S: Shape>(position: Position<S>) {
         }
         Turn::Over => assert!(board.is_over() && board.pass().is_none(), "{board:?}"),
     }
-    for rules in RULES {
+    for rules in EVERY_RULES {
         assert_eq!(rules.final_score(position), board.score(rules), "{board:?}");
         assert_eq!(rules.final_score(position), -rules.final_score(position.pass()), "{board:?}");
     }
 }
 
+/// The symmetries of a board, which may be too long for a [`Size`].
+fn symmetries<S: Shape>() -> impl Iterator<Item = Symmetry> {
+    Symmetry::all(if S::WIDTH == S::HEIGHT { size(8, 8) } else { size(6, 4) })
+}
+
 /// Whether a position is turned before or after it is looked at, what can be
 /// done in it is the same.
 fn check_symmetry<S: Shape>(position: Position<S>) {
-    for symmetry in Symmetry::all::<S>() {
+    let mut images = mailbox(position).images().into_iter();
+    for symmetry in symmetries::<S>() {
         let image = position.transformed(symmetry);
+        assert_eq!(images.next().map(|image| bitboards(&image)), Some(image));
         assert_eq!(image.moves(), position.moves().transformed(symmetry));
         assert_eq!(image.canonical(), position.canonical());
         for square in position.moves() {
-            let after = position.play(square).transformed(symmetry);
-            assert_eq!(image.play(square.transformed(symmetry)), after);
+            let after = position.play(square).unwrap().transformed(symmetry);
+            let image_of_square = set::<S>([square]).transformed(symmetry).into_iter().next();
+            assert_eq!(image.play(image_of_square.unwrap()), Some(after));
         }
     }
+    assert_eq!(images.next(), None);
+    let least = symmetries::<S>().map(|symmetry| position.transformed(symmetry)).min();
+    assert_eq!(Some(position.canonical()), least);
 }
 
 macro_rules! shapes {
@@ -108,7 +123,11 @@ fn every_position_of_4x4_that_can_be_reached() {
         while let Some(position) = left.pop() {
             check(position);
             let next: Vec<_> = match position.turn() {
-                Turn::Place(moves) => moves.into_iter().map(|m| position.play(m)).collect(),
+                Turn::Place => position
+                    .moves()
+                    .into_iter()
+                    .filter_map(|square| position.play(square))
+                    .collect(),
                 Turn::Pass => vec![position.pass()],
                 Turn::Over => vec![],
             };
@@ -123,7 +142,7 @@ fn drawn<S: Shape>(rows: &[&str]) -> Position<S> {
     assert_eq!(cells.len(), S::SQUARES as usize);
     let discs = |disc| {
         let held = move |&(cell, _): &(char, _)| cell == disc;
-        cells.chars().zip(squares()).filter(held).map(|(_, square)| square).collect()
+        cells.chars().zip(squares::<S>()).filter(held).map(|(_, square)| square).collect()
     };
     Position::new(discs('X'), discs('O')).unwrap()
 }
@@ -164,7 +183,7 @@ fn a_game_can_end_with_squares_empty_and_both_colours_left() {
 fn a_pass_is_answered_by_a_move() {
     let position = drawn::<Board4x4>(&["OOOO", "OOOO", "OOOO", "OXX-"]);
     assert_eq!(position.turn(), Turn::Pass);
-    assert!(matches!(position.pass().turn(), Turn::Place(_)));
+    assert_eq!(position.pass().turn(), Turn::Place);
     check(position);
 }
 
@@ -188,15 +207,16 @@ fn runs_of_full_length_in_all_directions() {
                 let ray: Vec<_> = (1..)
                     .map_while(|steps| {
                         let column = square.column().checked_add_signed(steps * dx)?;
-                        Square::new(column, square.row().checked_add_signed(steps * dy)?)
+                        let row = square.row().checked_add_signed(steps * dy)?;
+                        squares::<S>().find(|at| (at.column(), at.row()) == (column, row))
                     })
                     .collect();
                 if let Some((&end, run)) = ray.split_last() {
-                    ends |= end.into();
-                    runs |= run.iter().copied().collect();
+                    ends |= set([end]);
+                    runs |= set(run.iter().copied());
                 }
             }
-            let opponent = !(ends | square.into());
+            let opponent = !(ends | set([square]));
             let position = Position::<S>::new(ends, opponent).unwrap();
             assert_eq!(position.flips(square), runs, "{square} in {position:?}");
             check(position);
@@ -210,4 +230,77 @@ fn runs_of_full_length_in_all_directions() {
     from_every_square::<Rect<u64, 3, 21>>();
     from_every_square::<Rect<u64, 5, 12>>();
     from_every_square::<Rect<u64, 32, 2>>();
+}
+
+/// Holds a game and the plain engine together on everything that can be asked.
+fn check_game(game: Game) {
+    let board = mailbox_of(game);
+    assert_eq!(game_of(&board), game);
+    for (index, square) in squares_on(game.size()).enumerate() {
+        assert_eq!(game.disc(square), board.cells()[index]);
+        let after = board.play(index);
+        assert_eq!(game.is_legal(square), after.is_some(), "{square} in {board:?}");
+        assert_eq!(game.play(square).ok(), after.map(|after| game_of(&after)));
+        let flipped = after.map_or(0, |after| {
+            after.count(Some(board.side())) - board.count(Some(board.side())) - 1
+        });
+        assert_eq!(game.flips(square).len(), flipped as usize, "{square} in {board:?}");
+    }
+    let legal: Vec<_> = squares_on(game.size()).filter(|&square| game.is_legal(square)).collect();
+    assert_eq!(game.moves(), legal);
+    let off_the_board = Square::new(game.size().width(), 0).unwrap();
+    assert!(!game.is_legal(off_the_board) && game.play(off_the_board).is_err());
+
+    let turn = match board.pass() {
+        _ if board.can_move() => Turn::Place,
+        Some(_) => Turn::Pass,
+        None => Turn::Over,
+    };
+    assert_eq!(game.turn(), turn, "{board:?}");
+    let after = board.pass().map_or(game, |board| game_of(&board));
+    assert_eq!(game.after_forced_pass(), after);
+    assert_eq!(game.empties(), board.count(None));
+    for color in Color::ALL {
+        assert_eq!(game.count(color), board.count(Some(color)));
+    }
+    for rules in EVERY_RULES {
+        assert_eq!(game.score(rules), board.score(rules), "{board:?}");
+    }
+
+    let images: Vec<_> = board.images().iter().map(game_of).collect();
+    let transformed = Symmetry::all(game.size()).map(|symmetry| game.transformed(symmetry));
+    assert!(transformed.eq(images.iter().copied()));
+    assert!(images.contains(&game.canonical()));
+    for image in images {
+        assert_eq!(image.canonical(), game.canonical());
+        assert!(image.is_image_of(game));
+    }
+}
+
+#[test]
+fn games_on_boards_of_every_size() {
+    for size in Size::all() {
+        for start in Start::ALL {
+            let board = Mailbox::start(size.width() as usize, size.height() as usize, start);
+            assert_eq!(Game::start(size, start), game_of(&board.unwrap()));
+        }
+        let config = ProptestConfig { cases: 20, failure_persistence: None, ..Default::default() };
+        let check = |game| {
+            check_game(game);
+            Ok(())
+        };
+        TestRunner::new(config).run(&games(size), check).unwrap();
+    }
+}
+
+#[test]
+fn a_board_of_cells_is_read_as_it_is_written() {
+    for text in ["-----OX--XO----- X", "XO--OOXX O"] {
+        let width = if text.len() == 18 { 4 } else { 2 };
+        let board = Mailbox::parse(width, 4, text).unwrap();
+        assert_eq!(board.to_string(), text);
+    }
+    for text in ["", "-----OX--XO-----", "-----OX--XO---- X", "-----OX--XO----- x", "----- X"] {
+        assert_eq!(Mailbox::parse(4, 4, text), None, "{text}");
+    }
 }

@@ -1,19 +1,19 @@
 //! The search against plain minimax, which tries every move to the end.
 
+mod common;
+
 use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
 
+use common::{EVERY_RULES, endings, mailbox_of, size};
 use othello_solver::{
-    Bitboard, Board4x4, Board6x6, Board8x8, Obf, Objective, Position, Rect, Rules, SIGNATURE,
-    Score, Scoring, SearchMonitor, SearchOptions, Shape, Start, Training, Turn, benchmarks, search,
-    train,
+    Bitboard, Board4x4, Board6x6, Board8x8, Color, Game, Obf, Objective, Position, Progress, Rect,
+    Rules, SIGNATURE, Score, Scoring, SearchOptions, Shape, Size, Start, TimeLimit, Training, Turn,
+    benchmarks, search, train,
 };
-
-const EVERY_RULES: [Rules; 4] = [
-    Rules::new(Scoring::Discs, Objective::Most),
-    Rules::new(Scoring::Discs, Objective::Fewest),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
-];
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 /// The value of a position and of all that can be reached from it.
 fn minimax<S: Shape>(
@@ -25,10 +25,9 @@ fn minimax<S: Shape>(
         return value;
     }
     let value = match position.turn() {
-        Turn::Place(moves) => {
-            let values =
-                moves.into_iter().map(|square| -minimax(position.play(square), rules, values));
-            values.max().expect("there is a move")
+        Turn::Place => {
+            let next = position.moves().into_iter().filter_map(|square| position.play(square));
+            next.map(|next| -minimax(next, rules, values)).max().expect("there is a move")
         }
         Turn::Pass => -minimax(position.pass(), rules, values),
         Turn::Over => rules.final_score(position),
@@ -37,8 +36,8 @@ fn minimax<S: Shape>(
     value
 }
 
-/// Checks value, best moves and line of the search against the `values` of
-/// minimax.
+/// Checks value, best moves and principal variation of the search against the
+/// `values` of minimax.
 #[track_caller]
 fn check<S: Shape>(
     position: Position<S>,
@@ -47,15 +46,16 @@ fn check<S: Shape>(
 ) {
     let mut value_of = |position| minimax(position, options.rules, values);
     let expected = value_of(position);
-    let result = search(position, options, &SearchMonitor::default());
+    let game = Game::from_position(position, Color::Black);
+    let result = search(game, options, &());
     assert_eq!(result.value(), Some(expected), "{position:?} {options:?}");
+    assert!(result.complete);
 
-    let mut best = Vec::new();
-    if let Turn::Place(moves) = position.turn() {
-        best.extend(
-            moves.into_iter().filter(|&square| -value_of(position.play(square)) == expected),
-        );
-    }
+    let best = position.moves().into_iter().filter(|&square| {
+        let after = position.play(square).expect("the move is legal");
+        -value_of(after) == expected
+    });
+    let best: Vec<_> = best.collect();
     if options.all_moves {
         assert_eq!(result.best_moves, best, "{position:?} {options:?}");
     } else {
@@ -63,12 +63,13 @@ fn check<S: Shape>(
         assert_eq!(result.best_moves.is_empty(), best.is_empty());
     }
 
+    assert_eq!(result.line.start(), game);
     let (mut position, mut sign) = (position, 1);
-    for &square in &result.line {
+    for &square in result.line.moves() {
         if position.turn() == Turn::Pass {
             (position, sign) = (position.pass(), -sign);
         }
-        (position, sign) = (position.play(square), -sign);
+        (position, sign) = (position.play(square).expect("the move is legal"), -sign);
     }
     assert_eq!(position.turn(), Turn::Over, "the line ends with the game");
     assert_eq!(sign * options.rules.final_score(position), expected, "the line keeps the value");
@@ -122,6 +123,7 @@ fn threads_agree<S: Shape>(empties: u32) {
     let mut random = random_numbers(u64::from(empties));
     for round in 0..4 {
         let position = random_position::<S>(empties, &mut random);
+        let game = Game::from_position(position, Color::ALL[round % 2]);
         let rules = EVERY_RULES[round];
         let options = |threads| SearchOptions {
             rules,
@@ -130,7 +132,7 @@ fn threads_agree<S: Shape>(empties: u32) {
             all_moves: true,
             ..SearchOptions::default()
         };
-        let search = |threads| search(position, &options(threads), &SearchMonitor::default());
+        let search = |threads| search(game, &options(threads), &());
         let alone = search(1);
         for threads in [2, 8] {
             let together = search(threads);
@@ -200,7 +202,7 @@ random_endgames! {
     random_6x10: Rect<u64, 6, 10>,
     random_12x5: Rect<u64, 12, 5>,
     random_3x21: Rect<u64, 3, 21>,
-    random_32x2: Rect<u64, 32, 2>,
+    random_26x2: Rect<u64, 26, 2>,
 }
 
 fn every_position_of_4x4(rules: Rules) {
@@ -235,26 +237,90 @@ fn every_4x4_position_fewest_discs_and_empties() {
     every_position_of_4x4(EVERY_RULES[3]);
 }
 
+/// Some positions of every size, which are put on grids of other sizes.
+#[test]
+fn every_size() {
+    for size in Size::all() {
+        let config = ProptestConfig {
+            cases: if cfg!(debug_assertions) { 4 } else { 40 },
+            failure_persistence: None,
+            ..Default::default()
+        };
+        let rules = prop::sample::select(&EVERY_RULES[..]);
+        let check = |(game, rules): (Game, Rules)| {
+            let options =
+                SearchOptions { rules, hash: 1 << 16, all_moves: true, ..Default::default() };
+            let result = search(game, &options, &());
+            let value = common::minimax(&mailbox_of(game), rules);
+            prop_assert_eq!(result.value(), Some(value));
+            let best = game.moves().into_iter().filter(|&square| {
+                -common::minimax(&mailbox_of(game.play(square).unwrap()), rules) == value
+            });
+            prop_assert_eq!(result.best_moves, best.collect::<Vec<_>>());
+            let end = result.line.end();
+            prop_assert_eq!(end.turn(), Turn::Over);
+            let score = end.score(rules);
+            prop_assert_eq!(if end.side() == game.side() { score } else { -score }, value);
+            Ok(())
+        };
+        TestRunner::new(config).run(&(endings(size, 6), rules), check).unwrap();
+    }
+}
+
+struct Stopped;
+
+impl Progress for Stopped {
+    fn is_stopped(&self) -> bool {
+        true
+    }
+}
+
 #[test]
 fn a_stopped_search_returns_the_bounds_it_has() {
-    let monitor = SearchMonitor::default();
-    monitor.stop();
-    let result =
-        search(Position::<Board6x6>::start(Start::Diagonal), &SearchOptions::default(), &monitor);
-    assert_eq!((result.lower, result.upper), (-36, 36));
-    assert_eq!(result.value(), None);
+    let start = Game::start(size(6, 6), Start::Diagonal);
+    let no_time = TimeLimit::new(&(), Duration::ZERO);
+    for progress in [&Stopped as &dyn Progress, &no_time] {
+        let result = search(start, &SearchOptions::default(), progress);
+        assert_eq!((result.lower, result.upper), (-36, 36));
+        assert_eq!((result.value(), result.complete), (None, false));
+    }
+}
+
+/// The bounds that a search has told of.
+#[derive(Default)]
+struct Told(Mutex<Vec<(Score, Score)>>);
+
+impl Progress for Told {
+    fn bounds(&self, lower: Score, upper: Score) {
+        self.0.lock().unwrap().push((lower, upper));
+    }
+}
+
+/// Bounds are seen by the side to move, which may have to pass.
+#[test]
+fn bounds_hold_the_value_and_close_in_on_it() {
+    let passes = Game::parse(size(4, 4), "OOOOOOOOOOOOOXX- X").unwrap();
+    assert_eq!(passes.turn(), Turn::Pass);
+    for game in [passes, passes.pass(), Game::start(size(4, 4), Start::Diagonal)] {
+        let told = Told::default();
+        let value = search(game, &SearchOptions::default(), &told).value().unwrap();
+        let told = told.0.into_inner().unwrap();
+        assert!(told.iter().all(|&(lower, upper)| lower <= value && value <= upper), "{told:?}");
+        assert!(told.is_sorted_by_key(|&(lower, upper)| lower - upper), "{told:?}");
+        assert_eq!(told.last(), Some(&(value, value)));
+    }
 }
 
 /// The values of FACTS: boards with like colours on a diagonal.
 #[test]
 fn starts_of_small_boards() {
-    fn value<S: Shape>() -> Option<Score> {
-        let options = SearchOptions::default();
-        search(Position::<S>::start(Start::Diagonal), &options, &SearchMonitor::default()).value()
-    }
-    assert_eq!(value::<Board4x4>(), Some(-8));
-    assert_eq!(value::<Rect<u32, 4, 6>>(), Some(16));
-    assert_eq!(value::<Rect<u32, 6, 4>>(), Some(16));
+    let value = |width, height| {
+        let start = Game::start(size(width, height), Start::Diagonal);
+        search(start, &SearchOptions::default(), &()).value()
+    };
+    assert_eq!(value(4, 4), Some(-8));
+    assert_eq!(value(4, 6), Some(16));
+    assert_eq!(value(6, 4), Some(16));
 }
 
 /// The FFO endgame test, which the field measures itself by.
@@ -266,10 +332,9 @@ fn ffo_endgames() {
         threads: 2,
         ..SearchOptions::default()
     };
-    for line in include_str!("data/ffo-40-59.obf").lines().take(3) {
-        let expected = Obf::<Board8x8>::parse(line).expect("a position");
-        let position = expected.game.position();
-        let result = search(position, &options, &SearchMonitor::default());
+    for line in include_str!("../src/search/ffo-40-59.obf").lines().take(3) {
+        let expected = Obf::parse(size(8, 8), line).expect("a position");
+        let result = search(expected.game, &options, &());
         assert_eq!(result.value(), expected.score(), "{line}");
         for square in result.best_moves {
             assert!(expected.scores.iter().any(|(best, _)| *best == square), "{line}");
@@ -281,8 +346,8 @@ fn ffo_endgames() {
 /// take longer than the search.
 #[test]
 fn the_smallest_board_takes_few_nodes() {
-    let position = Position::<Board4x4>::start(Start::Diagonal);
-    let result = search(position, &SearchOptions::default(), &SearchMonitor::default());
+    let start = Game::start(size(4, 4), Start::Diagonal);
+    let result = search(start, &SearchOptions::default(), &());
     assert!(result.nodes <= 500, "{}", result.nodes);
 }
 
@@ -291,8 +356,9 @@ fn the_smallest_board_takes_few_nodes() {
 #[test]
 fn training_is_repeatable() {
     let weights = |side, seed, threads| {
+        let size = size(side, side);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let training = Training { side, games: 12, seed };
+        let training = Training { size, games: 12, seed };
         pool.install(|| train(&training, &())).unwrap()
     };
     for side in [6, 8] {
@@ -301,11 +367,11 @@ fn training_is_repeatable() {
         assert_eq!(first, weights(side, 1, 3));
         assert_ne!(first, weights(side, 2, 1));
     }
-    assert_eq!(train(&Training { side: 7, games: 1, seed: 1 }, &()), None);
+    assert_eq!(train(&Training { size: size(7, 7), games: 1, seed: 1 }, &()), None);
 }
 
-/// The number of nodes of one thread: whoever changes the search sees by how
-/// much, and nobody changes it without seeing.
+/// The number of nodes of one thread: a change of the search shows here, and by
+/// how much.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn signature_of_the_search() {

@@ -43,6 +43,78 @@ fn completions_know_every_command() {
     }
 }
 
+/// Completes `$1` in bash; what the script says of files is printed too.
+const BASH: &str = "\
+    source ./_othello-solver
+    compopt() { echo \"compopt $*\"; }
+    COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    _othello__solver othello-solver \"${COMP_WORDS[-1]}\" \"${COMP_WORDS[-2]}\"
+    echo \"${COMPREPLY[@]}\"";
+
+/// Types `$1`, a tab and a return in another zsh, and prints what can be seen there.
+const ZSH: &str = r#"
+    zmodload zsh/zpty; zpty other env PS1=prompt: zsh -f -i
+    zpty -r other out '*prompt:*'
+    zpty -w other 'stty rows 100 cols 200; fpath=($PWD $fpath); autoload -Uz compinit; '\
+        'compinit -u -D; othello-solver() { print "typed $* end" }; print rea""dy'
+    zpty -r other out '*ready*prompt:*'
+    zpty -w other "$1"$'\t'
+    zpty -r other out '* end*'; print -r -- "$out""#;
+
+/// Completes `$argv` in fish.
+const FISH: &str = "source ./_othello-solver; complete -C \"$argv\"";
+
+/// What a shell offers for the last word of a line, if there is such a shell.
+fn offered(shell: &str, line: &str) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("_othello-solver"), stdout(&["completions", shell])).unwrap();
+    let args = match shell {
+        "bash" => &["--norc", "-c", BASH, shell][..],
+        "zsh" => &["-f", "-c", ZSH, shell],
+        _ => &["--no-config", "-c", FISH],
+    };
+    let mut running = Command::new(shell);
+    running.args(args).arg(line).env("HOME", folder.path()).current_dir(folder.path());
+    Some(String::from_utf8_lossy(&running.output().ok()?.stdout).into_owned())
+}
+
+#[test]
+fn shells_complete_options_sizes_and_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        for (line, expected) in [
+            ("othello-solver sol", "solve"),
+            ("othello-solver solve --st", "--start"),
+            ("othello-solver solve --start pa", "parallel"),
+            ("othello-solver solve 7x", "7x6"),
+            ("othello-solver solve --size 7x", "7x6"),
+            ("othello-solver man wi", "wipeouts"),
+            ("othello-solver verify _", "_othello-solver"),
+        ] {
+            // What stands for a file is left to bash itself.
+            let expected = if shell == "bash" && line.contains('_') { "\n" } else { expected };
+            if let Some(offered) = offered(shell, line) {
+                assert!(offered.contains(expected), "{shell}: {line}: {offered}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_shell_offers_files_for_a_size() {
+    let line = "othello-solver solve _oth";
+    for (shell, expected) in [
+        ("bash", "compopt +o default +o bashdefault\n\n"),
+        ("zsh", "typed solve _oth end"),
+        ("fish", ""),
+    ] {
+        if let Some(offered) = offered(shell, line) {
+            let is_it =
+                if shell == "zsh" { offered.contains(expected) } else { offered == expected };
+            assert!(is_it, "{shell}: {offered}");
+        }
+    }
+}
+
 #[test]
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
@@ -56,7 +128,7 @@ fn every_command_has_a_manual_page() {
         assert!(page.contains(&format!("othello\\-solver {command}")), "{page}");
         assert_eq!(stdout(&["man", &command]), page);
     }
-    assert!(stderr(&["man", "nothing"]).contains("no manual page"));
+    assert!(stderr(&["man", "nothing"]).contains("invalid value 'nothing'"));
 }
 
 #[test]

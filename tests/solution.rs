@@ -1,17 +1,20 @@
 //! The whole game of 4×4 Othello: its values, and its tree in numbers.
 
 use othello_solver::{
-    Board4x4, Census, Game, Layer, Objective, Position, Rules, Scoring, Solution, Start,
+    Census, Color, Game, Layer, Objective, Rules, Scoring, Size, Solution, Start,
 };
 
-fn start(start: Start) -> Position<Board4x4> {
-    Position::start(start)
+fn start(start: Start) -> Game {
+    Game::start(Size::new(4, 4).unwrap(), start)
 }
 
-fn census(start: Start) -> Census {
-    let game = Game::<Board4x4>::start(start);
-    let solution = Solution::new(game.position(), Rules::default());
-    Census::new(game, &solution).expect("the solution reaches all of the tree")
+fn solution(game: Game) -> Solution {
+    Solution::new(game, Rules::default()).expect("the board is small")
+}
+
+fn census(opening: Start) -> Census {
+    let game = start(opening);
+    Census::new(game, &solution(game)).expect("the solution reaches all of the tree")
 }
 
 #[test]
@@ -25,18 +28,18 @@ fn values_of_both_starts_under_all_rules() {
             (Scoring::Discs, Objective::Fewest, fewest),
             (Scoring::EmptiesToWinner, Objective::Fewest, fewest_tournament),
         ] {
-            let position = start(opening);
+            let game = start(opening);
             let rules = Rules::new(scoring, objective);
-            let solution = Solution::new(position, rules);
-            assert_eq!(solution.value(position), Some(value), "{opening:?} {rules:?}");
+            let solution = Solution::new(game, rules).unwrap();
+            assert_eq!(solution.value(game), Some(value), "{opening:?} {rules:?}");
 
-            let line = solution.line(position).unwrap();
-            let mut end = Game::new(position, othello_solver::Color::Black);
-            for square in line {
+            let line = solution.line(game).unwrap();
+            let mut end = game;
+            for &square in line.moves() {
                 end = end.after_forced_pass().play(square).unwrap();
             }
-            let score = rules.final_score(end.position());
-            let black = if end.side() == othello_solver::Color::Black { score } else { -score };
+            let score = end.score(rules);
+            let black = if end.side() == Color::Black { score } else { -score };
             assert_eq!(black, value, "the line of {opening:?} {rules:?}");
         }
     }
@@ -76,7 +79,7 @@ fn wins(census: &Census) -> [u64; 3] {
 
 #[test]
 fn a_position_out_of_reach_has_no_value() {
-    let solution = Solution::new(start(Start::Diagonal), Rules::default());
+    let solution = solution(start(Start::Diagonal));
     let other = start(Start::Parallel);
     assert_eq!(solution.value(other), None);
     assert_eq!(solution.moves(other), None);
@@ -86,17 +89,19 @@ fn a_position_out_of_reach_has_no_value() {
 
 #[test]
 fn the_canonical_positions_are_in_order_and_complete() {
-    let solution = Solution::new(start(Start::Diagonal), Rules::default());
-    let positions = solution.positions();
+    let solution = solution(start(Start::Diagonal));
+    let positions: Vec<_> = solution.positions().collect();
     assert_eq!(positions.len(), 12_351);
-    assert_eq!(positions[0], start(Start::Diagonal).canonical());
-    assert!(positions.iter().all(|&position| position == position.canonical()));
-    assert!(positions.is_sorted_by_key(|position| std::cmp::Reverse(position.empty().len())));
+    assert_eq!(positions[0], (start(Start::Diagonal).canonical(), -8));
+    assert!(positions.iter().all(|&(game, _)| game == game.canonical()));
+    assert!(positions.iter().all(|&(game, _)| game.side() == Color::Black));
+    assert!(positions.iter().all(|&(game, value)| solution.value(game) == Some(value)));
+    assert!(positions.is_sorted_by_key(|(game, _)| std::cmp::Reverse(game.empties())));
 }
 
 #[test]
 fn the_values_by_empty_squares_are_those_of_the_positions() {
-    let solution = Solution::new(start(Start::Diagonal), Rules::default());
+    let solution = solution(start(Start::Diagonal));
     let layers = solution.by_empties();
     assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 12_351);
     for layer in &layers {
@@ -105,4 +110,14 @@ fn the_values_by_empty_squares_are_those_of_the_positions() {
     }
     let root = layers.last().unwrap();
     assert_eq!((root.empties, root.positions, root.losses, root.decision), (12, 1, 1, 1));
+}
+
+#[test]
+fn boards_of_more_than_24_squares_are_refused() {
+    for size in Size::all() {
+        let full = Game::new(size, size.mask(), 0, Color::Black).unwrap();
+        let solution = Solution::new(full, Rules::default());
+        assert_eq!(solution.is_some(), size.squares() <= Solution::MAX_SQUARES, "{size}");
+    }
+    assert_eq!(Solution::MAX_SQUARES, 24);
 }

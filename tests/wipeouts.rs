@@ -4,25 +4,28 @@ use std::process::Command;
 
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 use othello_solver::{
-    Board4x4, Board6x6, Board8x8, Color, Game, Position, Rect, Shape, Start, Transcript, Turn,
-    Wipeout, shortest_game, shortest_wipeouts, wipeouts,
+    Color, Game, Size, Start, Transcript, Turn, shortest_game, shortest_wipeouts, wipeouts,
 };
 
+fn start(width: u32, height: u32, start: Start) -> Game {
+    Game::start(Size::new(width, height).unwrap(), start)
+}
+
 /// The length of the shortest wipe-outs by `by`, and how many there are.
-fn shortest<S: Shape>(start: Start, by: Option<Color>) -> (u32, usize) {
-    let found = shortest_wipeouts(Game::<S>::start(start), by, u32::MAX, &());
+fn shortest(start: Game, by: Option<Color>) -> (u32, usize) {
+    let found = shortest_wipeouts(start, by, u32::MAX, &());
     (found.plies, found.games.len())
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
 fn the_standard_board() {
-    let start = Game::<Board8x8>::start(Start::Diagonal);
+    let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, u32::MAX, &());
     assert_eq!((found.plies, found.games.len()), (9, 228));
     assert_eq!(found.winner(), Some(Color::Black));
 
-    let lines: Vec<String> = found.games.iter().map(Wipeout::text).collect();
+    let lines: Vec<String> = found.games.iter().map(|game| game.line.to_string()).collect();
     assert!(lines.is_sorted());
     let after_f5: Vec<&str> =
         lines.iter().map(String::as_str).filter(|line| line.starts_with("f5")).collect();
@@ -32,17 +35,18 @@ fn the_standard_board() {
 
 #[test]
 fn every_game_ends_with_one_colour_gone() {
-    let start = Game::<Board4x4>::start(Start::Diagonal);
+    let start = start(4, 4, Start::Diagonal);
     for game in wipeouts(start, None, 10, &()) {
-        let end = Transcript::parse(start, &game.text()).unwrap().end();
-        assert!(end.discs(!game.winner).is_empty());
-        assert!(!end.discs(game.winner).is_empty());
+        let end = Transcript::parse(start, &game.line.to_string()).unwrap().end();
+        assert_eq!(end, game.line.end());
+        assert_eq!(end.count(!game.winner), 0);
+        assert_ne!(end.count(game.winner), 0);
     }
 }
 
 #[test]
 fn board_4x4() {
-    let start = Game::<Board4x4>::start(Start::Diagonal);
+    let start = start(4, 4, Start::Diagonal);
     let count = |plies| {
         let found = wipeouts(start, None, plies, &());
         let count = |color| found.iter().filter(|game| game.winner == color).count();
@@ -56,40 +60,42 @@ fn board_4x4() {
 
 #[test]
 fn the_parallel_start() {
-    assert_eq!(shortest::<Board8x8>(Start::Parallel, None), (7, 8));
+    assert_eq!(shortest(start(8, 8, Start::Parallel), None), (7, 8));
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
 fn other_boards() {
-    assert_eq!(shortest::<Board6x6>(Start::Diagonal, None), (9, 108));
-    assert_eq!(shortest::<Board6x6>(Start::Diagonal, Some(Color::White)), (10, 104));
-    assert_eq!(shortest::<Rect<u32, 4, 6>>(Start::Diagonal, None), (9, 56));
-    assert_eq!(shortest::<Rect<u64, 6, 8>>(Start::Diagonal, None), (9, 156));
+    assert_eq!(shortest(start(6, 6, Start::Diagonal), None), (9, 108));
+    assert_eq!(shortest(start(6, 6, Start::Diagonal), Some(Color::White)), (10, 104));
+    assert_eq!(shortest(start(4, 6, Start::Diagonal), None), (9, 56));
+    assert_eq!(shortest(start(6, 8, Start::Diagonal), None), (9, 156));
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
 fn white_on_the_standard_board() {
-    assert_eq!(shortest::<Board8x8>(Start::Diagonal, Some(Color::White)), (10, 356));
+    assert_eq!(shortest(start(8, 8, Start::Diagonal), Some(Color::White)), (10, 356));
 }
 
 #[test]
 fn none_within_the_limit() {
-    let start = Game::<Board8x8>::start(Start::Diagonal);
+    let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, 5, &());
     assert_eq!((found.plies, found.games.len(), found.winner()), (5, 0, None));
 }
 
 #[test]
 fn the_shortest_game_may_leave_both_colours() {
-    let start = Position::<Board4x4>::start(Start::Diagonal);
+    let start = start(4, 4, Start::Diagonal);
     let ending = shortest_game(start, u32::MAX, &()).unwrap();
-    assert_eq!((ending.plies, ending.wipeout), (7, false));
+    assert_eq!((ending.plies, ending.is_wipeout()), (7, false));
     assert_eq!(shortest_game(start, 6, &()), None);
-    let end = ending.line.iter().fold(Game::<Board4x4>::start(Start::Diagonal), |game, &square| {
-        game.after_forced_pass().play(square).unwrap()
-    });
+    let end = ending
+        .line
+        .moves()
+        .iter()
+        .fold(start, |game, &square| game.after_forced_pass().play(square).unwrap());
     assert_eq!(end.turn(), Turn::Over);
 }
 
@@ -102,13 +108,12 @@ fn the_results_are_found_again() {
         serde_json::from_str(include_str!("../results/wipeouts.json")).unwrap();
     let mut found_again = 0;
     for board in table.boards {
-        let (width, height) = board.size.split_once('x').unwrap();
-        if width.parse::<u32>().unwrap() * height.parse::<u32>().unwrap() > SQUARES {
+        if board.size.squares() > SQUARES {
             continue;
         }
-        let start = format!("{:?}", board.start.unwrap()).to_lowercase();
+        let (size, start) = (board.size.to_string(), board.start.unwrap().to_string());
         let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-            .args(["wipeouts", &board.size, "--start", &start, "--forced", "--format", "json"])
+            .args(["wipeouts", &size, "--start", &start, "--forced", "--format", "json"])
             .output()
             .unwrap();
         let found: BoardWipeouts = serde_json::from_slice(&output.stdout).unwrap();

@@ -61,8 +61,19 @@ impl<S: Shape> Bitboard<S> {
 
     /// Whether `square` is in the set.
     #[inline]
-    pub fn contains(self, square: Square<S>) -> bool {
-        self.intersects(square.into())
+    pub fn contains(self, square: Square) -> bool {
+        Self::is_on_board(square) && self.intersects(Self::only(square))
+    }
+
+    /// The set of one square, which must be on the board.
+    #[inline(always)]
+    pub(crate) fn only(square: Square) -> Self {
+        Self::of(1 << square.index::<S>())
+    }
+
+    #[inline(always)]
+    fn is_on_board(square: Square) -> bool {
+        square.column() < S::WIDTH && square.row() < S::HEIGHT
     }
 
     /// Every square moved to the one `distance` after it.
@@ -86,53 +97,31 @@ impl<S: Shape> Bitboard<S> {
     }
 }
 
-impl<S: Shape> From<Square<S>> for Bitboard<S> {
-    #[inline]
-    fn from(square: Square<S>) -> Self {
-        Self::of(1 << square.index())
-    }
+macro_rules! set_operators {
+    ($($trait:ident $method:ident: |$one:ident, $other:ident| $result:expr;)+) => {$(
+        impl<S: Shape> $trait for Bitboard<S> {
+            type Output = Self;
+
+            #[inline]
+            fn $method(self, Self($other): Self) -> Self {
+                let Self($one) = self;
+                Self($result)
+            }
+        }
+    )+};
 }
 
-impl<S: Shape> BitAnd for Bitboard<S> {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl<S: Shape> BitOr for Bitboard<S> {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl<S: Shape> BitXor for Bitboard<S> {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
+set_operators! {
+    BitAnd bitand: |one, other| one & other;
+    BitOr bitor: |one, other| one | other;
+    BitXor bitxor: |one, other| one ^ other;
+    Sub sub: |one, other| one & !other;
 }
 
 impl<S: Shape> BitOrAssign for Bitboard<S> {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
-    }
-}
-
-impl<S: Shape> Sub for Bitboard<S> {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
     }
 }
 
@@ -145,14 +134,22 @@ impl<S: Shape> Not for Bitboard<S> {
     }
 }
 
-impl<S: Shape> FromIterator<Square<S>> for Bitboard<S> {
-    fn from_iter<I: IntoIterator<Item = Square<S>>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::empty(), |set, square| set | square.into())
+/// Collects squares.
+///
+/// # Panics
+///
+/// If a square is off the board.
+impl<S: Shape> FromIterator<Square> for Bitboard<S> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::empty(), |set, square| {
+            assert!(Self::is_on_board(square), "{square} is off the board");
+            set | Self::only(square)
+        })
     }
 }
 
 impl<S: Shape> IntoIterator for Bitboard<S> {
-    type Item = Square<S>;
+    type Item = Square;
     type IntoIter = Squares<S>;
 
     #[inline]
@@ -166,14 +163,14 @@ impl<S: Shape> IntoIterator for Bitboard<S> {
 pub struct Squares<S: Shape>(Bitboard<S>);
 
 impl<S: Shape> Iterator for Squares<S> {
-    type Item = Square<S>;
+    type Item = Square;
 
     #[inline]
-    fn next(&mut self) -> Option<Square<S>> {
+    fn next(&mut self) -> Option<Square> {
         let wide = self.0.wide();
         let rest = wide & wide.checked_sub(1)?;
         self.0 = Bitboard::of(rest);
-        Some(Square::from_index(wide.trailing_zeros()))
+        Some(Square::from_index::<S>(wide.trailing_zeros()))
     }
 
     #[inline]

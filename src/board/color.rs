@@ -3,8 +3,11 @@
 use std::fmt;
 use std::ops::Not;
 
+use serde::{Deserialize, Serialize};
+
 /// The colour of a disc, or of the player who owns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Black, who moves first. Written `X`.
     Black,

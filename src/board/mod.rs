@@ -1,21 +1,24 @@
-//! The board: its shapes, squares and sets of squares, and the rules of the game.
+//! The board: sizes, squares and colours as plain values, and the kernel that
+//! is compiled for shapes: sets of squares, and the rules of the game on words.
 
 mod bitboard;
 mod color;
-pub(crate) mod isa;
+pub(crate) mod grid;
 mod position;
+mod rules;
 mod shape;
-pub(crate) mod square;
-pub(crate) mod symmetry;
+pub(crate) mod simd;
+mod size;
+mod square;
+mod symmetry;
 mod word;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
-pub(crate) use position::Discs;
 pub use position::{Position, Turn};
-pub use shape::{Board4x4, Board6x6, Board8x8, Rect, Shape};
+pub(crate) use rules::{Discs, neighbours, runs};
+pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape};
+pub use size::{ParseSizeError, Size};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 pub use word::Word;

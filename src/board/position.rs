@@ -1,14 +1,14 @@
-//! The rules of the game.
+//! A position on a board whose shape is known at compile time.
 
 use std::fmt::{self, Write};
 
-use super::shape::Axis;
-use super::{Bitboard, Shape, Square};
+use super::{Bitboard, Shape, Square, rules};
 
 /// The discs on the board, seen by the player to move.
 ///
 /// The colours are not recorded: a position and the same position with the
-/// colours swapped are played alike, and a solver need only look at one.
+/// colours exchanged are played alike, and a solver need only look at one. On
+/// 4×4 a position takes four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<S: Shape> {
     own: Bitboard<S>,
@@ -17,9 +17,10 @@ pub struct Position<S: Shape> {
 
 /// What the player to move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn<S: Shape> {
-    /// Place a disc on one of these squares; there is at least one.
-    Place(Bitboard<S>),
+pub enum Turn {
+    /// Place a disc on one of the squares on which that is legal; there is at
+    /// least one.
+    Place,
     /// Pass, having no legal move.
     Pass,
     /// Nothing: neither player has a legal move, and the game is over.
@@ -61,67 +62,34 @@ impl<S: Shape> Position<S> {
     ///
     /// ```
     /// # use othello_solver::{Board4x4, Position, Start};
-    /// let moves: Vec<_> = Position::<Board4x4>::start(Start::Diagonal).moves().into_iter().collect();
-    /// assert_eq!(format!("{moves:?}"), "[b1, a2, d3, c4]");
+    /// let position = Position::<Board4x4>::start(Start::Diagonal);
+    /// assert_eq!(position.moves().to_string(), "b1 a2 d3 c4");
     /// ```
     #[inline]
     pub fn moves(self) -> Bitboard<S> {
-        let mut beyond = Bitboard::empty();
-        for &axis in &S::AXES {
-            let (ahead, behind) = self.runs(self.own, axis);
-            beyond |= ahead.forward(axis.stride) | behind.backward(axis.stride);
-        }
-        beyond & self.empty()
+        let moves = rules::moves(self.own.bits(), self.opponent.bits(), &S::AXES);
+        // The word may be wider than the board.
+        Bitboard::of(moves.into()) & Bitboard::of(S::BOARD)
     }
 
-    /// The opponent's discs that are flipped by placing a disc on `square`:
-    /// those in a run from that square one way and in a run from a disc of the
-    /// player to move the other way.
+    /// The opponent's discs that are flipped by placing a disc on `square`, which
+    /// must be empty. There are none if that is not a legal move.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the square is off the board.
     #[inline]
-    pub fn flips(self, square: Square<S>) -> Bitboard<S> {
-        let mut flips = Bitboard::empty();
-        for &axis in &S::AXES {
-            let (ahead, behind) = self.runs(square.into(), axis);
-            let (own_ahead, own_behind) = self.runs(self.own, axis);
-            flips |= (ahead & own_behind) | (behind & own_ahead);
-        }
-        flips
-    }
-
-    /// The opponent's discs in unbroken runs that start next to a square of
-    /// `from` and go forward and backward along `axis`.
-    #[inline(always)]
-    pub(crate) fn runs(self, from: Bitboard<S>, axis: Axis) -> (Bitboard<S>, Bitboard<S>) {
-        (self.run(from, axis, Bitboard::forward), self.run(from, axis, Bitboard::backward))
-    }
-
-    /// One of the [`runs`](Self::runs). The run doubles in each round, by
-    /// Kogge and Stone's parallel prefix.
-    #[inline(always)]
-    fn run(
-        self,
-        from: Bitboard<S>,
-        axis: Axis,
-        go: impl Fn(Bitboard<S>, u32) -> Bitboard<S>,
-    ) -> Bitboard<S> {
-        let mut discs = self.opponent & Bitboard::of(axis.inner);
-        let mut run = go(from, axis.stride) & discs;
-        let mut length = 1;
-        while length < axis.longest {
-            let distance = length * axis.stride;
-            run |= go(run, distance) & discs;
-            discs = discs & go(discs, distance);
-            length *= 2;
-        }
-        run
+    pub fn flips(self, square: Square) -> Bitboard<S> {
+        let (own, opponent) = (self.own.bits(), self.opponent.bits());
+        let placed = Bitboard::<S>::only(square).bits();
+        Bitboard::of(rules::flips(own, opponent, placed, &S::AXES).into())
     }
 
     /// What the player to move may do.
     #[inline]
-    pub fn turn(self) -> Turn<S> {
-        let moves = self.moves();
-        if !moves.is_empty() {
-            Turn::Place(moves)
+    pub fn turn(self) -> Turn {
+        if !self.moves().is_empty() {
+            Turn::Place
         } else if !self.pass().moves().is_empty() {
             Turn::Pass
         } else {
@@ -129,12 +97,24 @@ impl<S: Shape> Position<S> {
         }
     }
 
-    /// The position after a disc is placed on `square`, seen by the opponent.
-    ///
-    /// The move must be legal; this is checked in debug builds only.
+    /// The position after a disc is placed on `square`, seen by the opponent, or
+    /// `None` if that is not a legal move.
     #[inline]
     #[must_use]
-    pub fn play(self, square: Square<S>) -> Self {
+    pub fn play(self, square: Square) -> Option<Self> {
+        self.moves().contains(square).then(|| self.play_unchecked(square))
+    }
+
+    /// The position after a disc is placed on `square`, seen by the opponent, for
+    /// a move that is known to be legal. After any other the position means
+    /// nothing.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the move is not legal.
+    #[inline]
+    #[must_use]
+    pub fn play_unchecked(self, square: Square) -> Self {
         debug_assert!(self.moves().contains(square), "{square} is not a legal move");
         self.place(square, self.flips(square))
     }
@@ -142,37 +122,15 @@ impl<S: Shape> Position<S> {
     /// The position after a disc is placed on `square` and `flips` are flipped,
     /// seen by the opponent.
     #[inline(always)]
-    pub(crate) fn place(self, square: Square<S>, flips: Bitboard<S>) -> Self {
-        Self { own: self.opponent - flips, opponent: self.own | flips | square.into() }
+    pub(crate) fn place(self, square: Square, flips: Bitboard<S>) -> Self {
+        Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
     }
 
-    /// The same discs, seen by the opponent.
+    /// The same discs, seen by the opponent. Whether a pass is legal is not asked.
     #[inline]
     #[must_use]
     pub fn pass(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
-    }
-}
-
-/// A position of a board whose shape is not known at compile time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Discs {
-    pub(crate) own: u64,
-    pub(crate) opponent: u64,
-}
-
-impl Discs {
-    /// The position, which must be one of shape `S`.
-    #[inline]
-    pub(crate) fn position<S: Shape>(self) -> Position<S> {
-        Position::of(Bitboard::of(self.own), Bitboard::of(self.opponent))
-    }
-}
-
-impl<S: Shape> From<Position<S>> for Discs {
-    #[inline]
-    fn from(position: Position<S>) -> Self {
-        Self { own: position.own.bits().into(), opponent: position.opponent.bits().into() }
     }
 }
 

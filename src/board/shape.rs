@@ -15,9 +15,19 @@ pub type Board8x8 = Rect<u64, 8, 8>;
 
 /// The width and height of a board and the word that holds its squares.
 ///
-/// Squares are numbered row by row from the top left: bit 0 is `a1`, bit 1 is
-/// `b1`, and bit [`WIDTH`](Shape::WIDTH) is `a2`. Everything else about a shape
-/// is a constant computed from its three required items.
+/// Squares are numbered row by row from the top left, so on 4×4 the bits are
+///
+/// ```text
+///     a  b  c  d
+/// 1   0  1  2  3
+/// 2   4  5  6  7
+/// 3   8  9 10 11
+/// 4  12 13 14 15
+/// ```
+///
+/// and on any board bit 0 is `a1`, bit 1 is `b1`, and bit
+/// [`WIDTH`](Shape::WIDTH) is `a2`. Everything else about a shape is a constant
+/// computed from its three required items.
 pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The word that holds one bit for each square.
     type Word: Word;
@@ -37,15 +47,7 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     const BOARD: u64 = u64::MAX >> (u64::BITS - Self::SQUARES);
 
     /// The first column.
-    const FIRST_COLUMN: u64 = {
-        let mut column = 0;
-        let mut row = 0;
-        while row < Self::HEIGHT {
-            column |= 1 << (row * Self::WIDTH);
-            row += 1;
-        }
-        column
-    };
+    const FIRST_COLUMN: u64 = first_column(Self::WIDTH, Self::HEIGHT);
 
     /// The first row.
     const FIRST_ROW: u64 = u64::MAX >> (u64::BITS - Self::WIDTH);
@@ -71,25 +73,16 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     ///
     /// Only a disc in these can be outflanked along a row, and a run of such
     /// discs cannot wrap around the edge of the board.
-    const INNER_COLUMNS: u64 = Self::FIRST_COLUMN * ((1 << (Self::WIDTH - 1)) - 2);
+    const INNER_COLUMNS: u64 = Self::AXES[0].inner;
 
     /// All rows but the first and the last.
-    const INNER_ROWS: u64 =
-        Self::BOARD & (Self::BOARD << Self::WIDTH) & (Self::BOARD >> Self::WIDTH);
+    const INNER_ROWS: u64 = Self::AXES[1].inner;
 
     /// All squares but those on the edge.
-    const INNER: u64 = Self::INNER_COLUMNS & Self::INNER_ROWS;
+    const INNER: u64 = Self::AXES[2].inner;
 
     /// The four axes along which discs are flipped.
-    const AXES: [Axis; 4] = {
-        let side = if Self::WIDTH < Self::HEIGHT { Self::WIDTH } else { Self::HEIGHT };
-        [
-            Axis { stride: 1, inner: Self::INNER_COLUMNS, longest: Self::WIDTH - 2 },
-            Axis { stride: Self::WIDTH, inner: Self::INNER_ROWS, longest: Self::HEIGHT - 2 },
-            Axis { stride: Self::WIDTH + 1, inner: Self::INNER, longest: side - 2 },
-            Axis { stride: Self::WIDTH - 1, inner: Self::INNER, longest: side - 2 },
-        ]
-    };
+    const AXES: [Axis; 4] = Axis::all(Self::WIDTH, Self::HEIGHT);
 }
 
 /// The rows, the columns, or the diagonals of one slope.
@@ -99,8 +92,36 @@ pub struct Axis {
     pub(crate) stride: u32,
     /// The squares that have a neighbour on both sides.
     pub(crate) inner: u64,
-    /// The most discs that can be flipped in one direction.
+    /// The most discs that can be flipped in one direction. The bound is per
+    /// axis, because on long thin boards a common one would overflow a shift.
     pub(crate) longest: u32,
+}
+
+impl Axis {
+    /// The rows, the columns and both kinds of diagonals of a board.
+    pub(crate) const fn all(width: u32, height: u32) -> [Self; 4] {
+        let board = u64::MAX >> (u64::BITS - width * height);
+        let columns = first_column(width, height) * ((1 << (width - 1)) - 2);
+        let rows = board & (board << width) & (board >> width);
+        let side = if width < height { width } else { height };
+        [
+            Self { stride: 1, inner: columns, longest: width - 2 },
+            Self { stride: width, inner: rows, longest: height - 2 },
+            Self { stride: width + 1, inner: columns & rows, longest: side - 2 },
+            Self { stride: width - 1, inner: columns & rows, longest: side - 2 },
+        ]
+    }
+}
+
+/// The first column of a board.
+const fn first_column(width: u32, height: u32) -> u64 {
+    let mut column = 0;
+    let mut row = 0;
+    while row < height {
+        column |= 1 << (row * width);
+        row += 1;
+    }
+    column
 }
 
 /// A rectangle of `WIDTH`×`HEIGHT` squares packed into a word `W`.

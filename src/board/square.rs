@@ -1,93 +1,128 @@
 //! The squares of a board.
 
-use std::error::Error;
 use std::fmt;
-use std::marker::PhantomData;
 use std::str::FromStr;
 
-use super::Shape;
+use thiserror::Error;
 
-/// A square, written as a column letter and a row number: `a1` is top left.
+use super::{Shape, Size, Symmetry};
+
+/// A square, written as a column letter and a row number: `a1` is top left, `b1`
+/// is right of it, and `a2` below it. It may lie on a board of any size that has
+/// its column and row.
+///
+/// Squares are ordered row by row.
+///
+/// ```
+/// # use othello_solver::Square;
+/// let square: Square = "F5".parse()?;
+/// assert_eq!((square.column(), square.row()), (5, 4));
+/// assert_eq!(square.to_string(), "f5");
+/// # Ok::<_, othello_solver::ParseSquareError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square<S: Shape>(u8, PhantomData<S>);
+pub struct Square {
+    row: u8,
+    column: u8,
+}
 
-impl<S: Shape> Square<S> {
-    /// The square in a column and a row, both counted from zero.
-    pub fn new(column: u32, row: u32) -> Option<Self> {
-        (column < S::WIDTH && row < S::HEIGHT).then(|| Self::from_index(row * S::WIDTH + column))
+impl Square {
+    /// The most columns or rows: those of the widest grid that boards are put on,
+    /// which has more than any board.
+    const SIDES: u32 = 32;
+
+    /// The square in a column and a row, both counted from 0, or `None` if one of
+    /// them is 32 or more, which no board has.
+    pub const fn new(column: u32, row: u32) -> Option<Self> {
+        if column < Self::SIDES && row < Self::SIDES { Some(Self::at(column, row)) } else { None }
     }
 
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
-    pub(crate) fn from_index(index: u32) -> Self {
+    pub(crate) const fn at(column: u32, row: u32) -> Self {
+        Self { row: row as u8, column: column as u8 }
+    }
+
+    /// The square with a number on boards of shape `S`.
+    #[inline(always)]
+    pub(crate) fn from_index<S: Shape>(index: u32) -> Self {
         debug_assert!(index < S::SQUARES);
-        Self(index as u8, PhantomData)
+        Self::at(index % S::WIDTH, index / S::WIDTH)
     }
 
-    /// The number of the square, row by row from `a1`.
+    /// The number of the square on boards of shape `S`, row by row from `a1`.
+    #[inline(always)]
+    pub(crate) fn index<S: Shape>(self) -> u32 {
+        debug_assert!(self.column() < S::WIDTH && self.row() < S::HEIGHT);
+        self.row() * S::WIDTH + self.column()
+    }
+
+    /// The column, counted from 0.
     #[inline]
-    pub fn index(self) -> u32 {
-        u32::from(self.0)
+    pub const fn column(self) -> u32 {
+        self.column as u32
     }
 
-    /// The column, counted from zero.
-    pub fn column(self) -> u32 {
-        self.index() % S::WIDTH
+    /// The row, counted from 0.
+    #[inline]
+    pub const fn row(self) -> u32 {
+        self.row as u32
     }
 
-    /// The row, counted from zero.
-    pub fn row(self) -> u32 {
-        self.index() / S::WIDTH
+    /// The letter of the column.
+    pub(crate) fn letter(self) -> char {
+        char::from_digit(10 + self.column(), 36).unwrap_or('?')
+    }
+
+    /// Where the square lies after a board of this size is mirrored or turned.
+    ///
+    /// # Panics
+    ///
+    /// If the board has no such square, or if it is not square and the symmetry
+    /// exchanges columns and rows.
+    #[must_use]
+    pub const fn transformed(self, size: Size, symmetry: Symmetry) -> Self {
+        assert!(size.contains(self), "the board has no such square");
+        let column =
+            if symmetry.left_right() { size.width() - 1 - self.column() } else { self.column() };
+        let row = if symmetry.top_bottom() { size.height() - 1 - self.row() } else { self.row() };
+        if symmetry.diagonal() {
+            assert!(size.is_square(), "only a square board has this symmetry");
+            Self::at(row, column)
+        } else {
+            Self::at(column, row)
+        }
     }
 }
 
-impl<S: Shape> fmt::Display for Square<S> {
+impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&name(self.column(), self.row()))
+        f.pad(&format!("{}{}", self.letter(), self.row() + 1))
     }
 }
 
-impl<S: Shape> fmt::Debug for Square<S> {
+impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// The text is not a square of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The text is not the name of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a square is a letter and a number, such as f5")]
 pub struct ParseSquareError;
 
-impl fmt::Display for ParseSquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a square of the board")
-    }
-}
-
-impl Error for ParseSquareError {}
-
-impl<S: Shape> FromStr for Square<S> {
+/// Reads `f5`, in capitals or not.
+impl FromStr for Square {
     type Err = ParseSquareError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (column, row) = column_and_row(text).ok_or(ParseSquareError)?;
-        Self::new(column, row).ok_or(ParseSquareError)
+        let (letter, number) = text.split_at_checked(1).ok_or(ParseSquareError)?;
+        let letter = letter.chars().next().and_then(|letter| letter.to_digit(36));
+        let digits = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
+        let column = letter.and_then(|digit| digit.checked_sub(10));
+        let row = number.parse::<u32>().ok().filter(|_| digits).and_then(|row| row.checked_sub(1));
+        let square = column.zip(row).and_then(|(column, row)| Self::new(column, row));
+        square.ok_or(ParseSquareError)
     }
-}
-
-/// The name of the square in a column and a row, both counted from zero.
-pub(crate) fn name(column: u32, row: u32) -> String {
-    format!("{}{}", column_letter(column), row + 1)
-}
-
-/// The letter of a column counted from zero.
-pub(crate) fn column_letter(column: u32) -> char {
-    char::from_digit(10 + column, 36).unwrap_or('?')
-}
-
-/// The column and the row, both counted from zero, that a name stands for.
-pub(crate) fn column_and_row(name: &str) -> Option<(u32, u32)> {
-    let (column, row) = name.split_at_checked(1)?;
-    let column = u32::from_str_radix(column, 36).ok()?.checked_sub(10)?;
-    let row = row.parse::<u32>().ok()?.checked_sub(1)?;
-    Some((column, row))
 }

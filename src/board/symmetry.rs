@@ -4,7 +4,7 @@
 //! delta swaps, which exchange the bits of a mask with those a fixed distance
 //! above them (Knuth, The Art of Computer Programming 4A, section 7.1.3).
 
-use super::{Bitboard, Position, Shape, Square};
+use super::{Bitboard, Position, Shape, Size};
 
 /// A symmetry of a board: one of eight where width and height are equal, one
 /// of four otherwise.
@@ -22,15 +22,15 @@ impl Symmetry {
     const TOP_BOTTOM: u8 = 2;
     const DIAGONAL: u8 = 4;
 
-    /// All symmetries of a board of shape `S`, the identity first.
+    /// All symmetries of a board of this size, the identity first.
     ///
     /// ```
-    /// # use othello_solver::{Board4x4, Rect, Symmetry};
-    /// assert_eq!(Symmetry::all::<Board4x4>().count(), 8);
-    /// assert_eq!(Symmetry::all::<Rect<u32, 6, 4>>().count(), 4);
+    /// # use othello_solver::{Size, Symmetry};
+    /// assert_eq!(Symmetry::all(Size::new(4, 4).unwrap()).count(), 8);
+    /// assert_eq!(Symmetry::all(Size::new(6, 4).unwrap()).count(), 4);
     /// ```
-    pub fn all<S: Shape>() -> impl ExactSizeIterator<Item = Self> + Clone {
-        (0..if S::WIDTH == S::HEIGHT { 8 } else { 4 }).map(Self)
+    pub fn all(size: Size) -> impl ExactSizeIterator<Item = Self> + Clone {
+        (0..if size.is_square() { 8 } else { 4 }).map(Self)
     }
 
     /// The symmetry that undoes this one.
@@ -59,11 +59,13 @@ impl Symmetry {
     }
 
     /// The place of the symmetry among [`all`](Self::all).
+    #[cfg(feature = "files")]
     pub(crate) const fn index(self) -> u8 {
         self.0
     }
 
     /// The symmetry at a place among the eight of a square board.
+    #[cfg(feature = "files")]
     pub(crate) const fn from_index(index: u8) -> Self {
         assert!(index < 8, "there are eight");
         Self(index)
@@ -72,6 +74,21 @@ impl Symmetry {
     #[inline(always)]
     const fn has(self, reflection: u8) -> bool {
         self.0 & reflection != 0
+    }
+
+    /// Whether it exchanges left and right.
+    pub(crate) const fn left_right(self) -> bool {
+        self.has(Self::LEFT_RIGHT)
+    }
+
+    /// Whether it exchanges top and bottom.
+    pub(crate) const fn top_bottom(self) -> bool {
+        self.has(Self::TOP_BOTTOM)
+    }
+
+    /// Whether it exchanges columns and rows, after the others.
+    pub(crate) const fn diagonal(self) -> bool {
+        self.has(Self::DIAGONAL)
     }
 }
 
@@ -115,50 +132,57 @@ fn delta_swap(bits: u64, mask: u64, distance: u32) -> u64 {
     bits ^ changed ^ (changed << distance)
 }
 
+/// Sets of squares that all lie on a part of the board, after that part is
+/// mirrored or turned.
+///
+/// A reflection of the board takes the part to another, from which it is shifted
+/// back by a number of columns or rows. `bits` may hold several boards, and
+/// `copies` has the lowest bit of each.
 #[inline(always)]
-fn apply<S: Shape>(symmetry: Symmetry, mut bits: u64, copies: u64) -> u64 {
-    if symmetry.has(Symmetry::LEFT_RIGHT) {
-        bits = left_right::<S>(bits, copies);
+fn reflected<S: Shape>(
+    mut bits: u64,
+    copies: u64,
+    symmetry: Symmetry,
+    (columns, rows): (u32, u32),
+) -> u64 {
+    if symmetry.left_right() {
+        bits = left_right::<S>(bits, copies) >> columns;
     }
-    if symmetry.has(Symmetry::TOP_BOTTOM) {
-        bits = top_bottom::<S>(bits, copies);
+    if symmetry.top_bottom() {
+        bits = top_bottom::<S>(bits, copies) >> (rows * S::WIDTH);
     }
-    if symmetry.has(Symmetry::DIAGONAL) {
+    if symmetry.diagonal() {
         bits = diagonal::<S>(bits, copies);
     }
     bits
 }
 
-/// Two sets of at most 32 squares, one in each half of a word, after the board
-/// is turned or mirrored.
+/// Two sets of at most 32 squares, one in each half of a word, after the part of
+/// the board on which they lie is mirrored or turned: see
+/// [`Embedding::transformed_pair`](super::grid::Embedding::transformed_pair).
+#[cfg(feature = "files")]
 #[inline(always)]
-pub(crate) fn transformed_pair<S: Shape>(pair: u64, symmetry: Symmetry) -> u64 {
+pub(super) fn reflected_pair<S: Shape>(pair: u64, symmetry: Symmetry, beyond: (u32, u32)) -> u64 {
     const { assert!(S::SQUARES <= 32) };
-    apply::<S>(symmetry, pair, 1 << 32 | 1)
+    reflected::<S>(pair, 1 << 32 | 1, symmetry, beyond)
 }
 
 impl<S: Shape> Bitboard<S> {
-    /// The set after the board is turned or mirrored.
+    /// The set after the board is mirrored or turned.
     ///
     /// # Panics
     ///
     /// In debug builds, if the board does not have the symmetry.
     #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
-        Self::of(apply::<S>(symmetry, self.bits().into(), 1))
+        self.reflected(symmetry, (0, 0))
     }
-}
 
-impl<S: Shape> Square<S> {
-    /// Where the square lies after the board is turned or mirrored.
-    ///
-    /// # Panics
-    ///
-    /// In debug builds, if the board does not have the symmetry.
-    #[must_use]
-    pub fn transformed(self, symmetry: Symmetry) -> Self {
-        let bit = apply::<S>(symmetry, 1 << self.index(), 1);
-        Self::from_index(bit.trailing_zeros())
+    /// The set, all of which lies on a part of the board, after that part is
+    /// mirrored or turned.
+    #[inline(always)]
+    pub(super) fn reflected(self, symmetry: Symmetry, beyond: (u32, u32)) -> Self {
+        Self::of(reflected::<S>(self.bits().into(), 1, symmetry, beyond))
     }
 }
 
@@ -174,12 +198,19 @@ impl<S: Shape> Position<S> {
     }
 
     /// The one position that stands for this one and all its mirror images and
-    /// turns: the least of them.
+    /// turns: the least of them, by the own discs and then the opponent's.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
+    }
+
+    /// The least image of a position whose discs all lie on a part of the board,
+    /// which is as wide as high or not: see [`reflected`].
     ///
     /// It walks through all symmetries by one reflection at a time. Where both
     /// players' discs fit into 64 bits they are reflected together.
-    #[must_use]
-    pub fn canonical(self) -> Self {
+    #[inline(always)]
+    pub(super) fn least_image(self, is_square: bool, (columns, rows): (u32, u32)) -> Self {
         let pack = |position: Self| -> (u64, u64) {
             let (own, opponent) = (position.own().bits().into(), position.opponent().bits().into());
             if S::SQUARES <= 32 { (own << 32 | opponent, 0) } else { (own, opponent) }
@@ -187,22 +218,22 @@ impl<S: Shape> Position<S> {
         let copies = if S::SQUARES <= 32 { 1 << 32 | 1 } else { 1 };
         let mut image = pack(self);
         let mut least = image;
-        let mut reflect = |reflection: fn(u64, u64) -> u64| {
-            image.0 = reflection(image.0, copies);
+        let mut reflect = |reflection: fn(u64, u64) -> u64, back: u32| {
+            image.0 = reflection(image.0, copies) >> back;
             if S::SQUARES > 32 {
-                image.1 = reflection(image.1, copies);
+                image.1 = reflection(image.1, copies) >> back;
             }
             least = least.min(image);
         };
         for half in 0..2 {
-            reflect(left_right::<S>);
-            reflect(top_bottom::<S>);
-            reflect(left_right::<S>);
-            if S::WIDTH != S::HEIGHT {
+            reflect(left_right::<S>, columns);
+            reflect(top_bottom::<S>, rows * S::WIDTH);
+            reflect(left_right::<S>, columns);
+            if !is_square {
                 break;
             }
             if half == 0 {
-                reflect(diagonal::<S>);
+                reflect(diagonal::<S>, 0);
             }
         }
         if S::SQUARES <= 32 {
@@ -211,15 +242,6 @@ impl<S: Shape> Position<S> {
         } else {
             Self::of(Bitboard::of(least.0), Bitboard::of(least.1))
         }
-    }
-
-    /// A symmetry that takes this position to its
-    /// [canonical](Self::canonical) form.
-    pub fn to_canonical(self) -> Symmetry {
-        let canonical = self.canonical();
-        Symmetry::all::<S>()
-            .find(|&symmetry| self.transformed(symmetry) == canonical)
-            .unwrap_or_default()
     }
 }
 
@@ -231,33 +253,23 @@ mod tests {
 
     /// Every symmetry against the formula for columns and rows.
     fn check<S: Shape>() {
-        for symmetry in Symmetry::all::<S>() {
-            for index in 0..S::SQUARES {
-                let square = Square::<S>::from_index(index);
-                let (mut column, mut row) = (square.column(), square.row());
-                if symmetry.has(Symmetry::LEFT_RIGHT) {
-                    column = S::WIDTH - 1 - column;
-                }
-                if symmetry.has(Symmetry::TOP_BOTTOM) {
-                    row = S::HEIGHT - 1 - row;
-                }
-                if symmetry.has(Symmetry::DIAGONAL) {
-                    (column, row) = (row, column);
-                }
-                let image = square.transformed(symmetry);
-                assert_eq!(Some(image), Square::new(column, row));
-                assert_eq!(image.transformed(symmetry.inverse()), square);
+        let size = Size::of::<S>();
+        for symmetry in Symmetry::all(size) {
+            for square in !Bitboard::<S>::empty() {
+                let image = square.transformed(size, symmetry);
+                let set: Bitboard<S> = [square].into_iter().collect();
+                assert!(set.transformed(symmetry).into_iter().eq([image]));
+                assert_eq!(image.transformed(size, symmetry.inverse()), square);
             }
         }
         let position = Position::<S>::start(Start::Diagonal);
-        let first = position.play(position.moves().into_iter().next().unwrap());
-        let images: Vec<_> = Symmetry::all::<S>().map(|s| first.transformed(s)).collect();
+        let first = position.play(position.moves().into_iter().next().unwrap()).unwrap();
+        let images: Vec<_> = Symmetry::all(size).map(|s| first.transformed(s)).collect();
         for image in &images {
             assert_eq!(Some(image.canonical()), images.iter().min().copied());
-            assert_eq!(image.transformed(image.to_canonical()), image.canonical());
         }
-        for one in Symmetry::all::<S>() {
-            for next in Symmetry::all::<S>() {
+        for one in Symmetry::all(size) {
+            for next in Symmetry::all(size) {
                 let expected = first.transformed(one).transformed(next);
                 assert_eq!(first.transformed(one.then(next)), expected);
             }

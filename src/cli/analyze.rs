@@ -1,49 +1,58 @@
-//! `analyze`: perfect play for the next few plies, and what the tree holds.
+//! `analyze`: perfect play for the next few plies, and how many lines of play
+//! there are.
 
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::{
-    Analysis, AnalysisOptions, AnyGame, Color, Game, Objective, Passes, Progress, Rules, Scoring,
-    Shape, Square, Unique, analyze, perft, shortest_game, shortest_wipeouts, unique,
+    Analysis, AnalysisOptions, Color, Game, Objective, Passes, Progress, Rules, Score, Scoring,
+    Size, Start, Transcript, analyze, perft, shortest_game, shortest_wipeouts, unique,
 };
 use serde::Serialize;
 
-use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, StartArg};
+use super::args::{
+    BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
+    ThreadArgs,
+};
 use super::failure::Failure;
-use super::file::{AnalyzeFile, FileArgs, Out};
+use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
-use super::size::{ForShape, names};
 
-/// Lines of play are counted up to the depth at which there were so many.
+/// Lines of play are counted up to the first depth at which there are this many.
 const MANY_LINES: u64 = 200_000_000;
 
-/// The shortest game is sought up to the depth at which there are so many
-/// lines.
+/// The shortest game is sought among the depths with fewer lines.
 const FEW_LINES: u64 = 30_000_000;
 
-/// Different positions are counted up to the depth at which there were so many.
+/// Different positions are counted up to the first depth at which there are more.
 const MANY_POSITIONS: u64 = 100_000;
 
-/// Look at all the next plies: value, best moves, lines, and how many there are
+/// Look at every line of play for the next few plies
+///
+/// For each depth: the value with best play of both sides, the best moves and a
+/// line; and how many lines of play there are and to how many positions they
+/// lead.
 #[derive(Debug, Args)]
+#[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
+#[command(mut_arg("threads", |arg| arg.help(
+    "Count lines with N threads [default: one for each processor]"
+)))]
 #[command(after_help = "\
-Where the depth ends a game, it counts as the discs lie. A value is exact if
-nothing that comes after that depth can change it.
+At the last ply discs are counted as they lie, whether the game is over or not. A
+value is exact if nothing that comes after that ply can change it.
 
 Examples:
   othello-solver analyze 8x8 --depth 10
   othello-solver --size 8 --depth 10              the same
-  othello-solver analyze 6 --moves d3c5           deeper and deeper, until Ctrl-C")]
+  othello-solver analyze 6 --moves c2b4           deeper and deeper, until Ctrl-C")]
 pub(crate) struct Analyze {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// Look so many plies ahead [default: on and on, until Ctrl-C]
+    /// Look N plies ahead [default: deeper and deeper, until Ctrl-C]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
 
@@ -54,20 +63,25 @@ pub(crate) struct Analyze {
     rules: RulesArgs,
 
     #[command(flatten)]
-    output: OutputArgs,
+    print: FormatArgs,
 
     #[command(flatten)]
-    resources: ResourceArgs,
+    quiet: QuietArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
 }
 
 /// What `--format json` prints.
 #[derive(Serialize)]
 struct Document {
-    /// The board, WIDTHxHEIGHT.
-    size: String,
+    size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<StartArg>,
+    start: Option<Start>,
     /// The position that was looked at.
     position: String,
     objective: Objective,
@@ -84,7 +98,7 @@ struct Document {
 #[derive(Serialize)]
 struct Row {
     depth: u32,
-    value: i32,
+    value: Score,
     exact: bool,
     best_moves: Vec<String>,
     moves: Vec<Move>,
@@ -97,7 +111,7 @@ struct Row {
 struct Move {
     #[serde(rename = "move")]
     square: String,
-    value: i32,
+    value: Score,
 }
 
 /// How many lines of play of a length there are.
@@ -119,58 +133,49 @@ struct Short {
 }
 
 impl Row {
-    fn new<S: Shape>(analysis: &Analysis<S>, time: Duration) -> Self {
-        let (depth, nodes, seconds) = (analysis.depth, analysis.nodes, time.as_secs_f64());
-        let (value, exact, line) = (analysis.value, analysis.exact, names(&analysis.line).concat());
-        let values = analysis.moves.iter();
-        let moves = values.map(|&(square, value)| Move { square: square.to_string(), value });
-        let moves: Vec<_> = moves.collect();
-        let best = moves.iter().filter(|of| of.value == value).map(|of| of.square.clone());
-        Self { depth, value, exact, best_moves: best.collect(), moves, line, nodes, seconds }
+    fn new(analysis: &Analysis, time: Duration) -> Self {
+        let moves = analysis.moves.iter();
+        Self {
+            depth: analysis.depth,
+            value: analysis.value,
+            exact: analysis.exact,
+            best_moves: analysis.best_moves().map(|square| square.to_string()).collect(),
+            moves: moves
+                .map(|&(square, value)| Move { square: square.to_string(), value })
+                .collect(),
+            line: analysis.line.to_string(),
+            nodes: analysis.nodes,
+            seconds: time.as_secs_f64(),
+        }
     }
 
     /// A line of the table.
     fn text(&self) -> String {
-        let Self { depth, value, nodes, line, .. } = self;
+        let Self { depth, value, nodes, line, seconds, .. } = self;
         let exact = if self.exact { "exact" } else { "" };
         let best = self.best_moves.join(" ");
         let nodes = HumanCount(*nodes).to_string();
-        let seconds = self.seconds;
         format!("{depth:>5} {value:>+5} {exact:5} {nodes:>14} {seconds:>8.3} s  {best}  {line}\n")
     }
 }
 
 impl Analyze {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.resources.set_up_threads()?;
-        let Some(file) = self.file.read()? else {
-            let game = self.board.size()?.dispatch(Asked(&self.board))?;
-            return self.look(&*game);
-        };
-        let Some(depth) = self.depth else {
-            return Err(Failure::usage("--file needs --depth, the number of plies to look ahead"));
-        };
-        catch_ctrl_c();
-        let size = file.size(&self.board)?;
-        AnalyzeFile {
-            file,
-            size,
-            start: self.board.start.into(),
-            rules: self.rules,
-            options: AnalysisOptions { depth, hash: self.resources.hash, ..Default::default() },
-            out: Out { format: self.output.format, file: None },
-            bar: &Bar::new(self.output.quiet),
+        self.threads.set_up()?;
+        match self.file.read()? {
+            Some(file) => self.analyze_file(&file),
+            None => self.analyze_position(),
         }
-        .run()
     }
 
-    fn look(&self, game: &dyn Look) -> Result<(), Failure> {
-        let (rules, text) = (Rules::from(self.rules), self.output.format == Format::Text);
+    fn analyze_position(&self) -> Result<(), Failure> {
+        let game = self.board.game(BOARD_8X8)?;
+        let (rules, text) = (Rules::from(self.rules), self.print.format == Format::Text);
         catch_ctrl_c();
-        let bar = Bar::new(self.output.quiet);
+        let bar = Bar::new(self.quiet.quiet);
         if text {
             let heading = "depth value            positions        time  best moves  line\n";
-            print(&format!("{}\n{heading}", game.game().diagram()))?;
+            print(&format!("{}\n{heading}", game.diagram()))?;
         }
         let depths = self.depths(game, &bar)?;
         if text {
@@ -179,16 +184,26 @@ impl Analyze {
         let reached = depths.last().map_or(0, |last| last.depth);
         let perft = lines(game, reached, &bar);
         let few = perft.iter().filter(|lines| lines.count < FEW_LINES);
-        let (shortest_game, shortest_wipeout) =
-            game.shortest(few.map(|lines| lines.depth).max().unwrap_or(0), &bar);
+        let few = few.map(|lines| lines.depth).max().unwrap_or(0);
+        let (shortest_game, shortest_wipeout) = shortest(game, few, &bar);
+        let was_stopped = bar.is_stopped();
         drop(bar);
         if text {
-            return print(&of_lines(&perft, shortest_game.as_ref(), shortest_wipeout.as_ref()));
+            return print(&match (&shortest_game, was_stopped) {
+                (_, true) if perft.is_empty() => {
+                    "\nstopped; the lines of play were not counted\n".to_owned()
+                }
+                (None, true) => of_lines(&perft) + "\nstopped; the shortest game was not found\n",
+                (None, false) => {
+                    of_lines(&perft) + &format!("\nno line of play ends within {few} plies\n")
+                }
+                (Some(game), _) => of_lines(&perft) + &of_shortest(game, shortest_wipeout.as_ref()),
+            });
         }
         print_json(&Document {
-            size: game.game().size(),
-            start: self.board.position.is_none().then_some(self.board.start),
-            position: game.game().to_string(),
+            size: game.size(),
+            start: self.board.start(),
+            position: game.to_string(),
             objective: rules.objective,
             score: rules.scoring,
             depths,
@@ -199,34 +214,94 @@ impl Analyze {
     }
 
     /// Looks deeper and deeper, and prints each depth as it comes.
-    fn depths(&self, game: &dyn Look, bar: &Bar) -> Result<Vec<Row>, Failure> {
+    fn depths(&self, game: Game, bar: &Bar) -> Result<Vec<Row>, Failure> {
         let options = AnalysisOptions {
             rules: self.rules.into(),
             // No game is longer: no two passes follow one another.
-            depth: self.depth.unwrap_or(2 * game.game().empties().max(1)),
-            hash: self.resources.hash,
+            depth: self.depth.unwrap_or(2 * game.empties().max(1)),
+            hash: self.hash.hash,
         };
         let mut depths = Vec::new();
         let mut printed = Ok(());
-        game.depths(&options, bar, &mut |row| {
-            if self.output.format == Format::Text {
+        let mut began = Instant::now();
+        analyze(game, &options, bar, |analysis| {
+            let row = Row::new(&analysis, began.elapsed());
+            if self.print.format == Format::Text {
                 printed = bar.above(|| print(&row.text()));
             }
             depths.push(row);
+            began = Instant::now();
             if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         printed.map(|()| depths)
+    }
+
+    fn analyze_file(&self, file: &PositionFile) -> Result<(), Failure> {
+        let Some(depth) = self.depth else {
+            return Err(Failure::usage("--file needs --depth, the number of plies to look ahead"));
+        };
+        catch_ctrl_c();
+        let bar = Bar::new(self.quiet.quiet);
+        let out = Out { format: self.print.format, file: None };
+        let hash = self.hash.hash;
+        file.answer_each(file.start(&self.board)?, self.rules, &out, |entry, rules| {
+            let mut deepest = None;
+            analyze(entry.game, &AnalysisOptions { rules, depth, hash }, &bar, |analysis| {
+                deepest = Some(analysis);
+                ControlFlow::Continue(())
+            });
+            let stopped = || Failure::Failed(format!("stopped at line {}", entry.line));
+            let deepest = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
+            Ok(FileAnswer {
+                position: entry.game.to_string(),
+                depth: deepest.depth,
+                value: deepest.value,
+                exact: deepest.exact,
+                best_moves: deepest.best_moves().map(|square| square.to_string()).collect(),
+                line: deepest.line.to_string(),
+                nodes: deepest.nodes,
+            })
+        })
+    }
+}
+
+/// What is known of a position of a file at the greatest depth.
+#[derive(Serialize)]
+struct FileAnswer {
+    /// The cells row by row from `a1` and the side to move.
+    position: String,
+    depth: u32,
+    value: Score,
+    exact: bool,
+    best_moves: Vec<String>,
+    line: String,
+    nodes: u64,
+}
+
+impl Answer for FileAnswer {
+    fn value(&self) -> Option<Score> {
+        self.exact.then_some(self.value)
+    }
+
+    fn value_of(&self, _square: &str) -> Option<Score> {
+        // The values of moves may be inexact where that of the position is exact.
+        None
+    }
+
+    fn words(&self) -> String {
+        let exact = if self.exact { "exact" } else { "" };
+        format!("{:>+5}  {exact:5}  {}  {}", self.value, self.best_moves.join(" "), self.line)
     }
 }
 
 /// Counts the lines of play of up to `depth` plies, as far as that takes but a
 /// moment.
-fn lines(game: &dyn Look, depth: u32, bar: &Bar) -> Vec<Lines> {
-    let mut layers = Some(game.unique());
+fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<Lines> {
+    let mut layers = Some(unique(game, Passes::Ply));
     let mut lines: Vec<Lines> = Vec::new();
     for depth in 1..=depth {
-        let few = lines.last().is_none_or(|last| last.count < MANY_LINES);
-        if bar.stopped() || !few {
+        let are_few = lines.last().is_none_or(|last| last.count < MANY_LINES);
+        if bar.is_stopped() || !are_few {
             break;
         }
         if lines.last().and_then(|last| last.positions).is_some_and(|n| n > MANY_POSITIONS) {
@@ -235,103 +310,39 @@ fn lines(game: &dyn Look, depth: u32, bar: &Bar) -> Vec<Lines> {
         let layer = layers.as_mut().and_then(Iterator::next);
         lines.push(Lines {
             depth,
-            count: game.perft(depth, bar),
+            count: perft(game, depth, Passes::Ply, bar),
             positions: layer.map(|layer| layer.positions),
         });
     }
     lines
 }
 
-/// What is asked of a game, whatever the shape of its board.
-trait Look {
-    fn game(&self) -> AnyGame;
-    /// Looks at one depth after the other.
-    fn depths(
-        &self,
-        options: &AnalysisOptions,
-        bar: &Bar,
-        reached: &mut dyn FnMut(Row) -> ControlFlow<()>,
-    );
-    /// The number of lines of so many plies.
-    fn perft(&self, depth: u32, bar: &Bar) -> u64;
-    /// The different positions after one ply, after two, and so on.
-    fn unique(&self) -> Box<dyn Iterator<Item = Unique>>;
-    /// The shortest game and the shortest wipe-out, which may be the same.
-    fn shortest(&self, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>);
-}
-
-impl<S: Shape> Look for Game<S> {
-    fn game(&self) -> AnyGame {
-        (*self).into()
-    }
-
-    fn depths(
-        &self,
-        options: &AnalysisOptions,
-        bar: &Bar,
-        reached: &mut dyn FnMut(Row) -> ControlFlow<()>,
-    ) {
-        let mut began = Instant::now();
-        analyze(self.position(), options, bar, |analysis| {
-            let row = Row::new(&analysis, began.elapsed());
-            began = Instant::now();
-            reached(row)
-        });
-    }
-
-    fn perft(&self, depth: u32, bar: &Bar) -> u64 {
-        perft(self.position(), depth, Passes::Ply, bar)
-    }
-
-    fn unique(&self) -> Box<dyn Iterator<Item = Unique>> {
-        Box::new(unique(self.position(), Passes::Ply))
-    }
-
-    fn shortest(&self, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>) {
-        let short = |line: &[Square<S>]| {
-            let line: Vec<_> = line.iter().map(|square| square.index()).collect();
-            Short::new((*self).into(), &line)
-        };
-        let ending = shortest_game(self.position(), depth, bar);
-        let shortest = ending.as_ref().map(|ending| short(&ending.line));
-        let wipeout = if ending.is_none_or(|ending| ending.wipeout) {
-            shortest.clone()
-        } else {
-            let wipeouts = shortest_wipeouts(*self, None, depth, bar);
-            wipeouts.games.first().map(|wipeout| short(&wipeout.moves))
-        };
-        (shortest, wipeout)
-    }
-}
-
-/// The game that was asked for.
-struct Asked<'a>(&'a BoardArgs);
-
-impl ForShape for Asked<'_> {
-    type Output = Result<Box<dyn Look>, Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        Ok(Box::new(self.0.game::<S>()?))
-    }
+/// The shortest game and the shortest wipe-out, which may be the same.
+fn shortest(game: Game, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>) {
+    let shortest = shortest_game(game, depth, bar).map(|found| Short::new(&found.line));
+    let wipeout = if shortest.as_ref().is_none_or(|shortest| shortest.wipeout) {
+        shortest.clone()
+    } else {
+        let wipeouts = shortest_wipeouts(game, None, depth, bar);
+        wipeouts.games.first().map(|wipeout| Short::new(&wipeout.line))
+    };
+    (shortest, wipeout)
 }
 
 impl Short {
-    fn new(game: AnyGame, line: &[u32]) -> Self {
-        let (mut end, mut plies) = (game.after_forced_pass(), 0);
-        plies += u32::from(end.side() != game.side());
-        for &square in line {
-            let next = end.play(square);
-            end = next.after_forced_pass();
-            plies += 1 + u32::from(end.side() != next.side());
+    fn new(line: &Transcript) -> Self {
+        let (mut game, mut plies) = (line.start(), 0);
+        for &square in line.moves() {
+            let placing = game.after_forced_pass();
+            plies += 1 + u32::from(placing.side() != game.side());
+            game = placing.play(square).expect("the moves of a transcript are legal");
         }
-        let wipeout = Color::ALL.into_iter().any(|color| end.discs(color) == 0);
-        let line = line.iter().map(|&square| game.name(square)).collect();
-        Self { plies, line, wipeout }
+        let wipeout = Color::ALL.into_iter().any(|color| game.count(color) == 0);
+        Self { plies, line: line.to_string(), wipeout }
     }
 
     fn words(&self) -> String {
-        let end = if self.wipeout { ", which leaves one colour alone" } else { "" };
-        format!("{} after {} plies{end}", self.line, self.plies)
+        format!("{} after {} plies", self.line, self.plies)
     }
 }
 
@@ -344,8 +355,8 @@ fn of_moves(last: Option<&Row>) -> String {
     format!("\nmoves at depth {}: {}\n", last.depth, values.collect::<String>())
 }
 
-/// How many lines of play there are, and the shortest.
-fn of_lines(perft: &[Lines], game: Option<&Short>, wipeout: Option<&Short>) -> String {
+/// How many lines of play there are.
+fn of_lines(perft: &[Lines]) -> String {
     let mut text = format!("\ndepth {:>20} {:>20}\n", "lines", "positions");
     for Lines { depth, count, positions } in perft {
         let count = HumanCount(*count).to_string();
@@ -353,16 +364,20 @@ fn of_lines(perft: &[Lines], game: Option<&Short>, wipeout: Option<&Short>) -> S
         text += format!("{depth:>5} {count:>20} {positions:>20}").trim_end();
         text.push('\n');
     }
-    // Writing to a string cannot fail.
-    let _ = match (game, wipeout) {
-        (None, _) => writeln!(text, "\nno line of play ends within the depth"),
-        (Some(game), Some(wipeout)) if !game.wipeout => writeln!(
-            text,
-            "\nshortest game: {}\nshortest wipe-out: {}",
-            game.words(),
-            wipeout.words()
-        ),
-        (Some(game), _) => writeln!(text, "\nshortest game: {}", game.words()),
-    };
+    text
+}
+
+/// The shortest game and wipe-out.
+fn of_shortest(game: &Short, wipeout: Option<&Short>) -> String {
+    if game.plies == 0 {
+        return "\nthe game is over\n".to_owned();
+    }
+    if game.wipeout {
+        return format!("\nshortest game: {}, a wipe-out\n", game.words());
+    }
+    let mut text = format!("\nshortest game: {}\n", game.words());
+    if let Some(wipeout) = wipeout {
+        text += &format!("shortest wipe-out: {}\n", wipeout.words());
+    }
     text
 }

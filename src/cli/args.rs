@@ -1,135 +1,129 @@
 //! Arguments that several commands share.
 
-use clap::{Args, ValueEnum};
+use std::ffi::OsStr;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Args, Command, ValueEnum};
+use othello_solver::results::Variant;
 use othello_solver::{
-    AnyGame, AnyTranscript, Cells, Game, Objective, Rules, Scoring, Shape, Start,
+    Game, Objective, ParseSizeError, ReadError, ReadProblem, Rules, Scoring, Size, Start,
+    Transcript, nearest,
 };
-use serde::Serialize;
 
 use super::failure::Failure;
-use super::size::Size;
 
 /// Which board, and which position on it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BoardArgs {
-    /// The board, WIDTHxHEIGHT: 4x4, 6x4 … 8x8, or 8 for 8x8
-    #[arg(value_name = "SIZE")]
+    /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
+    #[arg(value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
     size: Option<Size>,
 
-    /// The board, if it is not named without an option
-    #[arg(long = "size", value_name = "SIZE", conflicts_with = "size")]
+    /// Another way to give SIZE
+    #[arg(long = "size", value_name = "SIZE", conflicts_with = "size", hide_short_help = true)]
+    #[arg(value_parser = SizeParser, hide_possible_values = true)]
     size_option: Option<Size>,
 
     /// How the first four discs lie
-    #[arg(long, value_name = "START", default_value = "diagonal")]
-    pub(crate) start: StartArg,
+    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
+    pub(crate) start: Start,
 
     /// Play these moves first: f5d6c3
     #[arg(long, value_name = "TRANSCRIPT", conflicts_with = "position")]
-    pub(crate) moves: Option<String>,
+    moves: Option<String>,
 
-    /// Begin with this position: cells from a1 row by row (X O -), a space, the side to move
+    /// Begin here: the cells from a1 row by row (X O -), a space, and the side to move
     #[arg(long, value_name = "CELLS+SIDE", conflicts_with = "start", allow_hyphen_values = true)]
-    pub(crate) position: Option<String>,
+    position: Option<String>,
 }
 
 impl BoardArgs {
-    /// Whether it is the start of a game, with no moves played.
-    pub(crate) fn is_start(&self) -> bool {
-        self.moves.is_none() && self.position.is_none()
-    }
-
     /// The size that was typed, if one was.
     pub(crate) fn typed_size(&self) -> Option<Size> {
         self.size.or(self.size_option)
     }
 
-    /// The size of the board: as typed, or that of the square board which the
-    /// cells of the position fill.
-    pub(crate) fn size(&self) -> Result<Size, Failure> {
-        match (self.typed_size(), &self.position) {
-            (Some(size), _) => Ok(size),
-            (None, Some(position)) => square_size(&read_cells(position)?),
-            (None, None) => Err(Failure::usage("which board? Name its SIZE: 4x4, 6x4 … 8x8")),
-        }
+    /// Whether the game is at its start.
+    pub(crate) fn is_start(&self) -> bool {
+        self.moves.is_none() && self.position.is_none()
     }
 
-    /// The game at the position that was asked for.
-    pub(crate) fn game<S: Shape>(&self) -> Result<Game<S>, Failure> {
-        let game = self.transcript(AnyGame::start::<S>(self.start.into()))?.end();
-        Ok(game.game().expect("it is on the board of the start"))
+    /// How the game started, unless a position was typed.
+    pub(crate) fn start(&self) -> Option<Start> {
+        self.position.is_none().then_some(self.start)
     }
 
-    /// The moves that were asked for from `start` on, or the position, from
-    /// which no move is played.
-    pub(crate) fn transcript(&self, start: AnyGame) -> Result<AnyTranscript, Failure> {
+    /// The game that was asked for, on the board of this size if no size follows
+    /// from what was typed. Where a position was typed, no move is played.
+    pub(crate) fn transcript(&self, default: Size) -> Result<Transcript, Failure> {
         if let Some(position) = &self.position {
-            return game_of(&read_cells(position)?, start).map(AnyTranscript::new);
+            return read_position(position, self.typed_size()).map(Transcript::new);
         }
-        AnyTranscript::parse(start, self.moves.as_deref().unwrap_or_default())
-            .map_err(|error| Failure::Usage(format!("--moves: {error}")))
+        let start = Game::start(self.typed_size().unwrap_or(default), self.start);
+        read_moves(start, self.moves.as_deref().unwrap_or_default())
+    }
+
+    /// The position that was asked for: the end of [`transcript`](Self::transcript).
+    pub(crate) fn game(&self, default: Size) -> Result<Game, Failure> {
+        self.transcript(default).map(|transcript| transcript.end())
     }
 }
 
-/// Reads a position that was typed.
-pub(crate) fn read_cells(text: &str) -> Result<Cells, Failure> {
-    text.parse().map_err(|error| Failure::Usage(format!("position '{text}': {error}")))
+/// The board of most commands if no other is named.
+pub(crate) const BOARD_8X8: Size = Size::new(8, 8).expect("there is an 8x8 board");
+/// The board that is solved if no other is named.
+pub(crate) const BOARD_4X4: Size = Size::new(4, 4).expect("there is a 4x4 board");
+
+/// The help of SIZE where 4x4 is the default.
+pub(crate) const SIZE_4X4: &str =
+    "The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 4x4]";
+
+/// Reads the moves that were typed.
+pub(crate) fn read_moves(start: Game, moves: &str) -> Result<Transcript, Failure> {
+    Transcript::parse(start, moves).map_err(|error| Failure::Input(format!("--moves: {error}")))
 }
 
-/// The size of the board that is as wide as high and has so many cells.
-pub(crate) fn square_size(cells: &Cells) -> Result<Size, Failure> {
-    Size::square_board(cells.len()).ok_or_else(|| {
-        let accepted: Vec<_> = Size::ALL
-            .iter()
-            .filter(|size| size.sides().0 == size.sides().1)
-            .map(|size| format!("{} ({size})", size.squares()))
-            .collect();
-        Failure::Usage(format!(
-            "the position has {} cells; accepted without a SIZE are {}",
-            cells.len(),
-            accepted.join(", ")
-        ))
-    })
+/// Reads a position that was typed, on a board of this size or on the square board
+/// that it fills.
+pub(crate) fn read_position(text: &str, size: Option<Size>) -> Result<Game, Failure> {
+    let game = match size {
+        Some(size) => Game::parse(size, text),
+        None => text.parse(),
+    };
+    game.map_err(|error| wrong_position(text, &error))
 }
 
-/// The position on a board, whose number of cells it must have.
-pub(crate) fn game_of(cells: &Cells, board: AnyGame) -> Result<AnyGame, Failure> {
-    cells.on(board).ok_or_else(|| {
-        Failure::Usage(format!(
-            "the position has {} cells; the {} board has {}",
-            cells.len(),
-            board.size(),
-            board.squares()
-        ))
+/// Says what is wrong with a position that was typed.
+pub(crate) fn wrong_position(text: &str, error: &ReadError) -> Failure {
+    let ReadError { column, problem, .. } = error;
+    Failure::Input(match problem {
+        ReadProblem::OtherNumberOfCells { .. }
+        | ReadProblem::NoSquareBoard { .. }
+        | ReadProblem::NoSquareBoardOfDigits { .. } => problem.to_string(),
+        ReadProblem::NoSide => format!("position '{text}': {problem}"),
+        _ => format!("position '{text}': column {column}: {problem}"),
     })
 }
 
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// Who wins: the one with most discs, or with fewest
-    #[arg(long, value_name = "OBJECTIVE", default_value = "most")]
-    objective: ObjectiveArg,
+    /// Whether the most or the fewest discs win
+    #[arg(long, value_name = "OBJECTIVE", default_value = "most", value_parser = objective())]
+    objective: Objective,
 
-    /// How discs are counted: as they lie, or the empties to the winner [default: discs, or for a
-    /// file with scores what they are]
-    #[arg(long, value_name = "SCORE")]
-    score: Option<ScoreArg>,
+    /// How discs are counted at the end [default: discs]
+    #[arg(long, value_name = "SCORE", value_parser = scoring())]
+    score: Option<Scoring>,
 }
 
 impl RulesArgs {
     /// The rules, with this scoring unless another was asked for.
     pub(crate) fn or(self, default: Scoring) -> Rules {
-        let scoring = match self.score {
-            None => default,
-            Some(ScoreArg::Discs) => Scoring::Discs,
-            Some(ScoreArg::EmptiesToWinner) => Scoring::EmptiesToWinner,
-        };
-        let objective = match self.objective {
-            ObjectiveArg::Most => Objective::Most,
-            ObjectiveArg::Fewest => Objective::Fewest,
-        };
-        Rules::new(scoring, objective)
+        Rules::new(self.score.unwrap_or(default), self.objective)
     }
 }
 
@@ -139,98 +133,87 @@ impl From<RulesArgs> for Rules {
     }
 }
 
-/// What is not the default of a start and rules.
-#[derive(Clone, Debug)]
-pub(crate) struct Variant(Vec<(&'static str, &'static str)>);
-
-/// What makes this game another than the usual one.
-pub(crate) fn variant(start: Start, rules: Rules) -> Variant {
-    let mut parts = Vec::new();
-    if start == Start::Parallel {
-        parts.push(("--start", "parallel"));
-    }
-    if rules.objective == Objective::Fewest {
-        parts.push(("--objective", "fewest"));
-    }
-    if rules.scoring == Scoring::EmptiesToWinner {
-        parts.push(("--score", "empties-to-winner"));
-    }
-    Variant(parts)
-}
-
-impl Variant {
-    /// As the options of a command, each with a space before it.
-    pub(crate) fn options(&self) -> String {
-        self.0.iter().flat_map(|(option, value)| [" ", option, " ", value]).collect()
-    }
-
-    /// As a part of the name of a file under `results/`.
-    pub(crate) fn file_name(&self) -> String {
-        self.0.iter().flat_map(|(_, value)| ["-", value]).collect()
+impl From<Rules> for RulesArgs {
+    fn from(Rules { scoring, objective }: Rules) -> Self {
+        Self { objective, score: Some(scoring) }
     }
 }
 
-/// What is printed, and how much of the machine is used.
+/// A start and rules, as they appear in names of files and commands.
+pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
+    Variant { start, rules: rules.into() }
+}
+
+/// The help of --score where files of positions are answered.
+pub(crate) const SCORE_OF_FILES: &str =
+    "How discs are counted at the end [default: discs; empties-to-winner for a file with scores]";
+
+/// What is printed.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct OutputArgs {
+pub(crate) struct FormatArgs {
     /// What is printed on standard output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
+}
 
-    /// Print nothing on standard error but errors
+/// Whether there is a progress bar.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct QuietArgs {
+    /// Print nothing but errors on standard error
     #[arg(long)]
     pub(crate) quiet: bool,
 }
 
-/// How much of the machine is used.
+/// How many processors are used.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct ResourceArgs {
-    /// Threads to compute with [default: one for each processor; one where `solve` writes the
-    /// file of a board]
+pub(crate) struct ThreadArgs {
+    /// Compute with N threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-
-    /// Memory for the table of positions already searched, at most: 64M, 2G
-    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = memory)]
-    pub(crate) hash: usize,
 }
 
-impl ResourceArgs {
-    /// The memory if none is named.
-    pub(crate) const HASH: usize = 512 << 20;
-
-    /// The number of threads that was asked for, if one was.
-    pub(crate) fn threads(self) -> Option<usize> {
+impl ThreadArgs {
+    /// The number that was asked for, if one was.
+    pub(crate) fn typed(self) -> Option<usize> {
         self.threads.map(usize::from)
     }
 
-    /// The number of threads: as many as were asked for, or one for each
-    /// processor.
-    pub(crate) fn threads_or_all(self) -> usize {
+    /// The number that was asked for, or one for each processor.
+    pub(crate) fn or_all(self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads().unwrap_or_else(all)
+        self.typed().unwrap_or_else(all)
     }
 
-    /// Makes rayon use as many threads as were asked for.
-    pub(crate) fn set_up_threads(self) -> Result<(), Failure> {
+    /// Makes what the library does in parallel use this number.
+    pub(crate) fn set_up(self) -> Result<(), Failure> {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads().unwrap_or(0))
+            .num_threads(self.typed().unwrap_or(0))
             .build_global()
             .map_err(|error| Failure::Failed(format!("cannot start the threads: {error}")))
     }
 }
 
+/// How much memory is used.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct HashArgs {
+    /// The most memory for the table of positions already searched: 64M, 2G
+    #[arg(long, value_name = "MEMORY", default_value = "512M", value_parser = memory)]
+    pub(crate) hash: usize,
+}
+
 /// Reads a number of bytes: `64M` is 64 · 2²⁰.
 fn memory(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let wrong = || "write a number and K, M or G, such as 512M".to_owned();
     let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
         "K" | "KB" | "KIB" => 10,
         "M" | "MB" | "MIB" => 20,
         "G" | "GB" | "GIB" => 30,
-        _ => return Err("a size of memory is a number and K, M or G, such as 512M".to_owned()),
+        _ => return Err(wrong()),
     };
-    let number: usize = digits.parse().map_err(|_| "the number is not one".to_owned())?;
-    number
+    digits
+        .parse::<usize>()
+        .map_err(|_| wrong())?
         .checked_mul(1 << shift)
         .filter(|bytes| (1 << 10..=1 << 40).contains(bytes))
         .ok_or_else(|| "it must lie between 1K and 1024G".to_owned())
@@ -241,43 +224,71 @@ fn memory(text: &str) -> Result<usize, String> {
 pub(crate) enum Format {
     /// For people
     Text,
-    /// One JSON document
+    /// As a JSON document, or one on each line for a file of positions
     Json,
 }
 
-/// [`Start`] as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum StartArg {
-    /// Othello's own: like colours on a diagonal
-    Diagonal,
-    /// Black on the upper two of the four, White on the lower
-    Parallel,
+/// Reads a [`Start`].
+pub(crate) fn start() -> impl TypedValueParser<Value = Start> {
+    one_of([
+        (Start::Diagonal, "Othello's own: like colours on a diagonal"),
+        (Start::Parallel, "Black on the upper two of the four squares, White on the lower"),
+    ])
 }
 
-impl From<StartArg> for Start {
-    fn from(start: StartArg) -> Self {
-        match start {
-            StartArg::Diagonal => Self::Diagonal,
-            StartArg::Parallel => Self::Parallel,
+/// Reads an [`Objective`].
+fn objective() -> impl TypedValueParser<Value = Objective> {
+    one_of([
+        (Objective::Most, "The most discs win"),
+        (Objective::Fewest, "The fewest discs win: reverse Othello"),
+    ])
+}
+
+/// Reads a [`Scoring`].
+fn scoring() -> impl TypedValueParser<Value = Scoring> {
+    one_of([
+        (Scoring::Discs, "Own discs minus the opponent's, as they lie"),
+        (Scoring::EmptiesToWinner, "The winner counts the empty squares too"),
+    ])
+}
+
+/// Reads one of these values by its name.
+pub(crate) fn one_of<T, const N: usize>(
+    values: [(T, &'static str); N],
+) -> impl TypedValueParser<Value = T>
+where
+    T: Display + FromStr<Err: Debug> + Clone + Send + Sync + 'static,
+{
+    let named = values.map(|(value, help)| PossibleValue::new(value.to_string()).help(help));
+    PossibleValuesParser::new(named).map(|name| name.parse().expect("it is one of the names"))
+}
+
+fn read_size(text: &str) -> Result<Size, String> {
+    text.parse().map_err(|error: ParseSizeError| {
+        match nearest(text, Size::all().map(|size| size.to_string())) {
+            Some(size) => format!("did you mean '{size}'? {error}"),
+            None => error.to_string(),
         }
+    })
+}
+
+/// Reads a [`Size`]. A shell that completes it offers those of up to 8 columns and
+/// rows.
+#[derive(Clone)]
+pub(crate) struct SizeParser;
+
+impl TypedValueParser for SizeParser {
+    type Value = Size;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Size, Error> {
+        let read: fn(&str) -> Result<Size, String> = read_size;
+        read.parse_ref(cmd, arg, value)
     }
-}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ObjectiveArg {
-    /// The most discs win
-    Most,
-    /// The fewest discs win: reverse Othello
-    Fewest,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ScoreArg {
-    /// Own discs minus the opponent's, as they lie
-    Discs,
-    /// The winner counts the empty squares too
-    EmptiesToWinner,
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let common = Size::all().filter(|size| size.width().max(size.height()) <= 8);
+        Some(Box::new(common.map(|size| PossibleValue::new(size.to_string()))))
+    }
 }
 
 #[cfg(test)]

@@ -4,28 +4,33 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::{SearchOptions, benchmarks};
+use othello_solver::{Score, SearchOptions, benchmarks};
 use serde::Serialize;
 
-use super::args::{Format, OutputArgs, ResourceArgs};
+use super::args::{Format, FormatArgs, HashArgs, ThreadArgs};
 use super::failure::Failure;
 use super::output::{print, print_json};
 
-/// Measure the search on a fixed set of positions
+/// Measure the speed of the search on a fixed set of positions
+///
+/// The set is solved with one thread, and then with all that are wanted.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The signature is the number of positions that one thread looks at in all. It is the same on every
-machine, and changes when the search does.
+The signature is the number of positions that one thread looks at in all. It is the
+same on every machine, and changes when the search changes.
 
 Examples:
   othello-solver bench --threads 1
   othello-solver bench --hash 64M --format json")]
 pub(crate) struct Bench {
     #[command(flatten)]
-    output: OutputArgs,
+    output: FormatArgs,
 
     #[command(flatten)]
-    resources: ResourceArgs,
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
 }
 
 /// The set, solved once.
@@ -42,7 +47,7 @@ struct Round {
 struct Solved {
     name: String,
     /// Seen by the side to move.
-    value: Option<i32>,
+    value: Option<Score>,
     nodes: u64,
     seconds: f64,
 }
@@ -51,7 +56,7 @@ impl Bench {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let text = self.output.format == Format::Text;
         let mut rounds = vec![self.round(1, text)?];
-        let all = self.resources.threads_or_all();
+        let all = self.threads.or_all();
         if all > 1 {
             rounds.push(self.round(all, text)?);
         }
@@ -66,8 +71,7 @@ impl Bench {
                 "{threads} {noun:<9} value          nodes      time  million nodes/s\n"
             ))?;
         }
-        let options =
-            SearchOptions { threads, hash: self.resources.hash, ..SearchOptions::default() };
+        let options = SearchOptions { threads, hash: self.hash.hash, ..SearchOptions::default() };
         let mut round = Round { threads, positions: Vec::new(), nodes: 0, seconds: 0.0 };
         for benchmark in benchmarks() {
             let began = Instant::now();
@@ -88,7 +92,7 @@ impl Bench {
     }
 }
 
-fn row(name: &str, value: Option<i32>, nodes: u64, seconds: f64) -> String {
+fn row(name: &str, value: Option<Score>, nodes: u64, seconds: f64) -> String {
     let value = value.map_or(String::new(), |value| format!("{value:+}"));
     #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
     let speed = nodes as f64 / seconds.max(1e-9) / 1e6;

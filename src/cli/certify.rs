@@ -1,35 +1,36 @@
 //! `certify`: a proof of a value, for `verify` and others to check.
 
-use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::files::{FileError, Workplace, write_atomically};
-use othello_solver::proof::Certificate;
-use othello_solver::{
-    AnyGame, Progress, Rules, Score, SearchMonitor, SearchOptions, Shape, search_resumable,
-};
+use othello_solver::proof::{CertifyError, CertifyOptions, certify};
+use othello_solver::storage::{JobFolder, write_whole};
+use othello_solver::{Game, Score};
 use serde::Serialize;
 
-use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
+use super::args::{
+    BOARD_4X4, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SIZE_4X4, ThreadArgs,
+    variant,
+};
 use super::failure::Failure;
 use super::output::{print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
-use super::prove::Prove;
-use super::size::{ForShape, Size};
 
 /// Write a proof of the value of a position, which `verify` checks without the solver
 #[derive(Debug, Args)]
+#[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
+#[command(mut_arg("threads", |arg| arg.help(
+    "Search for the value with N threads [default: one for each processor]"
+)))]
 #[command(after_help = "\
-The proof goes to results/certificates/SIZE[-parallel][-fewest].proof. If this is interrupted, the
-same command goes on where it was.
+The proof goes to results/certificates/SIZE[-parallel][-fewest].proof. If the command is
+interrupted, the same command continues where it stopped.
 
 Examples:
   othello-solver certify 4x4
   othello-solver certify 6x6 --leaves 10 --hash 2G
-  othello-solver certify 8 --position '…' --output endgame.proof")]
+  othello-solver certify --position 'OX--XXX--XO----- O' --output endgame.proof")]
 pub(crate) struct Certify {
     #[command(flatten)]
     board: BoardArgs,
@@ -37,7 +38,7 @@ pub(crate) struct Certify {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Leave positions with so many empty squares or fewer to the checker
+    /// Leave positions with at most N empty squares to the checker
     /// [default: 0 up to 24 squares, 8 above]
     #[arg(long, value_name = "N")]
     leaves: Option<u32>,
@@ -47,48 +48,44 @@ pub(crate) struct Certify {
     output: Option<PathBuf>,
 
     #[command(flatten)]
-    print: OutputArgs,
+    print: FormatArgs,
 
     #[command(flatten)]
-    resources: ResourceArgs,
+    quiet: QuietArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
+}
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Written {
+    file: PathBuf,
+    bytes: usize,
+    position: String,
+    value: Score,
+    leaves: u32,
 }
 
 impl Certify {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let size = self.board.size()?;
-        let path = self.file(size)?;
-        let rules = Rules::from(self.rules);
-        let game = self.board.transcript(size.start(self.board.start.into()))?.end();
-        let leaves = self.leaves.unwrap_or(if size.squares() <= 24 { 0 } else { 8 });
+        let game = self.board.game(BOARD_4X4)?;
+        let path = self.file(game)?;
+        let rules = self.rules.into();
+        let leaves = self.leaves.unwrap_or_else(|| CertifyOptions::leaves_of(game.size()));
+        let (hash, threads) = (self.hash.hash, self.threads.or_all());
+        let options = CertifyOptions { rules, leaves, hash, threads };
         catch_ctrl_c();
-        let bar = Bar::new(self.print.quiet);
-
-        let drafts = Drafts::enter(&path)?;
-        let draft = match drafts.load(&Certificate::draft(game, rules, 0, leaves))? {
-            Some(draft) => draft,
-            None => Certificate::draft(
-                game,
-                rules,
-                self.value(size, game, &drafts.0.path("search"), &bar)?,
-                leaves,
-            ),
-        };
-        drafts.save(&draft)?;
-        let mut failure = Failure::failed("stopped; the same command goes on from here");
-        let mut keep = |draft: &Certificate| match drafts.save(draft) {
-            Ok(()) if !bar.stopped() => ControlFlow::Continue(()),
-            Ok(()) => ControlFlow::Break(()),
-            Err(error) => {
-                failure = error;
-                ControlFlow::Break(())
-            }
-        };
-        let hash = self.resources.hash;
-        let prove = Prove { game, rules, draft, hash, keep: &mut keep, progress: &bar };
-        let Some(certificate) = size.dispatch(prove) else { return Err(failure) };
+        let place = JobFolder::beside(&path).map_err(Failure::failed)?;
+        let bar = Bar::new(self.quiet.quiet);
+        let certificate = certify(game, &options, &place, &bar).map_err(failure)?;
+        drop(bar);
         let bytes = certificate.to_bytes();
-        write_atomically(&path, &bytes).map_err(Failure::failed)?;
-        drafts.leave()?;
+        write_whole(&path, &bytes).map_err(Failure::failed)?;
+        place.leave().map_err(Failure::failed)?;
 
         let (bytes, value) = (bytes.len(), certificate.claim.value);
         match self.print.format {
@@ -99,108 +96,38 @@ impl Certify {
                 HumanCount(bytes as u64)
             )),
             Format::Json => {
-                let Certificate { claim, leaves, .. } = certificate;
-                let position = claim.position;
+                let position = certificate.claim.position;
                 print_json(&Written { file: path, bytes, position, value, leaves })
             }
         }
     }
 
-    fn file(&self, size: Size) -> Result<PathBuf, Failure> {
+    fn file(&self, game: Game) -> Result<PathBuf, Failure> {
         match &self.output {
             Some(path) if path == Path::new("-") => {
                 Err(Failure::usage("a proof is binary and is not written to standard output"))
             }
             Some(path) => Ok(path.clone()),
             None if self.board.is_start() => {
-                let name = variant(self.board.start.into(), self.rules.into()).file_name();
-                Ok(format!("results/certificates/{size}{name}.proof").into())
+                let name = variant(self.board.start, self.rules).file_name();
+                Ok(format!("results/certificates/{}{name}.proof", game.size()).into())
             }
-            None => Err(Failure::usage("where to? Name a file by --output")),
+            None => Err(Failure::usage("name a file for the proof by --output")),
         }
     }
-
-    /// The value of the position, by search.
-    fn value(&self, size: Size, game: AnyGame, state: &Path, bar: &Bar) -> Result<Score, Failure> {
-        let options = SearchOptions {
-            rules: self.rules.into(),
-            hash: self.resources.hash,
-            threads: self.resources.threads_or_all(),
-            ..SearchOptions::default()
-        };
-        let monitor = SearchMonitor::default();
-        let mut value = Ok(None);
-        bar.watch("solving", &monitor, &mut || {
-            value = size.dispatch(Value { game, options: &options, monitor: &monitor, state });
-        });
-        value?.ok_or_else(|| Failure::failed("stopped before the value was known"))
-    }
 }
 
-/// The value of a position, unless the search is stopped.
-struct Value<'a> {
-    game: AnyGame,
-    options: &'a SearchOptions,
-    monitor: &'a SearchMonitor,
-    /// Where the state of the search is kept.
-    state: &'a Path,
-}
-
-impl ForShape for Value<'_> {
-    type Output = Result<Option<Score>, Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let Some(game) = self.game.game::<S>() else { return Ok(None) };
-        search_resumable(game.position(), self.options, self.monitor, self.state)
-            .map(|result| result.value())
-            .map_err(Failure::of_state)
-    }
-}
-
-#[derive(Serialize)]
-struct Written {
-    file: PathBuf,
-    bytes: usize,
-    position: String,
-    value: Score,
-    leaves: u32,
-}
-
-/// What has been made of a proof, in a folder beside its file.
-struct Drafts(Workplace);
-
-impl Drafts {
-    fn enter(path: &Path) -> Result<Self, Failure> {
-        Workplace::beside(path).map(Self).map_err(Failure::failed)
-    }
-
-    /// The draft that an interrupted run has left, if it is of the same proof
-    /// as `wanted`, whatever its value.
-    fn load(&self, wanted: &Certificate) -> Result<Option<Certificate>, Failure> {
-        let path = self.0.path("draft");
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::failed(FileError::of("read", &path)(error))),
-        };
-        let refuse = |reason: String| {
-            Failure::failed(format!("{} {reason}; remove it to begin again", path.display()))
-        };
-        let draft = Certificate::from_bytes(&bytes)
-            .map_err(|error| refuse(format!("cannot be used: {error}")))?;
-        let mut claim = draft.claim.clone();
-        claim.value = wanted.claim.value;
-        if (claim, draft.leaves) != (wanted.claim.clone(), wanted.leaves) {
-            return Err(refuse("is of another proof".to_owned()));
+/// Why there is no proof, and what can be done.
+fn failure(error: CertifyError) -> Failure {
+    let what = match &error {
+        CertifyError::Checkpoint(_) | CertifyError::File(_) => "",
+        CertifyError::DamagedDraft { .. } | CertifyError::OtherDraft { .. } => {
+            "; remove it to begin again"
         }
-        Ok(Some(draft))
-    }
-
-    fn save(&self, draft: &Certificate) -> Result<(), Failure> {
-        write_atomically(&self.0.path("draft"), &draft.to_bytes()).map_err(Failure::failed)
-    }
-
-    fn leave(self) -> Result<(), Failure> {
-        self.0.leave().map_err(Failure::failed)
+        CertifyError::Stopped { .. } => "; the same command continues from here",
+    };
+    match error {
+        CertifyError::Checkpoint(error) => Failure::of_state(error),
+        error => Failure::Failed(format!("{error}{what}")),
     }
 }

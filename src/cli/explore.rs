@@ -3,32 +3,33 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::{explore, files};
+use othello_solver::storage::write_whole;
+use othello_solver::web;
 
 use super::failure::Failure;
 use super::output::print;
 
-/// Write the page on which to look around in the solved 4x4 game
+/// Write a web page on which to look around in the solved 4x4 game
 ///
-/// It is one file that opens in any browser, without a network.
+/// It is one file that opens in any browser and needs no network.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   othello-solver explore                        then open results/explorer.html
   othello-solver explore --output - | wc -c")]
 pub(crate) struct Explore {
-    /// Where to write it; - is standard output
+    /// Write the page to this file; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "results/explorer.html")]
     output: PathBuf,
 }
 
 impl Explore {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let page = explore::page();
+        let page = web::page();
         if self.output == Path::new("-") {
             return print(&page);
         }
-        files::write_atomically(&self.output, page.as_bytes()).map_err(Failure::failed)?;
+        write_whole(&self.output, page.as_bytes()).map_err(Failure::failed)?;
         print(&format!("written    {}\n", self.output.display()))
     }
 }

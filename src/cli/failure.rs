@@ -5,15 +5,17 @@ use std::io;
 use std::process::ExitCode;
 
 use anstream::eprintln;
-use othello_solver::TableError;
+use othello_solver::storage::TableError;
 
 use super::color::ERROR;
 
 /// Why a command did not end well.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was typed is wrong. Exit code 2.
+    /// The options that were typed are wrong. Exit code 2.
     Usage(String),
+    /// A position, a move or a file of them is wrong. Exit code 2.
+    Input(String),
     /// What was typed is right, and it still could not be done, or the answer
     /// is that something is wrong. Exit code 1.
     Failed(String),
@@ -21,14 +23,19 @@ pub(crate) enum Failure {
     Closed,
 }
 
+#[allow(clippy::needless_pass_by_value)] // as `map_err` wants it
 impl Failure {
-    /// Bad usage, for this reason.
+    /// Wrong options, for this reason.
     pub(crate) fn usage(reason: impl Display) -> Self {
         Self::Usage(reason.to_string())
     }
 
+    /// A wrong position or file, for this reason.
+    pub(crate) fn input(reason: impl Display) -> Self {
+        Self::Input(reason.to_string())
+    }
+
     /// It could not be done, for this reason.
-    #[allow(clippy::needless_pass_by_value)] // as `map_err` wants it
     pub(crate) fn failed(reason: impl Display) -> Self {
         Self::Failed(reason.to_string())
     }
@@ -43,17 +50,16 @@ impl Failure {
 
     /// Says on standard error what went wrong.
     pub(crate) fn report(&self) -> ExitCode {
-        match self {
+        let (reason, code) = match self {
             Self::Usage(reason) => {
-                eprintln!("{ERROR}error:{ERROR:#} {reason}\n\nFor more information, try '--help'.");
-                ExitCode::from(2)
+                (format!("{reason}\n\nFor more information, try '--help'."), ExitCode::from(2))
             }
-            Self::Failed(reason) => {
-                eprintln!("{ERROR}error:{ERROR:#} {reason}");
-                ExitCode::FAILURE
-            }
-            Self::Closed => ExitCode::SUCCESS,
-        }
+            Self::Input(reason) => (reason.clone(), ExitCode::from(2)),
+            Self::Failed(reason) => (reason.clone(), ExitCode::FAILURE),
+            Self::Closed => return ExitCode::SUCCESS,
+        };
+        eprintln!("{ERROR}error:{ERROR:#} {reason}");
+        code
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man as Page;
-use othello_solver::files::write_atomically;
+use othello_solver::storage::write_whole;
 
 use super::failure::Failure;
 use super::output::print;
-use super::{Cli, PROGRAM};
+use super::{PROGRAM, command_line};
 
 /// Print the manual page of the program or of a command
 #[derive(Debug, Args)]
@@ -17,52 +17,49 @@ Examples:
   othello-solver man solve | man -l -           read the page of `solve`
   othello-solver man --output ~/.local/share/man/man1")]
 pub(crate) struct Man {
-    /// The command; without it the page is that of the program
+    /// The command; without one, the page of the program
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 
-    /// Write all pages to this folder, one file for each
+    /// Write all pages to this folder, each to a file
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
     output: Option<PathBuf>,
 }
 
 impl Man {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let pages = pages()?;
+        let program = command_line();
         if let Some(folder) = self.output {
-            for (name, page) in pages {
+            let commands = program.get_subcommands().map(|command| (name(command), command));
+            for (name, command) in commands.chain([(PROGRAM.to_owned(), &program)]) {
                 let path = folder.join(name + ".1");
-                write_atomically(&path, &page).map_err(Failure::failed)?;
+                write_whole(&path, &page(command)?).map_err(Failure::failed)?;
                 print(&format!("written    {}\n", path.display()))?;
             }
             return Ok(());
         }
-        let wanted = match &self.command {
-            Some(command) => format!("{PROGRAM}-{command}"),
-            None => PROGRAM.to_owned(),
+        let command = match &self.command {
+            // The names that are accepted are those of the commands.
+            Some(command) => program.find_subcommand(command).unwrap_or(&program),
+            None => &program,
         };
-        match pages.into_iter().find(|(name, _)| *name == wanted) {
-            Some((_, page)) => print(&String::from_utf8_lossy(&page)),
-            None => Err(Failure::usage(format!("there is no manual page for '{wanted}'"))),
-        }
+        print(&String::from_utf8_lossy(&page(command)?))
     }
 }
 
-/// The pages of the program and of each command, with their names.
-fn pages() -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let program = Cli::command();
-    let commands = program.get_subcommands().map(|command| {
-        let name = format!("{PROGRAM}-{}", command.get_name());
-        // The synopsis names the command as it is typed.
-        command.clone().display_name(name).bin_name(format!("{PROGRAM} {}", command.get_name()))
-    });
-    std::iter::once(program.clone())
-        .chain(commands)
-        .map(|command| {
-            let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
-            let mut page = Vec::new();
-            Page::new(command).render(&mut page)?;
-            Ok((name, page))
-        })
-        .collect()
+/// The name of a page, as `man` knows it.
+fn name(command: &Command) -> String {
+    match command.get_name() {
+        PROGRAM => PROGRAM.to_owned(),
+        command => format!("{PROGRAM}-{command}"),
+    }
+}
+
+fn page(command: &Command) -> Result<Vec<u8>, Failure> {
+    // The synopsis names the command as it is typed.
+    let typed = name(command).replacen(&format!("{PROGRAM}-"), &format!("{PROGRAM} "), 1);
+    let mut page = Vec::new();
+    let command = command.clone().display_name(name(command)).bin_name(typed);
+    Page::new(command).render(&mut page)?;
+    Ok(page)
 }

@@ -17,9 +17,7 @@ mod perft;
 mod pictures;
 mod play;
 mod progress;
-mod prove;
 mod show;
-mod size;
 mod solve;
 mod table;
 mod tabulate;
@@ -30,7 +28,8 @@ mod wipeouts;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::builder::PossibleValuesParser;
+use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use failure::Failure;
 
@@ -42,18 +41,26 @@ const PROGRAM: &str = "othello-solver";
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "\
+The project's own files are made by `tabulate`, `explore`, `pictures`, `table` and `train`.
+
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
 struct Cli {
     /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true
+    )]
     color: ColorChoice,
 
     #[command(subcommand)]
-    command: Command,
+    command: Job,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Job {
     Solve(solve::Solve),
     Analyze(analyze::Analyze),
     Lookup(lookup::Lookup),
@@ -61,46 +68,56 @@ enum Command {
     Wipeouts(wipeouts::Wipeouts),
     Play(play::Play),
     Show(show::Show),
-    Tabulate(tabulate::Tabulate),
-    Table(table::Table),
     Certify(certify::Certify),
     Verify(verify::Verify),
+    Bench(bench::Bench),
+    Tabulate(tabulate::Tabulate),
     Explore(explore::Explore),
     Pictures(pictures::Pictures),
-    Bench(bench::Bench),
+    Table(table::Table),
     Train(train::Train),
     Completions(completions::Completions),
     Man(man::Man),
 }
 
-impl Command {
+impl Job {
     fn run(self) -> Result<(), Failure> {
         match self {
             Self::Solve(command) => command.run(),
             Self::Analyze(command) => command.run(),
-            Self::Certify(command) => command.run(),
-            Self::Verify(command) => command.run(),
-            Self::Explore(command) => command.run(),
-            Self::Pictures(command) => command.run(),
-            Self::Bench(command) => command.run(),
-            Self::Train(command) => command.run(),
-            Self::Completions(command) => command.run(),
-            Self::Man(command) => command.run(),
+            Self::Lookup(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Wipeouts(command) => command.run(),
             Self::Play(command) => command.run(),
             Self::Show(command) => command.run(),
+            Self::Certify(command) => command.run(),
+            Self::Verify(command) => command.run(),
+            Self::Bench(command) => command.run(),
             Self::Tabulate(command) => command.run(),
+            Self::Explore(command) => command.run(),
+            Self::Pictures(command) => command.run(),
             Self::Table(command) => command.run(),
-            Self::Lookup(command) => command.run(),
+            Self::Train(command) => command.run(),
+            Self::Completions(command) => command.run(),
+            Self::Man(command) => command.run(),
         }
     }
+}
+
+/// The definition of the command line.
+fn command_line() -> Command {
+    let program = Cli::command();
+    let names: Vec<_> = program.get_subcommands().map(|job| job.get_name().to_owned()).collect();
+    let pages = PossibleValuesParser::new(names);
+    program.mut_subcommand("man", |man| {
+        man.mut_arg("command", |page| page.value_parser(pages).hide_possible_values(true))
+    })
 }
 
 /// Runs the program with these arguments, the first of which is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args = with_default_command(args);
-    let program = Cli::command().color(color::choice(&args));
+    let program = command_line().color(color::choice(&args));
     let parsed = program.try_get_matches_from(args).and_then(|args| Cli::from_arg_matches(&args));
     let cli = match parsed {
         Ok(cli) => cli,
@@ -139,15 +156,15 @@ fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_well_defined() {
-        Cli::command().debug_assert();
+        command_line().debug_assert();
     }
+
     #[test]
     fn the_help_of_each_command_has_examples_of_it() {
-        for command in Cli::command().get_subcommands() {
+        for command in command_line().get_subcommands() {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let example = format!("\n  {PROGRAM} {}", command.get_name());
             assert!(help.contains(&example), "{}", command.get_name());

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use othello_solver::results::to_json;
 use serde::Serialize;
 
 use super::failure::Failure;
@@ -16,12 +17,13 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes one JSON document to standard output.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print(&json(document)?)
+    print(&to_json(document))
 }
 
-/// A document as JSON, with a newline at its end.
-pub(crate) fn json(document: &impl Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(document)
-        .map_err(|error| Failure::Failed(format!("cannot write JSON: {error}")))?;
-    Ok(text + "\n")
+/// A number of things: `one game`, `57 games`.
+pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("one {one}"),
+        _ => format!("{number} {many}"),
+    }
 }

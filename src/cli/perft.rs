@@ -1,19 +1,21 @@
 //! `perft`: how many lines of play there are.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use indicatif::HumanCount;
-use othello_solver::{AnyGame, Game, Passes, Shape, Square, Unique, divide, perft, unique};
+use othello_solver::{Game, Passes, Size, Square, Start, Unique, divide, perft, unique};
 use serde::Serialize;
 
-use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, StartArg};
+use super::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, QuietArgs, ThreadArgs, one_of};
 use super::failure::Failure;
 use super::output::{print, print_json};
 use super::progress::Bar;
-use super::size::ForShape;
 
 /// Count the lines of play of each length
 #[derive(Debug, Args)]
 #[command(after_help = "\
+A game that ends early counts as one line of every greater length.
+
 Examples:
   othello-solver perft 4x4 --depth 14
   othello-solver perft 8 --moves f5d6c3 --depth 6")]
@@ -21,62 +23,49 @@ pub(crate) struct Perft {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// Count lines of up to so many plies
+    /// Count lines of up to N plies
     #[arg(long, value_name = "N", default_value_t = 8)]
     depth: u32,
 
     /// Whether a pass is a ply or costs nothing
-    #[arg(long, value_name = "PASSES", default_value = "ply")]
-    passes: PassesArg,
+    #[arg(long, value_name = "PASSES", default_value = "ply", value_parser = passes())]
+    passes: Passes,
 
-    /// Count the lines of N plies that begin with each move
+    /// Also count the lines of the greatest length by their first move
     #[arg(long)]
     divide: bool,
 
-    /// Count the different positions the lines lead to, and those up to symmetry
+    /// Also count the different positions that the lines lead to, and those up to symmetry
     #[arg(long)]
     unique: bool,
 
     #[command(flatten)]
-    output: OutputArgs,
+    print: FormatArgs,
 
     #[command(flatten)]
-    resources: ResourceArgs,
+    quiet: QuietArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
-/// [`Passes`] as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-enum PassesArg {
-    /// A pass is a ply, as a move is
-    Ply,
-    /// A pass costs nothing
-    Free,
-}
-
-impl From<PassesArg> for Passes {
-    fn from(passes: PassesArg) -> Self {
-        match passes {
-            PassesArg::Ply => Self::Ply,
-            PassesArg::Free => Self::Free,
-        }
-    }
+fn passes() -> impl TypedValueParser<Value = Passes> {
+    one_of([(Passes::Ply, "A pass is a ply, as a move is"), (Passes::Free, "A pass costs nothing")])
 }
 
 /// What `--format json` prints.
 #[derive(Serialize)]
 struct Document {
-    /// The board, WIDTHxHEIGHT.
-    size: String,
+    size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<StartArg>,
+    start: Option<Start>,
     /// The position that the lines begin with.
     position: String,
-    passes: PassesArg,
+    passes: Passes,
     /// The counts from one ply on.
     depths: Vec<Row>,
-    /// The lines of the last depth by their first move.
+    /// The lines of the greatest depth by their first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Move>>,
 }
@@ -106,27 +95,23 @@ struct Move {
 
 impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.resources.set_up_threads()?;
-        let tree = self.board.size()?.dispatch(Asked(&self.board))?;
-        self.count(&*tree)
-    }
-
-    fn count(&self, tree: &dyn Tree) -> Result<(), Failure> {
-        if self.output.format == Format::Json {
+        self.threads.set_up()?;
+        let game = self.board.game(BOARD_8X8)?;
+        if self.print.format == Format::Json {
             return print_json(&Document {
-                size: tree.root().size(),
-                start: self.board.position.is_none().then_some(self.board.start),
-                position: tree.root().to_string(),
+                size: game.size(),
+                start: self.board.start(),
+                position: game.to_string(),
                 passes: self.passes,
-                depths: self.depths(tree, &|_| Ok(()))?,
-                moves: self.divide.then(|| self.moves(tree)),
+                depths: self.depths(game, &|_| Ok(()))?,
+                moves: self.divide.then(|| self.moves(game)),
             });
         }
         print(&heading(self.unique))?;
-        self.depths(tree, &|row| print(&row.line()))?;
+        self.depths(game, &|row| print(&row.line()))?;
         if self.divide {
             print(&format!("\n move {:>20}\n", "lines"))?;
-            for Move { name, count } in self.moves(tree) {
+            for Move { name, count } in self.moves(game) {
                 print(&format!("{name:>5} {}\n", column(count)))?;
             }
         }
@@ -136,14 +121,13 @@ impl Perft {
     /// Counts one depth after the other, and shows each `as_it_comes`.
     fn depths(
         &self,
-        tree: &dyn Tree,
+        game: Game,
         as_it_comes: &dyn Fn(&Row) -> Result<(), Failure>,
     ) -> Result<Vec<Row>, Failure> {
-        let passes = self.passes.into();
-        let mut layers = self.unique.then(|| tree.unique(passes));
+        let mut layers = self.unique.then(|| unique(game, self.passes));
         let count = |depth| {
-            let bar = Bar::new(self.output.quiet);
-            let count = tree.perft(depth, passes, &bar);
+            let bar = Bar::new(self.quiet.quiet);
+            let count = perft(game, depth, self.passes, &bar);
             let layer = layers.as_mut().and_then(Iterator::next);
             drop(bar);
             let positions = layer.map(|Unique { positions, .. }| positions);
@@ -154,52 +138,12 @@ impl Perft {
         (1..=self.depth).map(count).collect()
     }
 
-    fn moves(&self, tree: &dyn Tree) -> Vec<Move> {
-        let bar = Bar::new(self.output.quiet);
-        let named = |(square, count): (Option<_>, _)| {
-            let name = square.map_or("pa".to_owned(), |square| tree.root().name(square));
-            Move { name, count }
-        };
-        tree.divide(self.depth, self.passes.into(), &bar).into_iter().map(named).collect()
-    }
-}
-
-/// The tree of games that begin with a position, whatever the shape of the
-/// board.
-trait Tree {
-    fn root(&self) -> AnyGame;
-    fn perft(&self, depth: u32, passes: Passes, bar: &Bar) -> u64;
-    fn divide(&self, depth: u32, passes: Passes, bar: &Bar) -> Vec<(Option<u32>, u64)>;
-    fn unique(&self, passes: Passes) -> Box<dyn Iterator<Item = Unique>>;
-}
-
-impl<S: Shape> Tree for Game<S> {
-    fn root(&self) -> AnyGame {
-        (*self).into()
-    }
-
-    fn perft(&self, depth: u32, passes: Passes, bar: &Bar) -> u64 {
-        perft(self.position(), depth, passes, bar)
-    }
-
-    fn divide(&self, depth: u32, passes: Passes, bar: &Bar) -> Vec<(Option<u32>, u64)> {
-        let counts = divide(self.position(), depth, passes, bar).into_iter();
-        counts.map(|(square, count)| (square.map(Square::index), count)).collect()
-    }
-
-    fn unique(&self, passes: Passes) -> Box<dyn Iterator<Item = Unique>> {
-        Box::new(unique(self.position(), passes))
-    }
-}
-
-/// The game that was asked for.
-struct Asked<'a>(&'a BoardArgs);
-
-impl ForShape for Asked<'_> {
-    type Output = Result<Box<dyn Tree>, Failure>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        Ok(Box::new(self.0.game::<S>()?))
+    fn moves(&self, game: Game) -> Vec<Move> {
+        let bar = Bar::new(self.quiet.quiet);
+        let counts = divide(game, self.depth, self.passes, &bar).into_iter();
+        let name =
+            |square: Option<Square>| square.map_or("pa".to_owned(), |square| square.to_string());
+        counts.map(|(square, count)| Move { name: name(square), count }).collect()
     }
 }
 

@@ -1,11 +1,11 @@
 //! The progress bar, and Ctrl-C.
 
+use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use othello_solver::{Progress, Score, SearchMonitor};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use othello_solver::{Progress, Score};
 
 /// A job that is done sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -13,10 +13,10 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Set by Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// From now on the first Ctrl-C asks the job to stop, and the second stops the
+/// From now on the first Ctrl-C asks the job to stop, and the second ends the
 /// program.
 pub(crate) fn catch_ctrl_c() {
-    // Where it cannot be caught, Ctrl-C stops the program as ever.
+    // Where it cannot be caught, Ctrl-C ends the program as ever.
     let _ = ctrlc::set_handler(|| {
         if STOPPED.swap(true, Relaxed) {
             std::process::exit(130);
@@ -24,100 +24,103 @@ pub(crate) fn catch_ctrl_c() {
     });
 }
 
-/// A bar on standard error, if that is a terminal, from half a second on.
+/// A bar on standard error, if that is a terminal, once a job has taken half a
+/// second. It stops the job at Ctrl-C.
 #[derive(Debug)]
-pub(crate) struct Bar(ProgressBar);
+pub(crate) struct Bar {
+    line: ProgressBar,
+    began: Instant,
+    /// Whether it is still to be shown.
+    is_due: AtomicBool,
+    /// What is said when it is shown.
+    note: &'static str,
+}
 
 impl Bar {
-    /// A bar that is not seen yet, and never where it is to be `quiet`.
+    /// A bar that is not seen yet, and never if it is to be `quiet`.
     pub(crate) fn new(quiet: bool) -> Self {
-        let bar = ProgressBar::hidden();
-        if !quiet {
-            let waiting = bar.downgrade();
-            thread::spawn(move || {
-                thread::sleep(PATIENCE);
-                if let Some(bar) = waiting.upgrade() {
-                    // Indicatif draws nothing where this is no terminal.
-                    bar.set_draw_target(ProgressDrawTarget::stderr());
-                    bar.enable_steady_tick(Duration::from_millis(100));
-                }
-            });
-        }
-        Self(bar)
+        let is_due = AtomicBool::new(!quiet);
+        Self { line: ProgressBar::hidden(), began: Instant::now(), is_due, note: "" }
+    }
+
+    /// The bar with a line of text above it.
+    pub(crate) fn with_note(mut self, note: &'static str) -> Self {
+        self.note = note;
+        self
     }
 
     /// Prints something without the bar in the way.
     pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.0.suspend(print)
+        self.line.suspend(print)
     }
 
-    /// Searches, and meanwhile shows how it goes and listens for Ctrl-C.
-    pub(crate) fn watch(&self, what: &str, monitor: &SearchMonitor, search: &mut dyn FnMut()) {
-        self.begin(what, None);
-        let done = AtomicBool::new(false);
-        thread::scope(|scope| {
-            let watcher = scope.spawn(|| {
-                let began = Instant::now();
-                while !done.load(Relaxed) {
-                    thread::park_timeout(Duration::from_millis(100));
-                    if self.stopped() {
-                        monitor.stop();
-                    }
-                    self.report(&news(monitor, began.elapsed()));
-                }
-            });
-            search();
-            done.store(true, Relaxed);
-            watcher.thread().unpark();
-        });
+    /// Shows the bar if the job takes long enough.
+    fn show(&self) {
+        if self.is_due.load(Relaxed)
+            && self.began.elapsed() > PATIENCE
+            && self.is_due.swap(false, Relaxed)
+        {
+            // Indicatif draws nothing where this is no terminal.
+            self.line.set_draw_target(ProgressDrawTarget::stderr());
+            if !self.note.is_empty() {
+                self.line.println(self.note);
+            }
+            self.line.enable_steady_tick(Duration::from_millis(100));
+        }
     }
-}
-
-/// How far a search has come.
-fn news(monitor: &SearchMonitor, time: Duration) -> String {
-    let nodes = monitor.nodes();
-    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
-    let millions_per_second = nodes as f64 / time.as_secs_f64() / 1e6;
-    let value = match monitor.bounds() {
-        (Score::MIN, Score::MAX) => String::new(),
-        (Score::MIN, upper) => format!("value ≤ {upper:+}, "),
-        (lower, Score::MAX) => format!("value ≥ {lower:+}, "),
-        (lower, upper) => format!("value {lower:+} … {upper:+}, "),
-    };
-    format!("{value}{} positions, {millions_per_second:.1} million a second", HumanCount(nodes))
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.line.finish_and_clear();
     }
 }
 
 impl Progress for Bar {
     fn begin(&self, what: &str, steps: Option<u64>) {
         let template = match steps {
-            Some(_) => "{prefix} {wide_bar} {human_pos}/{human_len} {elapsed} {msg}",
-            None => "{spinner} {prefix} {elapsed} {msg}",
+            Some(_) => "{prefix} {wide_bar} {human_pos}/{human_len} {elapsed}",
+            None => "{spinner} {prefix} {elapsed} {msg}{human_pos} positions, {speed}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.0.set_style(style);
+            self.line.set_style(style.with_key("speed", speed));
         }
-        self.0.set_position(0);
-        if let Some(steps) = steps {
-            self.0.set_length(steps);
+        // The positions of several searches are counted together.
+        if steps.is_some() || self.line.length().is_some() {
+            self.line.set_position(0);
         }
-        self.0.set_prefix(what.to_owned());
+        match steps {
+            Some(steps) => self.line.set_length(steps),
+            None => self.line.unset_length(),
+        }
+        self.line.set_message("");
+        self.line.set_prefix(what.to_owned());
+        self.show();
     }
 
     fn advance(&self, steps: u64) {
-        self.0.inc(steps);
+        self.line.inc(steps);
+        self.show();
     }
 
-    fn report(&self, news: &str) {
-        self.0.set_message(news.to_owned());
+    fn bounds(&self, lower: Score, upper: Score) {
+        self.line.set_message(if lower == upper {
+            format!("value {lower:+}, finding all best moves, ")
+        } else {
+            format!("value {lower:+} to {upper:+}, ")
+        });
     }
 
-    fn stopped(&self) -> bool {
+    fn is_stopped(&self) -> bool {
+        self.show();
         STOPPED.load(Relaxed)
     }
+}
+
+/// Writes how many positions are looked at in a second.
+fn speed(state: &ProgressState, text: &mut dyn Write) {
+    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
+    let millions_per_second = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-9) / 1e6;
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{millions_per_second:.1} million a second");
 }

@@ -1,15 +1,15 @@
 //! `show`: a board, and the ways to write it.
 
 use clap::{Args, ValueEnum};
+use othello_solver::results::svg;
 use othello_solver::{
-    AnyEntry, AnyGame, AnyGgf, AnyTranscript, AnyTurn, Color, Rules, Score, Scoring,
-    size_of_positions, squares, svg, to_hex,
+    Color, Game, Ggf, PositionEntry, ReadProblem, Rules, Score, Scoring, Size, Square, Start,
+    Transcript, Turn, size_of_positions, to_hex,
 };
 
-use super::args::StartArg;
+use super::args::{BOARD_8X8, SizeParser, read_moves, start, wrong_position};
 use super::failure::Failure;
 use super::output::print;
-use super::size::Size;
 
 /// Draw a board with its legal moves and flips, or write it in another notation
 #[derive(Debug, Args)]
@@ -17,10 +17,10 @@ use super::size::Size;
 Examples:
   othello-solver show '-----OX--XO----- X'
   othello-solver show f5d6c3 --to cells
-  othello-solver show --size 6 --moves d3c5 --to svg > board.svg
+  othello-solver show --size 6 --moves c2b4 --to svg > board.svg
   othello-solver show '0x0240 0x0420 X' --to obf")]
 pub(crate) struct Show {
-    /// A position, as cells and side, OBF, a GGF game, two hexadecimal words and side, or moves
+    /// A position as cells and side, two hexadecimal words and side, OBF, a GGF game, or moves
     #[arg(value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "moves")]
     position: Option<String>,
 
@@ -29,14 +29,14 @@ pub(crate) struct Show {
     moves: Option<String>,
 
     /// The board, WIDTHxHEIGHT [default: that of the position, or 8x8]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
     size: Option<Size>,
 
     /// How the first four discs lie
-    #[arg(long, value_name = "START", default_value = "diagonal")]
-    start: StartArg,
+    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
+    start: Start,
 
-    /// What to write in place of the drawing
+    /// Write this in place of the drawing
     #[arg(long, value_name = "NOTATION")]
     to: Option<To>,
 }
@@ -57,71 +57,71 @@ enum To {
 
 impl Show {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let own = self.position.as_deref().and_then(size_of_positions);
-        let size = match (self.size, own) {
-            (Some(size), _) => size,
-            (None, Some((width, height))) => {
-                format!("{width}x{height}").parse().map_err(Failure::Usage)?
-            }
-            (None, None) => Size::S8x8,
-        };
-        let game = self.game(size.start(self.start.into()))?;
+        let game = self.game()?;
         let end = game.end();
         print(&match self.to {
             None => drawing(end),
             Some(To::Cells) => format!("{end}\n"),
             Some(To::Obf) => format!("{end};\n"),
-            Some(To::Ggf) => format!("{}\n", AnyGgf { game, result: result(end) }),
+            Some(To::Ggf) => format!("{}\n", Ggf { result: result(end), game }),
             Some(To::Hex) => format!("{}\n", to_hex(end)),
             Some(To::Svg) => svg::board(end),
         })
     }
 
-    /// The game that was named.
-    fn game(&self, start: AnyGame) -> Result<AnyTranscript, Failure> {
+    /// The game that was typed.
+    fn game(&self) -> Result<Transcript, Failure> {
+        let own = self.position.as_deref().and_then(size_of_positions);
+        let size = self.size.or(own);
+        let start = Game::start(size.unwrap_or(BOARD_8X8), self.start);
         let Some(position) = &self.position else {
-            let moves = self.moves.as_deref().unwrap_or_default();
-            return AnyTranscript::parse(start, moves)
-                .map_err(|error| Failure::Usage(format!("--moves: {error}")));
+            return read_moves(start, self.moves.as_deref().unwrap_or_default());
         };
         // Where the position is a game, its moves are kept.
-        if let Ok(ggf) = AnyGgf::parse(start, position) {
+        if let Ok(ggf) = Ggf::parse(start.size(), position) {
             return Ok(ggf.game);
         }
-        if let Ok(transcript) = AnyTranscript::parse(start, position) {
+        if let Ok(transcript) = Transcript::parse(start, position) {
             return Ok(transcript);
         }
-        match AnyEntry::parse(position, start) {
-            Ok(Some(entry)) => Ok(AnyTranscript::new(entry.game)),
-            Ok(None) => Err(Failure::usage("the position is empty")),
-            Err(error) => {
-                Err(Failure::usage(format!("position, column {}: {}", error.column, error.reason)))
-            }
+        match PositionEntry::parse(position, start) {
+            Ok(Some(entry)) => Ok(Transcript::new(entry.game)),
+            Ok(None) => Err(Failure::input("the position is empty")),
+            // Without a size it is not the 8x8 board that the cells should fill.
+            Err(error) => Err(match position.parse::<Game>() {
+                Err(no_board)
+                    if size.is_none()
+                        && matches!(no_board.problem, ReadProblem::NoSquareBoard { .. }) =>
+                {
+                    wrong_position(position, &no_board)
+                }
+                _ => wrong_position(position, &error),
+            }),
         }
     }
 }
 
 /// The score of a finished game as records have it, seen by Black.
-fn result(game: AnyGame) -> Option<Score> {
+fn result(end: Game) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
-    let [black, white] = Color::ALL.map(|color| game.discs(color).count_ones());
-    let score = rules.score(black, white, game.empties());
-    (game.turn() == AnyTurn::Over).then_some(score)
+    let [black, white] = Color::ALL.map(|color| end.count(color));
+    (end.turn() == Turn::Over).then(|| rules.score(black, white, end.empties()))
 }
 
 /// The board, and what the player to move may do: each move and what it flips.
-fn drawing(game: AnyGame) -> String {
+fn drawing(game: Game) -> String {
     let (diagram, side) = (game.diagram(), game.side());
     let task = match game.turn() {
-        AnyTurn::Place(moves) => {
-            let line = |square| {
-                let flips = game.names(game.flips(square)).join(" ");
-                format!("\n  {:<3} flips {flips}", game.name(square))
+        Turn::Place => {
+            let line = |square: Square| {
+                let flips: Vec<_> = game.flips(square).iter().map(Square::to_string).collect();
+                format!("\n  {square:<3} flips {}", flips.join(" "))
             };
-            format!("{side} to move{}", squares(moves).map(line).collect::<String>())
+            let lines = game.moves().into_iter().map(line);
+            format!("{side} to move{}", lines.collect::<String>())
         }
-        AnyTurn::Pass => format!("{side} has to pass"),
-        AnyTurn::Over => "The game is over".to_owned(),
+        Turn::Pass => format!("{side} has to pass"),
+        Turn::Over => "The game is over".to_owned(),
     };
     format!("{diagram}\n{task}\n")
 }

@@ -6,7 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Solution;
-use crate::board::{Bitboard, Color, Shape, Turn};
+use crate::board::grid::{Embedding, Kernel, on_small_grid};
+use crate::board::simd::Isa;
+use crate::board::{Color, Position, Shape, Square, Turn};
 use crate::game::Game;
 
 /// The whole game tree below a position, counted.
@@ -60,80 +62,111 @@ impl Ways {
 }
 
 impl Census {
-    /// Counts the tree below `game`, one number of empty squares after the
-    /// other: each position hands the number of ways that lead to it on to
-    /// those that follow.
+    /// Counts the tree below `game`.
     ///
     /// `None` if `solution`, which says what the best moves are, does not reach
-    /// so far.
-    pub fn new<S: Shape>(game: Game<S>, solution: &Solution<S>) -> Option<Self> {
+    /// that far.
+    pub fn new(game: Game, solution: &Solution) -> Option<Self> {
+        on_small_grid(game.size(), Count { game, solution })?
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.endings.values().sum()
+    }
+}
+
+/// Counts the tree below a game, one number of empty squares after the other:
+/// each position hands the number of ways that lead to it on to those that
+/// follow.
+struct Count<'a> {
+    game: Game,
+    solution: &'a Solution,
+}
+
+/// The ways to positions that have the same number of empty squares.
+type Reached<G> = FxHashMap<(Position<G>, Color), Ways>;
+
+impl Kernel for Count<'_> {
+    type Output = Option<Census>;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<Census> {
+        let Self { game, solution } = self;
+        let best_moves = |position, side| {
+            solution.best_moves(Game::from_discs(game.size(), board.discs(position), side))
+        };
         let mut census =
-            Self { layers: Vec::new(), endings: BTreeMap::new(), optimal: 0, nodes: 0 };
-        let mut games = FxHashMap::from_iter([(game, Ways { all: 1, optimal: 1 })]);
-        while !games.is_empty() {
-            games = census.add_layer(games, solution)?;
+            Census { layers: Vec::new(), endings: BTreeMap::new(), optimal: 0, nodes: 0 };
+        let root = (board.position(game.own_and_opponent()), game.side());
+        let mut reached = Reached::from_iter([(root, Ways { all: 1, optimal: 1 })]);
+        while !reached.is_empty() {
+            reached = census.add_layer(isa, board, reached, &best_moves)?;
         }
         Some(census)
     }
+}
 
-    /// Counts the positions of `games`, which all have the same number of empty
-    /// squares, and hands back those with one less.
-    fn add_layer<S: Shape>(
+impl Census {
+    /// Counts the positions that were reached, and hands back those with one disc
+    /// more.
+    fn add_layer<G: Shape, I: Isa>(
         &mut self,
-        mut games: FxHashMap<Game<S>, Ways>,
-        solution: &Solution<S>,
-    ) -> Option<FxHashMap<Game<S>, Ways>> {
+        isa: I,
+        board: &Embedding<G>,
+        mut reached: Reached<G>,
+        best_moves: &dyn Fn(Position<G>, Color) -> Option<Vec<Square>>,
+    ) -> Option<Reached<G>> {
         // A pass leaves the discs as they are. It leads to a position that may
         // also be reached otherwise, and has a legal move.
-        let passes: Vec<_> = games
+        let passes: Vec<_> = reached
             .iter()
-            .filter(|(game, _)| game.turn() == Turn::Pass)
-            .map(|(game, &ways)| (game.pass(), ways))
+            .filter(|((position, _), _)| board.turn(isa, *position) == Turn::Pass)
+            .map(|(&(position, side), &ways)| ((position.pass(), !side), ways))
             .collect();
-        for (game, ways) in passes {
-            games.entry(game).or_default().add(ways);
+        for (passed, ways) in passes {
+            reached.entry(passed).or_default().add(ways);
         }
 
         let mut layer = Layer::default();
-        let mut next = FxHashMap::<_, Ways>::default();
-        for (&game, &ways) in &games {
-            layer.empties = game.position().empty().len();
+        let mut next = Reached::<G>::default();
+        for (&(position, side), &ways) in &reached {
+            layer.empties = board.empty(position).len();
             self.nodes += ways.all;
-            match game.turn() {
-                Turn::Place(moves) => {
+            match board.turn(isa, position) {
+                Turn::Place => {
                     layer.decision += 1;
                     // Few positions are on a line of best play.
                     let best = match ways.optimal {
-                        0 => Bitboard::empty(),
-                        _ => solution.best_moves(game.position())?,
+                        0 => Vec::new(),
+                        _ => best_moves(position, side)?,
                     };
-                    for square in moves {
-                        let optimal = if best.contains(square) { ways.optimal } else { 0 };
-                        let after = Game::new(game.position().play(square), !game.side());
+                    for square in board.moves(isa, position) {
+                        let is_best = best.contains(&board.to_board(square));
+                        let optimal = if is_best { ways.optimal } else { 0 };
+                        let after = (isa.play(position, square), !side);
                         next.entry(after).or_default().add(Ways { all: ways.all, optimal });
                     }
                 }
                 Turn::Pass => layer.pass += 1,
                 Turn::Over => {
                     layer.over += 1;
-                    let [black, white] = Color::ALL.map(|color| game.discs(color).len());
-                    *self.endings.entry((black, white)).or_default() += ways.all;
+                    let [own, opponent] = [position.own().len(), position.opponent().len()];
+                    let discs = match side {
+                        Color::Black => (own, opponent),
+                        Color::White => (opponent, own),
+                    };
+                    *self.endings.entry(discs).or_default() += ways.all;
                     self.optimal += ways.optimal;
                 }
             }
         }
-        let distinct: FxHashSet<_> = games.keys().map(|game| game.position()).collect();
+        let distinct: FxHashSet<_> = reached.keys().map(|&(position, _)| position).collect();
         let canonical: FxHashSet<_> =
-            distinct.iter().map(|position| position.canonical()).collect();
+            distinct.iter().map(|&position| board.canonical(position)).collect();
         layer.distinct = distinct.len() as u64;
         layer.canonical = canonical.len() as u64;
         self.layers.push(layer);
         Some(next)
-    }
-
-    /// All games.
-    pub fn games(&self) -> u64 {
-        self.endings.values().sum()
     }
 }
 

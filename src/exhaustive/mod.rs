@@ -1,19 +1,23 @@
 //! What can be known of a board by looking at all of it.
 
+#[cfg(feature = "files")]
 mod arrangements;
 mod census;
 mod perft;
+#[cfg(feature = "files")]
 mod reachable;
 mod shortest;
 mod solution;
 mod unique;
-mod wipeouts;
+mod values;
 
+#[cfg(feature = "files")]
 pub use arrangements::{Arrangements, ArrangementsTable};
 pub use census::{Census, Layer};
 pub use perft::{Passes, divide, perft};
+#[cfg(feature = "files")]
 pub use reachable::{CheckedTable, ReachableTable, Tabulated, tabulate};
-pub use shortest::{Ending, shortest_game};
+pub use shortest::{ShortestGame, shortest_game};
 pub use solution::Solution;
 pub use unique::{Unique, unique};
-pub use wipeouts::{Wipeout, Wipeouts, shortest_wipeouts, wipeouts};
+pub use values::Values;

@@ -5,16 +5,23 @@
 //! number of lines that have come to each; from there every line is walked, and
 //! the moves of the last ply are counted without being played.
 
+use std::fmt;
+use std::str::FromStr;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
-use crate::Progress;
-use crate::board::isa::{Isa, Kernel, dispatch};
+use crate::board::grid::{Embedding, Kernel, on_grid};
+use crate::board::simd::Isa;
 use crate::board::{Bitboard, Discs, Position, Shape, Square, Turn};
+use crate::game::{Game, UnknownName, named};
+use crate::progress::Progress;
 
 /// What a pass counts as. In either convention a game that ends early is one
 /// line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Passes {
     /// A ply, as a move is: a line of n plies has n moves and passes.
     #[default]
@@ -23,27 +30,53 @@ pub enum Passes {
     Free,
 }
 
+named! { Passes { Ply = "ply", Free = "free" } }
+
 /// The number of lines of play of `depth` plies.
 ///
 /// ```
-/// # use othello_solver::{Board8x8, Passes, Position, Start, perft};
-/// let start = Position::<Board8x8>::start(Start::Diagonal);
+/// # use othello_solver::{Game, Passes, Size, Start, perft};
+/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// assert_eq!(perft(start, 9, Passes::Ply, &()), 3_005_288);
 /// assert_eq!(perft(start, 9, Passes::Free, &()), 3_005_320);
 /// ```
-pub fn perft<S: Shape>(
-    position: Position<S>,
+pub fn perft(game: Game, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
+    on_grid(game.size(), Perft { root: game.own_and_opponent(), depth, passes, progress })
+}
+
+struct Perft<'a> {
+    root: Discs,
     depth: u32,
     passes: Passes,
-    progress: &dyn Progress,
-) -> u64 {
-    let walk =
-        |discs: Discs, depth| dispatch(Walk { position: discs.position::<S>(), depth, passes });
-    count(position.into(), depth, &successors::<S>(passes), &walk, progress)
+    progress: &'a dyn Progress,
+}
+
+impl Kernel for Perft<'_> {
+    type Output = u64;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> u64 {
+        let Self { root, depth, passes, progress } = self;
+        let successors = |discs: Discs, each: &mut dyn FnMut(Discs)| {
+            isa.run(|| {
+                for next in one_ply_on(isa, board, discs.into(), passes) {
+                    each(board.canonical(next).into());
+                }
+            });
+        };
+        let squares = board.squares;
+        let walk = |discs: Discs, depth| {
+            if squares == Bitboard::of(G::BOARD) {
+                walk::<G, I, true>(isa, squares, discs.into(), depth, passes)
+            } else {
+                walk::<G, I, false>(isa, squares, discs.into(), depth, passes)
+            }
+        };
+        count(board.position(root).into(), depth, &successors, &walk, progress)
+    }
 }
 
 /// As [`perft`]. With positions as plain words it is compiled once, not for
-/// every shape of board.
+/// every grid.
 fn count(
     root: Discs,
     depth: u32,
@@ -74,36 +107,36 @@ fn count(
 /// the order of the squares. `None` stands for a pass.
 ///
 /// A game that is over has no moves. Neither has a line of no plies.
-pub fn divide<S: Shape>(
-    position: Position<S>,
+pub fn divide(
+    game: Game,
     depth: u32,
     passes: Passes,
     progress: &dyn Progress,
-) -> Vec<(Option<Square<S>>, u64)> {
+) -> Vec<(Option<Square>, u64)> {
     let Some(left) = depth.checked_sub(1) else { return Vec::new() };
-    let (position, moves) = match (position.turn(), passes) {
-        (Turn::Place(moves), _) => (position, moves),
-        (Turn::Pass, Passes::Free) => (position.pass(), position.pass().moves()),
+    let game = match (game.turn(), passes) {
         (Turn::Pass, Passes::Ply) => {
-            return vec![(None, perft(position.pass(), left, passes, progress))];
+            return vec![(None, perft(game.pass(), left, passes, progress))];
         }
-        (Turn::Over, _) => return Vec::new(),
+        _ => game.after_forced_pass(),
     };
     // Moves that lead to mirror images of one position are counted once.
     let mut counted = FxHashMap::default();
     let mut count = |square| {
-        let next = position.play(square).canonical();
-        *counted.entry(Discs::from(next)).or_insert_with(|| perft(next, left, passes, progress))
+        let next = game.play(square).ok()?;
+        let form = next.canonical().own_and_opponent();
+        let count = counted.entry(form).or_insert_with(|| perft(next, left, passes, progress));
+        Some((Some(square), *count))
     };
-    moves.into_iter().map(|square| (Some(square), count(square))).collect()
+    game.moves().into_iter().filter_map(&mut count).collect()
 }
 
-/// So many of the last plies are walked: merging pays only where several plies
+/// This many of the last plies are walked: merging pays only where several plies
 /// follow. Perft 11 of 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every
 /// line is walked.
 const WALKED: u32 = 4;
 
-/// With so many positions there is no more merging, to bound the memory.
+/// With this many positions there is no more merging, which bounds the memory.
 const MERGED: usize = 1 << 20;
 
 /// From the number of lines that lead to each position, the same one ply on.
@@ -119,57 +152,55 @@ fn merged(lines: &FxHashMap<Discs, u64>, successors: &Successors<'_>) -> FxHashM
 /// for its mirror images.
 pub(super) type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 
-/// The successors on a board of shape `S`.
-fn successors<S: Shape>(passes: Passes) -> impl Fn(Discs, &mut dyn FnMut(Discs)) {
-    move |discs, each| {
-        for next in one_ply_on::<S>(discs.position(), passes) {
-            each(next.canonical().into());
-        }
-    }
-}
-
 /// The positions one ply on. A game that is over stays where it is.
-pub(super) fn one_ply_on<S: Shape>(
-    position: Position<S>,
+pub(super) fn one_ply_on<G: Shape, I: Isa>(
+    isa: I,
+    board: &Embedding<G>,
+    position: Position<G>,
     passes: Passes,
-) -> impl Iterator<Item = Position<S>> {
+) -> impl Iterator<Item = Position<G>> {
     let none = Bitboard::empty();
-    let (position, moves, only) = match (position.turn(), passes) {
-        (Turn::Place(moves), _) => (position, moves, None),
+    let moves = board.moves(isa, position);
+    let (position, moves, only) = match (board.turn(isa, position), passes) {
+        (Turn::Place, _) => (position, moves, None),
         (Turn::Pass, Passes::Ply) => (position, none, Some(position.pass())),
-        (Turn::Pass, Passes::Free) => (position.pass(), position.pass().moves(), None),
+        (Turn::Pass, Passes::Free) => (position.pass(), board.moves(isa, position.pass()), None),
         (Turn::Over, _) => (position, none, Some(position)),
     };
-    moves.into_iter().map(move |square| position.play(square)).chain(only)
+    moves.into_iter().map(move |square| isa.play(position, square)).chain(only)
 }
 
 /// Walks every line of `depth` plies, at least one.
-struct Walk<S: Shape> {
-    position: Position<S>,
+///
+/// Where the board is the `WHOLE` grid, it need not be asked which squares are on
+/// it, which spares 4 % of the instructions.
+fn walk<G: Shape, I: Isa, const WHOLE: bool>(
+    isa: I,
+    squares: Bitboard<G>,
+    position: Position<G>,
     depth: u32,
     passes: Passes,
-}
-
-impl<S: Shape> Kernel for Walk<S> {
-    type Output = u64;
-
-    fn run<I: Isa>(self, isa: I) -> u64 {
-        walk(isa, self.position, self.depth, self.passes)
-    }
-}
-
-fn walk<I: Isa, S: Shape>(isa: I, position: Position<S>, depth: u32, passes: Passes) -> u64 {
+) -> u64 {
     isa.run(
         #[inline(always)]
-        || match (isa.turn(position), passes) {
-            (Turn::Place(moves), _) if depth == 1 => moves.len().into(),
-            (Turn::Place(moves), _) => moves
-                .into_iter()
-                .map(|square| walk(isa, isa.play(position, square), depth - 1, passes))
-                .sum(),
-            (Turn::Pass, Passes::Free) => walk(isa, position.pass(), depth, passes),
-            (Turn::Pass, Passes::Ply) if depth > 1 => walk(isa, position.pass(), depth - 1, passes),
-            (Turn::Pass, Passes::Ply) | (Turn::Over, _) => 1,
+        || {
+            let go_on =
+                |position, depth| walk::<G, I, WHOLE>(isa, squares, position, depth, passes);
+            let moves_of = |position| {
+                if WHOLE { isa.moves(position) } else { isa.moves(position) & squares }
+            };
+            let moves = moves_of(position);
+            match (passes, depth) {
+                _ if !moves.is_empty() && depth == 1 => moves.len().into(),
+                _ if !moves.is_empty() => {
+                    let after = |square| go_on(isa.play(position, square), depth - 1);
+                    moves.into_iter().map(after).sum()
+                }
+                _ if moves_of(position.pass()).is_empty() => 1,
+                (Passes::Free, _) => go_on(position.pass(), depth),
+                (Passes::Ply, 1) => 1,
+                (Passes::Ply, _) => go_on(position.pass(), depth - 1),
+            }
         },
     )
 }

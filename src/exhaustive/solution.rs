@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Bitboard, Position, Shape, Square, Turn};
-use crate::formats::Values;
-use crate::score::{Rules, Score};
+use super::Values;
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::Isa;
+use crate::board::{Color, Discs, Position, Shape, Size, Square, Turn};
+use crate::game::{Game, Rules, Score, Transcript};
 
 /// A board solved strongly: the exact value of every position that can be
 /// reached from one.
@@ -15,48 +17,47 @@ use crate::score::{Rules, Score};
 /// each position, one for all its mirror images and turns. A value is seen by
 /// the player to move.
 ///
-/// Memory and time grow with the number of positions: about 6 bytes and 100 ns
+/// Memory and time grow with the number of positions: about 10 bytes and 100 ns
 /// for each of the 12,351 of the 4×4 board, and far too many of them from 24
 /// squares on.
 ///
 /// ```
-/// # use othello_solver::{Board4x4, Position, Rules, Solution, Start};
-/// let start = Position::<Board4x4>::start(Start::Diagonal);
-/// let solution = Solution::new(start, Rules::default());
+/// # use othello_solver::{Game, Rules, Size, Solution, Start};
+/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let solution = Solution::new(start, Rules::default()).unwrap();
 /// assert_eq!(solution.value(start), Some(-8));
-/// assert_eq!(solution.best_moves(start).unwrap().to_string(), "b1 a2 d3 c4");
+/// let best: Vec<_> = solution.best_moves(start).unwrap().iter().map(|m| m.to_string()).collect();
+/// assert_eq!(best, ["b1", "a2", "d3", "c4"]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Solution<S: Shape> {
+pub struct Solution {
+    size: Size,
     rules: Rules,
     /// The values of canonical positions. A score fits into a byte.
-    values: FxHashMap<Position<S>, i8>,
+    values: FxHashMap<Key, i8>,
 }
 
-impl<S: Shape> Solution<S> {
-    /// Solves `position` and all that can come after it.
-    pub fn new(position: Position<S>, rules: Rules) -> Self {
-        let mut solution = Self { rules, values: FxHashMap::default() };
-        solution.solve(position);
-        solution
-    }
+/// A position of at most 32 squares in one word: own discs, then the opponent's.
+type Key = u64;
 
-    fn solve(&mut self, position: Position<S>) -> Score {
-        let position = position.canonical();
-        if let Some(&value) = self.values.get(&position) {
-            return value.into();
-        }
-        let value = match position.turn() {
-            Turn::Place(moves) => moves
-                .into_iter()
-                .map(|square| -self.solve(position.play(square)))
-                .max()
-                .expect("a turn to place a disc has a move"),
-            Turn::Pass => -self.solve(position.pass()),
-            Turn::Over => self.rules.final_score(position),
-        };
-        self.values.insert(position, i8::try_from(value).expect("a board has at most 64 squares"));
-        value
+fn key(discs: Discs) -> Key {
+    discs.own << 32 | discs.opponent
+}
+
+fn discs(key: Key) -> Discs {
+    Discs { own: key >> 32, opponent: key & 0xFFFF_FFFF }
+}
+
+impl Solution {
+    /// The most squares of a board that can be solved strongly in memory.
+    pub const MAX_SQUARES: u32 = SMALL_SQUARES;
+
+    /// Solves a position and all that can come after it, or `None` if the board
+    /// has more than [`MAX_SQUARES`](Self::MAX_SQUARES).
+    pub fn new(game: Game, rules: Rules) -> Option<Self> {
+        let size = game.size();
+        let values = on_small_grid(size, Solve { root: game.own_and_opponent(), rules })?;
+        Some(Self { size, rules, values })
     }
 
     /// The rules by which games are scored.
@@ -66,53 +67,50 @@ impl<S: Shape> Solution<S> {
 
     /// The value of a position, seen by the player to move, or `None` if it
     /// cannot be reached.
-    pub fn value(&self, position: Position<S>) -> Option<Score> {
-        self.values.get(&position.canonical()).copied().map(Score::from)
+    pub fn value(&self, game: Game) -> Option<Score> {
+        let key = key(game.canonical().own_and_opponent());
+        let value = self.values.get(&key).filter(|_| game.size() == self.size);
+        value.copied().map(Score::from)
     }
 
     /// Each legal move, in the order of squares, with its value for the player
     /// who makes it, or `None` if the position cannot be reached.
-    pub fn moves(&self, position: Position<S>) -> Option<Vec<(Square<S>, Score)>> {
-        let after = |square| Some((square, -self.value(position.play(square))?));
-        self.value(position)?;
-        position.moves().into_iter().map(after).collect()
+    pub fn moves(&self, game: Game) -> Option<Vec<(Square, Score)>> {
+        let after = |square| Some((square, -self.value(game.play(square).ok()?)?));
+        self.value(game)?;
+        game.moves().into_iter().map(after).collect()
     }
 
-    /// The legal moves that keep the value, or `None` if the position cannot be
+    /// The legal moves that keep the value, in the order of squares, or `None` if
+    /// the position cannot be reached.
+    pub fn best_moves(&self, game: Game) -> Option<Vec<Square>> {
+        let value = self.value(game)?;
+        let best = self.moves(game)?.into_iter().filter(|&(_, of_move)| of_move == value);
+        Some(best.map(|(square, _)| square).collect())
+    }
+
+    /// A game in which both players play best from here on: always the first of
+    /// the best moves in the order of squares. `None` if the position cannot be
     /// reached.
-    pub fn best_moves(&self, position: Position<S>) -> Option<Bitboard<S>> {
-        let value = self.value(position)?;
-        let moves = self.moves(position)?.into_iter();
-        Some(moves.filter(|&(_, of_move)| of_move == value).map(|(square, _)| square).collect())
-    }
-
-    /// The squares of a game in which both players play best from `position`
-    /// on: always the first of the best moves in the order of squares. Passes
-    /// are left out. `None` if the position cannot be reached.
-    pub fn line(&self, mut position: Position<S>) -> Option<Vec<Square<S>>> {
-        let mut line = Vec::new();
-        loop {
-            match position.turn() {
-                Turn::Place(_) => {
-                    let square = self.best_moves(position)?.into_iter().next()?;
-                    line.push(square);
-                    position = position.play(square);
-                }
-                Turn::Pass => position = position.pass(),
-                Turn::Over => return self.value(position).map(|_| line),
-            }
+    pub fn line(&self, game: Game) -> Option<Transcript> {
+        let mut line = Transcript::new(game);
+        self.value(game)?;
+        while let Some(&square) = self.best_moves(line.end().after_forced_pass())?.first() {
+            line.play(square).ok()?;
         }
+        Some(line)
     }
 
     /// How many canonical positions have which value, by the number of empty
     /// squares, the full boards first.
     pub fn by_empties(&self) -> Vec<Values> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
-        for (position, &value) in &self.values {
-            let (values, pass, over) = layers.entry(position.empty().len()).or_default();
+        for (&key, &value) in &self.values {
+            let game = Game::from_discs(self.size, discs(key), Color::Black);
+            let (values, pass, over) = layers.entry(game.empties()).or_default();
             values.push(value);
-            match position.turn() {
-                Turn::Place(_) => {}
+            match game.turn() {
+                Turn::Place => {}
                 Turn::Pass => *pass += 1,
                 Turn::Over => *over += 1,
             }
@@ -123,21 +121,63 @@ impl<S: Shape> Solution<S> {
         layers.into_iter().map(count).collect()
     }
 
-    /// The canonical positions, from many empty squares to few and in the order
-    /// of their discs.
-    pub fn positions(&self) -> Vec<Position<S>> {
-        // Numbers are sorted and not positions, so that the code is the same for
-        // every shape.
-        let mut positions: Vec<(u32, u64, u64)> = self
-            .values
-            .keys()
-            .map(|&position| {
-                let discs = position.own() | position.opponent();
-                (discs.len(), position.own().bits().into(), position.opponent().bits().into())
-            })
-            .collect();
-        positions.sort_unstable();
-        let position = |(_, own, opponent)| Position::of(Bitboard::of(own), Bitboard::of(opponent));
-        positions.into_iter().map(position).collect()
+    /// The canonical positions and their values, with the player to move as
+    /// Black, from many empty squares to few and then in the order of the own and
+    /// the opponent's discs.
+    pub fn positions(&self) -> impl Iterator<Item = (Game, Score)> {
+        let mut positions: Vec<_> = self.values.iter().map(|(&key, &value)| (key, value)).collect();
+        positions.sort_unstable_by_key(|&(key, _)| (key.count_ones(), key));
+        positions.into_iter().map(|(key, value)| {
+            (Game::from_discs(self.size, discs(key), Color::Black), value.into())
+        })
+    }
+}
+
+/// Solves a position and all that can come after it.
+struct Solve {
+    root: Discs,
+    rules: Rules,
+}
+
+impl Kernel for Solve {
+    type Output = FxHashMap<Key, i8>;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
+        let mut solver = Solver { isa, board, rules: self.rules, values: FxHashMap::default() };
+        solver.solve(board.position(self.root));
+        solver.values
+    }
+}
+
+struct Solver<'a, G: Shape, I> {
+    isa: I,
+    board: &'a Embedding<G>,
+    rules: Rules,
+    values: FxHashMap<Key, i8>,
+}
+
+impl<G: Shape, I: Isa> Solver<'_, G, I> {
+    fn solve(&mut self, position: Position<G>) -> Score {
+        let Self { isa, board, .. } = *self;
+        let position = board.canonical(position);
+        let key = key(board.discs(position));
+        if let Some(&value) = self.values.get(&key) {
+            return value.into();
+        }
+        let value = match board.turn(isa, position) {
+            Turn::Place => board
+                .moves(isa, position)
+                .into_iter()
+                .map(|square| -self.solve(isa.play(position, square)))
+                .max()
+                .expect("a turn to place a disc has a move"),
+            Turn::Pass => -self.solve(position.pass()),
+            Turn::Over => {
+                let [own, opponent] = [position.own().len(), position.opponent().len()];
+                self.rules.score(own, opponent, board.empty(position).len())
+            }
+        };
+        self.values.insert(key, i8::try_from(value).expect("a board has at most 64 squares"));
+        value
     }
 }

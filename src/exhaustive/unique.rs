@@ -4,7 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::Passes;
 use super::perft::{Successors, one_ply_on};
+use crate::board::grid::{Embedding, Kernel, on_grid};
+use crate::board::simd::Isa;
 use crate::board::{Discs, Position, Shape, Symmetry};
+use crate::game::Game;
 
 /// The different positions in which the lines of play of one length end, games
 /// that ended earlier among them. A position is a pair of own and opponent's
@@ -13,42 +16,68 @@ use crate::board::{Discs, Position, Shape, Symmetry};
 pub struct Unique {
     /// The number of positions.
     pub positions: u64,
-    /// The number of positions, those counted once that are mirror images or
-    /// turns of each other.
+    /// The number of positions, where mirror images and turns of each other count
+    /// once.
     pub canonical: u64,
 }
 
 /// The different positions after one ply, after two, and so on without end.
 ///
+/// Memory grows with the number of positions of a length: about 20 bytes for
+/// each.
+///
 /// ```
-/// # use othello_solver::{Board8x8, Passes, Position, Start, unique};
-/// let start = Position::<Board8x8>::start(Start::Diagonal);
+/// # use othello_solver::{Game, Passes, Size, Start, unique};
+/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// let positions = unique(start, Passes::Ply).map(|unique| unique.positions);
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));
 /// ```
-pub fn unique<S: Shape>(position: Position<S>, passes: Passes) -> impl Iterator<Item = Unique> {
-    // Symmetries that leave the first position alone take every position that
-    // can be reached from it to another one, so the least of them stands for
-    // them all.
-    let symmetries: Vec<_> = Symmetry::all::<S>()
-        .filter(|&symmetry| position.transformed(symmetry) == position)
-        .collect();
-    let mut layer = FxHashSet::from_iter([Discs::from(position)]);
+pub fn unique(game: Game, passes: Passes) -> impl Iterator<Item = Unique> {
+    let root = game.own_and_opponent();
+    let mut layer = None;
     std::iter::repeat_with(move || {
-        let images = |position: Position<S>| {
-            symmetries.iter().map(move |&symmetry| position.transformed(symmetry))
+        let next = Next { root, layer: layer.take(), passes };
+        let (unique, reached) = on_grid(game.size(), next);
+        layer = Some(reached);
+        unique
+    })
+}
+
+/// Goes from the positions of a layer, at first the root alone, to the next.
+struct Next {
+    root: Discs,
+    /// The positions on the grid.
+    layer: Option<FxHashSet<Discs>>,
+    passes: Passes,
+}
+
+impl Kernel for Next {
+    type Output = (Unique, FxHashSet<Discs>);
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
+        // Symmetries that leave the first position alone take every position that
+        // can be reached from it to another one, so the least of them stands for
+        // them all.
+        let root = board.position(self.root);
+        let symmetries: Vec<_> = Symmetry::all(board.size)
+            .filter(|&symmetry| board.image(root, symmetry) == root)
+            .collect();
+        let images = |position: Position<G>| {
+            symmetries.iter().map(move |&symmetry| board.image(position, symmetry))
         };
-        layer = next_layer(&layer, &|discs, each| {
-            for next in one_ply_on(discs.position::<S>(), passes) {
+        let layer = self.layer.unwrap_or_else(|| FxHashSet::from_iter([root.into()]));
+        let next = next_layer(&layer, &|discs, each| {
+            for next in one_ply_on(isa, board, discs.into(), self.passes) {
                 each(images(next).min().unwrap_or(next).into());
             }
         });
-        count(&layer, &|discs| {
-            let position = discs.position();
+        let unique = count(&next, &|discs| {
+            let position = discs.into();
             let alike = images(position).filter(|&image| image == position).count();
-            (symmetries.len() / alike, position.canonical().into())
-        })
-    })
+            (symmetries.len() / alike, board.canonical(position).into())
+        });
+        (unique, next)
+    }
 }
 
 /// The positions that come after those of a layer.
@@ -62,8 +91,8 @@ fn next_layer(layer: &FxHashSet<Discs>, successors: &Successors<'_>) -> FxHashSe
     next
 }
 
-/// Counts a layer, each position of which stands for some, and has a canonical
-/// form.
+/// Counts the positions of a layer. Each stands for a number of others, and has a
+/// canonical form.
 fn count(layer: &FxHashSet<Discs>, of: &dyn Fn(Discs) -> (usize, Discs)) -> Unique {
     let mut positions = 0;
     let mut canonical = FxHashSet::default();

@@ -30,23 +30,20 @@
 use std::fmt::{self, Display, Write};
 use std::str::FromStr;
 
-use serde::Serialize;
-use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::score::{Objective, Rules, Score, Scoring};
+use crate::board::Size;
+use crate::game::{Objective, Rules, Score, Scoring};
 
 /// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The number of columns.
-    pub width: usize,
-    /// The number of rows.
-    pub height: usize,
+    /// The size of the board.
+    pub size: Size,
     /// The cells row by row from `a1`, a space, and the side to move.
     pub position: String,
-    /// How games are scored.
+    /// The rules by which games are scored.
     pub rules: Rules,
     /// The value of the position, seen by the side to move.
     pub value: Score,
@@ -55,12 +52,8 @@ pub struct Claim {
 /// Says it in words.
 impl Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { width, height, position, rules, value } = self;
-        let (objective, score) = (name_of(&rules.objective), name_of(&rules.scoring));
-        write!(
-            f,
-            "{value:+} for the side to move in {position} on {width}x{height}, {objective} {score}"
-        )
+        let Self { size, position, rules: Rules { scoring, objective }, value } = self;
+        write!(f, "{value:+} for the side to move in {position} on {size}, {objective} {scoring}")
     }
 }
 
@@ -69,7 +62,8 @@ impl Display for Claim {
 pub struct Certificate {
     /// What is proved.
     pub claim: Claim,
-    /// Positions with so many empty squares or fewer are left to the checker.
+    /// Positions with this number of empty squares or fewer are left to the
+    /// checker.
     pub leaves: u32,
     /// How the side to move gets the value, and how the other holds it to it.
     pub strategies: [Choices; 2],
@@ -88,19 +82,19 @@ pub enum CertificateError {
     /// A line of the head is not as it should be.
     #[error("line {line}: '{keyword}' is expected, with {accepted}")]
     Line {
-        /// Which line, counted from 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// The word that it begins with.
+        /// The word that the line begins with.
         keyword: &'static str,
-        /// What can stand behind it.
+        /// What can stand behind that word.
         accepted: &'static str,
     },
     /// The strategies are longer or shorter than the head says.
     #[error("after its head it has {found} bytes in place of {expected}")]
     Length {
-        /// The bytes that are there.
+        /// The number of bytes that are there.
         found: usize,
-        /// The bytes that should be.
+        /// The number of bytes that should be there.
         expected: usize,
     },
     /// Something was changed after it was written.
@@ -108,7 +102,7 @@ pub enum CertificateError {
     Damaged {
         /// The checksum of the file as it is.
         found: String,
-        /// The one it was written with.
+        /// The checksum that is written in the file.
         written: String,
     },
 }
@@ -151,16 +145,12 @@ fn width(among: usize) -> usize {
 impl Certificate {
     /// The contents of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Claim { width, height, position, rules, value } = &self.claim;
+        let Claim { size, position, rules: Rules { scoring, objective }, value } = &self.claim;
         let [first, second] = &self.strategies;
         let mut head = format!(
-            "othello-certificate 1\nsize {width}x{height}\nposition {position}\nobjective {}\n\
-             score {}\nvalue {value}\nleaves {}\nbits {} {}\n",
-            name_of(&rules.objective),
-            name_of(&rules.scoring),
-            self.leaves,
-            first.bits,
-            second.bits,
+            "othello-certificate 1\nsize {size}\nposition {position}\nobjective {objective}\n\
+             score {scoring}\nvalue {value}\nleaves {}\nbits {} {}\n",
+            self.leaves, first.bits, second.bits,
         );
         let checksum = checksum(&head, &[&first.bytes, &second.bytes]);
         // Writing to a string cannot fail.
@@ -176,27 +166,24 @@ impl Certificate {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CertificateError> {
         let mut head = Head { rest: bytes, line: 0 };
         head.line("othello-certificate", "the version 1", |text| (text == "1").then_some(()))?;
-        let (width, height) = head.line("size", "columns x rows, as in 4x4", |text| {
-            let (width, height) = text.split_once('x')?;
-            Some((number::<usize>(width)?, number::<usize>(height)?))
-        })?;
-        let squares = squares_of(width, height);
+        let size: Size = head.line("size", "columns x rows, as in 4x4", written)?;
         let position =
             head.line("position", "cells and the side to move", |text| Some(text.to_owned()))?;
-        let objective = head.line("objective", "most or fewest", named::<Objective>)?;
-        let scoring = head.line("score", "discs or empties-to-winner", named::<Scoring>)?;
-        let value = head.line("value", "a number of discs, at most one for each square", |text| {
-            number(text).filter(|&value: &Score| value.unsigned_abs() <= squares)
-        })?;
+        let objective = head.line("objective", "most or fewest", written::<Objective>)?;
+        let scoring = head.line("score", "discs or empties-to-winner", written::<Scoring>)?;
+        let value =
+            head.line("value", "a number of discs, at most one for each square", |text| {
+                written(text).filter(|&value: &Score| value.unsigned_abs() <= size.squares())
+            })?;
         let leaves = head.line("leaves", "a number of empty squares, at most all", |text| {
-            number(text).filter(|&leaves| leaves <= squares)
+            written(text).filter(|&leaves| leaves <= size.squares())
         })?;
         let (first, second) = head.line("bits", "the lengths of two strategies", |text| {
             let (first, second) = text.split_once(' ')?;
-            Some((number::<usize>(first)?, number::<usize>(second)?))
+            Some((written::<usize>(first)?, written::<usize>(second)?))
         })?;
         let sealed = &bytes[..bytes.len() - head.rest.len()];
-        let written = head.line("sha256", "64 digits", |text| Some(text.to_owned()))?;
+        let seal = head.line("sha256", "64 digits", |text| Some(text.to_owned()))?;
 
         let (found, middle) = (head.rest.len(), first.div_ceil(8));
         let expected = middle.saturating_add(second.div_ceil(8));
@@ -205,12 +192,12 @@ impl Certificate {
         }
         let (first_bytes, second_bytes) = head.rest.split_at(middle);
         let found = checksum(&String::from_utf8_lossy(sealed), &[first_bytes, second_bytes]);
-        if found != written {
-            return Err(CertificateError::Damaged { found, written });
+        if found != seal {
+            return Err(CertificateError::Damaged { found, written: seal });
         }
         let rules = Rules::new(scoring, objective);
         Ok(Self {
-            claim: Claim { width, height, position, rules, value },
+            claim: Claim { size, position, rules, value },
             leaves,
             strategies: [
                 Choices { bytes: first_bytes.to_vec(), bits: first },
@@ -247,26 +234,9 @@ impl Head<'_> {
     }
 }
 
-/// A number that is written as this program writes it.
-fn number<N: FromStr + Display>(text: &str) -> Option<N> {
-    text.parse().ok().filter(|number: &N| number.to_string() == text)
-}
-
-/// The number of squares of a board, and none for sides that no board has.
-pub(super) fn squares_of(width: usize, height: usize) -> u32 {
-    width.checked_mul(height).and_then(|squares| u32::try_from(squares).ok()).unwrap_or(0)
-}
-
-/// The value of an enum that is written as `text` in the files of results.
-fn named<T: DeserializeOwned>(text: &str) -> Option<T> {
-    let text: value::StrDeserializer<'_, value::Error> = text.into_deserializer();
-    T::deserialize(text).ok()
-}
-
-/// How a value of an enum is written in the files of results.
-fn name_of(value: &impl Serialize) -> String {
-    let text = serde_json::to_string(value).unwrap_or_default();
-    text.trim_matches('"').to_owned()
+/// What is written as this program writes it, and in no other way.
+fn written<T: FromStr + Display>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|value: &T| value.to_string() == text)
 }
 
 fn checksum(head: &str, strategies: &[&[u8]]) -> String {

@@ -27,11 +27,12 @@ use std::fmt;
 use rustc_hash::FxBuildHasher;
 use thiserror::Error;
 
-use crate::mailbox::{Disc, Mailbox};
+use crate::board::{Color, Size, Square};
+use crate::game::{Rules, Score};
+use crate::mailbox::Mailbox;
 use crate::progress::Progress;
-use crate::score::{Rules, Score};
 
-use super::certificate::{Certificate, Choices, Claim, squares_of};
+use super::certificate::{Certificate, Choices, Claim};
 
 /// What a check has gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,49 +59,85 @@ impl fmt::Display for Checked {
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The claim makes no sense.
+    /// The position of the claim does not lie on its board.
     #[error("the claim: '{0}' is no position of the board")]
     NoPosition(String),
     /// No game can end with such a score, as each square counts for one disc.
-    #[error("the claim: {value:+} is no score on {squares} squares")]
+    #[error("the claim: {value:+} is no score on {size}")]
     NoScore {
         /// The value that is claimed.
         value: Score,
-        /// The number of squares of the board.
-        squares: u32,
+        /// The size of the board.
+        size: Size,
     },
     /// A strategy fails.
-    #[error("the strategy of {side}, {place}: {reason}")]
+    #[error("the strategy of {side}, {}: {flaw}", place(.line))]
     Fails {
         /// The side whose strategy it is.
-        side: String,
-        /// The moves that lead there.
-        place: String,
+        side: Color,
+        /// The moves that lead to the first place at which the strategy fails.
+        line: Vec<Square>,
         /// What is wrong there.
-        reason: String,
+        flaw: Flaw,
     },
+    /// The listener of the progress has stopped the check.
+    #[error("the check was stopped")]
+    Stopped,
+}
+
+/// What is wrong with a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Flaw {
+    /// The checker found by search that the side cannot get this score.
+    #[error("{0} is out of reach")]
+    OutOfReach(Score),
+    /// The game ends with less than this score.
+    #[error("the game is over, and {0} is not reached")]
+    NotReached(Score),
+    /// The strategy has no more moves.
+    #[error("the strategy ends before it has a move here")]
+    TooShort,
+    /// The strategy names a move that is not there.
+    #[error("the strategy has move {number} of {legal}")]
+    NoSuchMove {
+        /// The number of the move, counted from 1.
+        number: usize,
+        /// The number of legal moves.
+        legal: usize,
+    },
+    /// This number of bits is left at the end.
+    #[error("{0} bits of the strategy are left over")]
+    TooLong(usize),
+}
+
+/// Tells how to come to the end of a line.
+fn place(line: &[Square]) -> String {
+    match line {
+        [] => "at the start".to_owned(),
+        moves => moves.iter().fold("after ".to_owned(), |text, square| text + &square.to_string()),
+    }
 }
 
 /// Checks that a certificate proves its claim.
 ///
 /// # Errors
 ///
-/// If it does not, with the first place at which it fails.
+/// If it does not, with the first place at which it fails; or if the listener of
+/// the progress wants this to stop.
 pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Checked, Refusal> {
-    let claim = &certificate.claim;
-    let start = claim.board().ok_or_else(|| Refusal::NoPosition(claim.position.clone()))?;
+    let Claim { size, value, rules, .. } = certificate.claim;
+    let start = certificate.claim.board();
+    let start = start.ok_or_else(|| Refusal::NoPosition(certificate.claim.position.clone()))?;
     // A value beyond that could not even be negated.
-    let squares = squares_of(claim.width, claim.height);
-    if claim.value.unsigned_abs() > squares {
-        return Err(Refusal::NoScore { value: claim.value, squares });
+    if value.unsigned_abs() > size.squares() {
+        return Err(Refusal::NoScore { value, size });
     }
-    let sides = [(start.side(), claim.value), (start.side().other(), -claim.value)];
+    let sides = [(start.side(), value), (!start.side(), -value)];
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {
-        progress.begin(&format!("the strategy of {side:?}"), Some(strategy.bits() as u64));
+        progress.begin(&format!("the strategy of {side}"), Some(strategy.bits() as u64));
         let mut walk = Walk {
-            rules: claim.rules,
-            width: claim.width,
+            rules,
             side,
             goal,
             leaves: certificate.leaves,
@@ -111,7 +148,13 @@ pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Check
             checked,
             progress,
         };
-        walk.follow(&start).and_then(|()| walk.finish()).map_err(|reason| walk.refusal(reason))?;
+        walk.follow(&start).and_then(|()| walk.finish()).map_err(|end| {
+            let line = || walk.line.iter().map(|&square| size.square(square)).collect();
+            match end {
+                End::Flaw(flaw) => Refusal::Fails { side, line: line(), flaw },
+                End::Stopped => Refusal::Stopped,
+            }
+        })?;
         checked = walk.checked;
     }
     Ok(checked)
@@ -120,33 +163,39 @@ pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Check
 impl Claim {
     /// The position, or `None` if there is none that is written so.
     pub fn board(&self) -> Option<Mailbox> {
-        let (cells, side) = self.position.split_once(' ')?;
-        let disc = |cell| match cell {
-            'X' => Some(Some(Disc::Black)),
-            'O' => Some(Some(Disc::White)),
-            '-' => Some(None),
-            _ => None,
-        };
-        let cells: Vec<_> = cells.chars().map(disc).collect::<Option<_>>()?;
-        let side = if side == "X" { Disc::Black } else { (side == "O").then_some(Disc::White)? };
-        Mailbox::new(self.width, self.height, &cells, side)
+        let (width, height) = (self.size.width() as usize, self.size.height() as usize);
+        Mailbox::parse(width, height, &self.position)
     }
 }
+
+/// Why a walk ends early.
+enum End {
+    Flaw(Flaw),
+    Stopped,
+}
+
+impl From<Flaw> for End {
+    fn from(flaw: Flaw) -> Self {
+        Self::Flaw(flaw)
+    }
+}
+
+/// The number of positions that are searched before it is asked whether to stop.
+const INTERVAL: u64 = 1 << 16;
 
 /// A walk through all that can happen when one side keeps to its strategy.
 struct Walk<'a> {
     rules: Rules,
-    width: usize,
-    /// The side whose strategy it is,
-    side: Disc,
-    /// and what it is to secure.
+    /// The side whose strategy it is.
+    side: Color,
+    /// What that side is to secure.
     goal: Score,
     leaves: u32,
     strategy: &'a Choices,
     /// How far the strategy has been read.
     at: usize,
     /// The moves from the start to the present position.
-    line: Vec<usize>,
+    line: Vec<u32>,
     seen: HashSet<u128, FxBuildHasher>,
     checked: Checked,
     progress: &'a dyn Progress,
@@ -154,25 +203,25 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Checks that the side secures the goal in a position.
-    fn follow(&mut self, board: &Mailbox) -> Result<(), String> {
+    fn follow(&mut self, board: &Mailbox) -> Result<(), End> {
         if !self.seen.insert(number_of(board)) {
             return Ok(());
         }
-        if self.progress.stopped() {
-            return Err("the check was stopped".to_owned());
+        if self.progress.is_stopped() {
+            return Err(End::Stopped);
         }
         self.checked.positions += 1;
         if board.count(None) <= self.leaves {
             self.checked.leaves += 1;
-            let found = self.search(board);
-            return if found { Ok(()) } else { Err(format!("{} is out of reach", self.goal)) };
+            let found = self.search(board)?;
+            return if found { Ok(()) } else { Err(Flaw::OutOfReach(self.goal).into()) };
         }
-        let moves = moves(board);
+        let moves: Vec<_> = moves(board).collect();
         if moves.is_empty() {
             return match board.pass() {
                 Some(passed) => self.follow(&passed),
                 None if self.is_reached(board) => Ok(()),
-                None => Err(format!("the game is over, and {} is not reached", self.goal)),
+                None => Err(Flaw::NotReached(self.goal).into()),
             };
         }
         if board.side() == self.side {
@@ -184,7 +233,7 @@ impl Walk<'_> {
 
     /// Goes on after a move, which is in the line for as long as that takes and
     /// stays there if something is wrong.
-    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), String> {
+    fn step(&mut self, (square, after): &(u32, Mailbox)) -> Result<(), End> {
         self.line.push(*square);
         self.follow(after)?;
         self.line.pop();
@@ -192,33 +241,39 @@ impl Walk<'_> {
     }
 
     /// Reads the next choice of a move.
-    fn choose(&mut self, among: usize) -> Result<usize, String> {
+    fn choose(&mut self, among: usize) -> Result<usize, Flaw> {
         let before = self.at;
-        let choice = self.strategy.take(&mut self.at, among);
+        let choice = self.strategy.take(&mut self.at, among).ok_or(Flaw::TooShort)?;
         self.progress.advance((self.at - before) as u64);
-        match choice {
-            None => Err("the strategy ends before it has a move here".to_owned()),
-            Some(choice) if choice >= among => {
-                Err(format!("the strategy has move {} of {among}", choice + 1))
-            }
-            Some(choice) => Ok(choice),
+        if choice < among {
+            Ok(choice)
+        } else {
+            Err(Flaw::NoSuchMove { number: choice + 1, legal: among })
         }
     }
 
     /// Whether the side secures the goal, by trying out all moves.
-    fn search(&mut self, board: &Mailbox) -> bool {
+    fn search(&mut self, board: &Mailbox) -> Result<bool, End> {
         self.checked.searched += 1;
-        let moves = moves(board);
-        if moves.is_empty() {
-            return match board.pass() {
-                Some(passed) => self.search(&passed),
-                None => self.is_reached(board),
-            };
+        if self.checked.searched.is_multiple_of(INTERVAL) && self.progress.is_stopped() {
+            return Err(End::Stopped);
         }
-        if board.side() == self.side {
-            moves.iter().any(|(_, after)| self.search(after))
-        } else {
-            moves.iter().all(|(_, after)| self.search(after))
+        // One move that secures it is enough for the side itself, and one that does
+        // not is enough for the other.
+        let wanted = board.side() == self.side;
+        let mut has_move = false;
+        for (_, after) in moves(board) {
+            has_move = true;
+            if self.search(&after)? == wanted {
+                return Ok(wanted);
+            }
+        }
+        if has_move {
+            return Ok(!wanted);
+        }
+        match board.pass() {
+            Some(passed) => self.search(&passed),
+            None => Ok(self.is_reached(board)),
         }
     }
 
@@ -230,35 +285,24 @@ impl Walk<'_> {
     }
 
     /// Checks that nothing of the strategy is left over.
-    fn finish(&self) -> Result<(), String> {
+    fn finish(&self) -> Result<(), End> {
         match self.strategy.bits() - self.at {
             0 => Ok(()),
-            bits => Err(format!("{bits} bits of the strategy are left over")),
+            bits => Err(Flaw::TooLong(bits).into()),
         }
-    }
-
-    fn refusal(&self, reason: String) -> Refusal {
-        let square = |&square: &usize| {
-            let column = ('a'..).nth(square % self.width).unwrap_or('?');
-            format!("{column}{}", square / self.width + 1)
-        };
-        let line: String = self.line.iter().map(square).collect();
-        let place =
-            if line.is_empty() { "at the start".to_owned() } else { format!("after {line}") };
-        Refusal::Fails { side: format!("{:?}", self.side), place, reason }
     }
 }
 
 /// The legal moves and the boards after them.
-fn moves(board: &Mailbox) -> Vec<(usize, Mailbox)> {
-    let squares = 0..board.cells().len();
-    squares.filter_map(|square| Some((square, board.play(square)?))).collect()
+fn moves(board: &Mailbox) -> impl Iterator<Item = (u32, Mailbox)> {
+    let squares = (0..).zip(0..board.cells().len());
+    squares.filter_map(|(number, square)| Some((number, board.play(square)?)))
 }
 
 /// A number that no other position of the same board has: a digit of 0 to 2 for
 /// each cell, and one for the side to move.
 fn number_of(board: &Mailbox) -> u128 {
-    let digit = |disc| if disc == Disc::Black { 1 } else { 2 };
+    let digit = |disc| if disc == Color::Black { 1 } else { 2 };
     let cells = board.cells().iter().map(|cell| cell.map_or(0, digit));
     cells.fold(digit(board.side()), |number, cell| number * 3 + cell)
 }

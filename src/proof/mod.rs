@@ -9,9 +9,11 @@
 //! squares and are left to the checker.
 
 mod certificate;
+mod certify;
 mod check;
 mod prove;
 
 pub use certificate::{Certificate, CertificateError, Choices, Claim};
-pub use check::{Checked, Refusal, check};
+pub use certify::{CertifyError, CertifyOptions, certify};
+pub use check::{Checked, Flaw, Refusal, check};
 pub use prove::prove;

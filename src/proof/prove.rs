@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxBuildHasher;
 
-use crate::any_game::{AnyGame, squares};
-use crate::board::{Discs, Position, Shape, Square, Turn};
+use crate::board::{Discs, Turn};
+use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
-use crate::score::{Rules, Score};
+use crate::search::Oracle;
 
 use super::certificate::{Certificate, Claim};
 
@@ -17,25 +17,24 @@ use super::certificate::{Certificate, Claim};
 const INTERVAL: Duration = Duration::from_secs(20);
 
 impl Certificate {
-    /// A certificate to be: the claim, and strategies that have no moves yet.
-    /// The value is seen by the side to move. More `leaves` than the board has
-    /// squares are as good as all.
-    pub fn draft(game: impl Into<AnyGame>, rules: Rules, value: Score, leaves: u32) -> Self {
-        let game = game.into();
-        let (width, height) = (game.width() as usize, game.height() as usize);
-        let claim = Claim { width, height, position: game.to_string(), rules, value };
-        let leaves = leaves.min(game.width() * game.height());
+    /// A certificate to be: the claim, and strategies that have no moves yet. The
+    /// value is seen by the side to move. Positions with this number of `leaves`,
+    /// empty squares, or fewer are left to the checker.
+    pub fn draft(game: Game, rules: Rules, value: Score, leaves: u32) -> Self {
+        let claim = Claim { size: game.size(), position: game.to_string(), rules, value };
+        let leaves = leaves.min(game.size().squares());
         Self { claim, leaves, strategies: Default::default() }
     }
 }
 
-/// Writes the strategies of a certificate for `position` to their end.
+/// Writes the strategies of a certificate for a position to their end. `None` is
+/// returned if the listener of the progress stops this, or `keep` does.
 ///
-/// `at_least` tells whether the value of a position, seen by the side to move, is
-/// a score or more, or nothing if it should stop. Of the moves that are good
-/// enough a strategy takes the one that leaves the opponent the fewest moves, and
-/// the first of several such, so the certificate depends on nothing but the rules.
-/// If the claimed value is wrong it proves nothing, as the checker finds out.
+/// `oracle` must be one for the rules of the certificate. Of the moves that are
+/// good enough a strategy takes the one that leaves the opponent the fewest moves,
+/// and the first of several such, so the certificate depends on nothing but the
+/// rules. If the claimed value is wrong it proves nothing, as the checker finds
+/// out.
 ///
 /// From time to time, and when it should stop, this hands to `keep` what has been
 /// made so far. If that breaks off, so does this, and there is no certificate.
@@ -45,41 +44,57 @@ impl Certificate {
 /// # Panics
 ///
 /// If the draft has been made for another position.
-pub fn prove<S: Shape>(
-    position: Position<S>,
+pub fn prove(
+    game: Game,
     draft: Certificate,
-    at_least: &mut dyn FnMut(Position<S>, Score) -> Option<bool>,
+    oracle: &Oracle,
     keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
 ) -> Option<Certificate> {
+    let mut at_least = |game, bound| oracle.at_least(game, bound, progress);
+    prove_by(game, draft, &mut at_least, keep, progress)
+}
+
+/// As [`prove`]. `at_least` tells whether the value of a position, seen by the
+/// side to move, is a score or more, or nothing if this should stop.
+fn prove_by(
+    game: Game,
+    draft: Certificate,
+    at_least: &mut dyn FnMut(Game, Score) -> Option<bool>,
+    keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
+    progress: &dyn Progress,
+) -> Option<Certificate> {
+    assert_eq!(draft.claim.position, game.to_string(), "the draft is of another position");
     let mut prover = Prover {
         goal: draft.claim.value,
         certificate: draft,
         strategy: 0,
         at: 0,
         seen: HashSet::default(),
+        at_least,
         keep,
         last_kept: Instant::now(),
         progress,
     };
     progress.begin("the first strategy", None);
-    prover.follow(position, true, at_least).continue_value()?;
+    prover.follow(game, true).continue_value()?;
     progress.begin("the second strategy", None);
     prover.turn_round();
-    prover.follow(position, false, at_least).continue_value()?;
+    prover.follow(game, false).continue_value()?;
     Some(prover.certificate)
 }
 
 struct Prover<'a> {
     certificate: Certificate,
-    /// Which of the strategies is being made,
+    /// Which of the strategies is being made.
     strategy: usize,
-    /// and what it is to secure.
+    /// What that strategy is to secure.
     goal: Score,
     /// How far the strategy has been read, or made.
     at: usize,
     /// The positions gone through, and whether the strategy's side is to move.
     seen: HashSet<(Discs, bool), FxBuildHasher>,
+    at_least: &'a mut dyn FnMut(Game, Score) -> Option<bool>,
     keep: &'a mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     last_kept: Instant,
     progress: &'a dyn Progress,
@@ -96,56 +111,42 @@ impl Prover<'_> {
 
     /// Goes through all that can come after a position, in the order in which
     /// the checker does.
-    fn follow<S: Shape>(
-        &mut self,
-        position: Position<S>,
-        chooses: bool,
-        at_least: &mut dyn FnMut(Position<S>, Score) -> Option<bool>,
-    ) -> ControlFlow<()> {
-        let empties = position.empty().len();
-        if empties <= self.certificate.leaves || !self.seen.insert((position.into(), chooses)) {
+    fn follow(&mut self, game: Game, chooses: bool) -> ControlFlow<()> {
+        let seen = (game.own_and_opponent(), chooses);
+        if game.empties() <= self.certificate.leaves || !self.seen.insert(seen) {
             return ControlFlow::Continue(());
         }
-        match position.turn() {
+        match game.turn() {
             Turn::Over => ControlFlow::Continue(()),
-            Turn::Pass => self.follow(position.pass(), !chooses, at_least),
-            Turn::Place(moves) if chooses => {
-                let after = |square| position.play(Square::from_index(square));
-                let bound = 1 - self.goal;
-                let square = self.choose(
-                    &squares(moves.bits().into()).collect::<Vec<_>>(),
-                    &|square| after(square).moves().len(),
-                    &mut |square| at_least(after(square), bound).map(|refuted| !refuted),
-                )?;
-                self.follow(after(square), false, at_least)
+            Turn::Pass => self.follow(game.pass(), !chooses),
+            Turn::Place if chooses => {
+                let next = self.choose(&after_moves(game))?;
+                self.follow(next, false)
             }
-            Turn::Place(moves) => moves
-                .into_iter()
-                .try_for_each(|square| self.follow(position.play(square), true, at_least)),
+            Turn::Place => {
+                after_moves(game).into_iter().try_for_each(|next| self.follow(next, true))
+            }
         }
     }
 
-    /// The move that the strategy has, or that it gets now: a good one after
-    /// which there are the fewest `replies`.
-    fn choose(
-        &mut self,
-        moves: &[u32],
-        replies: &dyn Fn(u32) -> u32,
-        is_good: &mut dyn FnMut(u32) -> Option<bool>,
-    ) -> ControlFlow<(), u32> {
-        if let &[only] = moves {
+    /// Where the move of the strategy leads, the one that it has or that it gets
+    /// now: a good one after which the opponent has the fewest moves.
+    fn choose(&mut self, after: &[Game]) -> ControlFlow<(), Game> {
+        if let &[only] = after {
             return ControlFlow::Continue(only);
         }
         let choices = &mut self.certificate.strategies[self.strategy];
-        if let Some(choice) = choices.take(&mut self.at, moves.len()) {
-            return ControlFlow::Continue(moves[choice]);
+        if let Some(choice) = choices.take(&mut self.at, after.len()) {
+            return ControlFlow::Continue(after[choice]);
         }
-        let mut order: Vec<_> = (0..moves.len()).collect();
-        order.sort_by_cached_key(|&choice| replies(moves[choice]));
+        let mut order: Vec<_> = (0..after.len()).collect();
+        order.sort_by_cached_key(|&choice| after[choice].moves().len());
         let (&last, others) = order.split_last().expect("there is a move to choose");
         // Where no other move is good enough the last must be.
-        let mut answers = others.iter().map(|&choice| (choice, is_good(moves[choice])));
-        let choice = match answers.find(|&(_, good)| good != Some(false)) {
+        let refuting = 1 - self.goal;
+        let mut answers =
+            others.iter().map(|&choice| (choice, (self.at_least)(after[choice], refuting)));
+        let choice = match answers.find(|&(_, refuted)| refuted != Some(true)) {
             Some((_, None)) => {
                 (self.keep)(&self.certificate)?;
                 return ControlFlow::Break(());
@@ -153,13 +154,58 @@ impl Prover<'_> {
             Some((choice, _)) => choice,
             None => last,
         };
-        choices.push(choice, moves.len());
+        choices.push(choice, after.len());
         self.at = choices.bits();
         self.progress.advance(1);
-        if self.last_kept.elapsed() >= INTERVAL || self.progress.stopped() {
+        if self.last_kept.elapsed() >= INTERVAL || self.progress.is_stopped() {
             (self.keep)(&self.certificate)?;
             self.last_kept = Instant::now();
         }
-        ControlFlow::Continue(moves[choice])
+        ControlFlow::Continue(after[choice])
+    }
+}
+
+/// The games after all legal moves, in the order of their squares.
+fn after_moves(game: Game) -> Vec<Game> {
+    let play = |square| game.play(square).expect("the move is legal");
+    game.moves().into_iter().map(play).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::exhaustive::Solution;
+    use crate::game::Start;
+    use crate::proof::check;
+
+    /// Each time another of the questions gets a wrong answer, so that a strategy
+    /// has a move too good to be true, and all others are as good as they can be.
+    #[test]
+    fn a_wrong_move_is_found_wherever_it_is() {
+        let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        let solution = Solution::new(start, Rules::default()).unwrap();
+        let truly = |game, bound| solution.value(game).unwrap() >= bound;
+        for wrong in 0.. {
+            let (mut asked, mut place) = (0, None);
+            let mut at_least = |game, bound| {
+                asked += 1;
+                // The opponent can do that, and the strategy is told otherwise.
+                if asked > wrong && place.is_none() && truly(game, bound) {
+                    place = Some(game);
+                    return Some(false);
+                }
+                Some(truly(game, bound))
+            };
+            let draft = Certificate::draft(start, Rules::default(), -8, 0);
+            let mut keep = |_: &Certificate| ControlFlow::Continue(());
+            let certificate = prove_by(start, draft, &mut at_least, &mut keep, &()).unwrap();
+            if place.is_none() {
+                assert!(wrong > 20, "{wrong}");
+                return;
+            }
+            let refusal = check(&certificate, &()).unwrap_err().to_string();
+            assert!(refusal.contains(", after "), "{place:?}");
+        }
     }
 }

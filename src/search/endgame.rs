@@ -1,28 +1,28 @@
 //! The last empty squares, where nearly all nodes are.
 
 use super::Search;
-use crate::board::isa::Isa;
+use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
-use crate::score::Score;
+use crate::game::Score;
 
-impl<H: Shape, I: Isa> Search<'_, H, I> {
+impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The value of a position with few empty squares, by a search with a null
     /// window just above `alpha`.
     ///
     /// Without the table: it costs more here than it saves. Moves into the
-    /// `odd` parts of the board come first, because who moves last in a part
-    /// tends to win it, as players have always known (Rose, "Othello: a minute
+    /// `odd` parts of the board come first, because the player who moves last in
+    /// a part tends to win it, as players have always known (Rose, "Othello: a minute
     /// to learn, a lifetime to master"). That spares 7 % of the nodes.
     #[inline(always)]
     pub(super) fn ending(
         &mut self,
-        position: Position<H>,
-        odd: Bitboard<H>,
+        position: Position<G>,
+        odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
-        let empty = self.region.empty(position);
+        let empty = self.context.region.empty(position);
         match empty.len() {
-            0 => self.final_score(position),
+            0 => self.context.final_score(position),
             1 => self.last_one(position, first(empty)),
             2 => self.last_two(position, empty, alpha),
             3 => self.last_three(position, empty, odd, alpha),
@@ -34,12 +34,12 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// Five empty squares or more.
     fn last_few(
         &mut self,
-        position: Position<H>,
-        empty: Bitboard<H>,
-        odd: Bitboard<H>,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
-        self.isa.run(
+        self.context.isa.run(
             #[inline(always)]
             || self.few_node(position, empty, odd, alpha),
         )
@@ -48,20 +48,20 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     #[inline(always)]
     fn few_node(
         &mut self,
-        position: Position<H>,
-        empty: Bitboard<H>,
-        odd: Bitboard<H>,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
         self.nodes += 1;
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
         }
-        let moves = self.isa.moves(position) & empty;
+        let moves = self.context.isa.moves(position) & empty;
         if moves.is_empty() {
             let passed = position.pass();
-            if (self.isa.moves(passed) & empty).is_empty() {
-                return self.final_score(position);
+            if (self.context.isa.moves(passed) & empty).is_empty() {
+                return self.context.final_score(position);
             }
             return -self.last_few(passed, empty, odd, -alpha - 1);
         }
@@ -69,11 +69,11 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         let mut best = Score::MIN;
         for set in [moves & odd, moves - odd] {
             for square in set {
-                let next = self.isa.play(position, square);
-                let rest = empty - square.into();
-                let odd = odd ^ self.region.part_of(square);
+                let next = self.context.isa.play(position, square);
+                let rest = empty - Bitboard::only(square);
+                let odd = odd ^ self.context.region.part_of(square);
                 let value = if four_left {
-                    -self.isa.run(
+                    -self.context.isa.run(
                         #[inline(always)]
                         || self.last_four(next, rest, odd, -alpha - 1),
                     )
@@ -92,44 +92,60 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     #[inline(always)]
     fn last_four(
         &mut self,
-        position: Position<H>,
-        empty: Bitboard<H>,
-        odd: Bitboard<H>,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
         self.nodes += 1;
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
         }
-        self.last(position, alpha, [empty & odd, empty - odd], |search, next, square, alpha| {
-            let odd = odd ^ search.region.part_of(square);
-            search.isa.run(
-                #[inline(always)]
-                || search.last_three(next, empty - square.into(), odd, alpha),
-            )
-        })
+        self.last(
+            position,
+            alpha,
+            [empty & odd, empty - odd],
+            #[inline(always)]
+            |search, next, square, alpha| {
+                let odd = odd ^ search.context.region.part_of(square);
+                search.context.isa.run(
+                    #[inline(always)]
+                    || search.last_three(next, empty - Bitboard::only(square), odd, alpha),
+                )
+            },
+        )
     }
 
     #[inline(always)]
     fn last_three(
         &mut self,
-        position: Position<H>,
-        empty: Bitboard<H>,
-        odd: Bitboard<H>,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
         self.nodes += 1;
-        self.last(position, alpha, [empty & odd, empty - odd], |search, next, square, alpha| {
-            search.last_two(next, empty - square.into(), alpha)
-        })
+        self.last(
+            position,
+            alpha,
+            [empty & odd, empty - odd],
+            #[inline(always)]
+            |search, next, square, alpha| {
+                search.last_two(next, empty - Bitboard::only(square), alpha)
+            },
+        )
     }
 
     #[inline(always)]
-    fn last_two(&mut self, position: Position<H>, empty: Bitboard<H>, alpha: Score) -> Score {
+    fn last_two(&mut self, position: Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
         self.nodes += 1;
-        self.last(position, alpha, [empty], |search, next, square, _| {
-            search.last_one(next, first(empty - square.into()))
-        })
+        self.last(
+            position,
+            alpha,
+            [empty],
+            #[inline(always)]
+            |search, next, square, _| search.last_one(next, first(empty - Bitboard::only(square))),
+        )
     }
 
     /// Tries to place a disc on each of the empty squares, in the order of
@@ -138,16 +154,16 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     #[inline(always)]
     fn last<const N: usize>(
         &mut self,
-        mut position: Position<H>,
+        mut position: Position<G>,
         mut alpha: Score,
-        sets: [Bitboard<H>; N],
-        mut then: impl FnMut(&mut Self, Position<H>, Square<H>, Score) -> Score,
+        sets: [Bitboard<G>; N],
+        mut then: impl FnMut(&mut Self, Position<G>, Square, Score) -> Score,
     ) -> Score {
         for sign in [1, -1] {
             let mut best = Score::MIN;
             'moves: for set in sets {
                 for square in set {
-                    let flips = self.isa.flips(position, square);
+                    let flips = self.context.isa.flips(position, square);
                     if flips.is_empty() {
                         continue;
                     }
@@ -163,26 +179,26 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
             }
             (position, alpha) = (position.pass(), -alpha - 1);
         }
-        self.final_score(position)
+        self.context.final_score(position)
     }
 
     #[inline(always)]
-    fn last_one(&mut self, position: Position<H>, square: Square<H>) -> Score {
+    fn last_one(&mut self, position: Position<G>, square: Square) -> Score {
         self.nodes += 1;
         let own = position.own().len();
-        let flips = self.isa.flips(position, square);
+        let flips = self.context.isa.flips(position, square);
         if !flips.is_empty() {
-            return self.full_score(own + 1 + flips.len());
+            return self.context.full_score(own + 1 + flips.len());
         }
-        let flips = self.isa.flips(position.pass(), square);
+        let flips = self.context.isa.flips(position.pass(), square);
         if !flips.is_empty() {
-            return self.full_score(own - flips.len());
+            return self.context.full_score(own - flips.len());
         }
-        self.final_score(position)
+        self.context.final_score(position)
     }
 }
 
 #[inline(always)]
-fn first<H: Shape>(set: Bitboard<H>) -> Square<H> {
-    Square::from_index(u64::trailing_zeros(set.bits().into()))
+fn first<G: Shape>(set: Bitboard<G>) -> Square {
+    Square::from_index::<G>(u64::trailing_zeros(set.bits().into()))
 }

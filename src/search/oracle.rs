@@ -1,67 +1,59 @@
 //! One question after the other about a board, all with one table.
 
-use super::host::{Frame, OnGrid, on_grid};
-use super::table::Table;
-use super::{Search, SearchMonitor};
-use crate::board::isa::Isa;
-use crate::board::{Discs, Position, Shape};
+use super::{Context, Region, Search, Stop, Table};
+use crate::board::grid::{Embedding, Kernel, on_grid};
+use crate::board::simd::Isa;
+use crate::board::{Discs, Shape};
+use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
-use crate::score::{Rules, Score};
 
 /// A searcher that remembers what it has found for the next question.
+///
+/// ```
+/// # use othello_solver::{Game, Oracle, Rules, Size, Start};
+/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let oracle = Oracle::new(Rules::default(), 1 << 20, start.empties());
+/// assert_eq!(oracle.at_least(start, -8, &()), Some(true));
+/// assert_eq!(oracle.at_least(start, -7, &()), Some(false));
+/// ```
 #[derive(Debug)]
 pub struct Oracle {
     rules: Rules,
     table: Table,
-    monitor: SearchMonitor,
 }
 
 impl Oracle {
-    /// A searcher for positions of at most so many empty squares, with a table
-    /// of at most `hash` bytes.
+    /// A searcher for positions of at most `empties` empty squares, with a table
+    /// of at most `hash` bytes. All questions must be about boards of one size.
     pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
-        Self { rules, table: Table::new(hash, empties), monitor: SearchMonitor::default() }
+        Self { rules, table: Table::new(hash, empties) }
     }
 
-    /// Whether the value for the side to move is `bound` or more; `None` if
-    /// `progress` tells to stop before that is known.
-    pub fn at_least<S: Shape>(
-        &self,
-        position: Position<S>,
-        bound: Score,
-        progress: &dyn Progress,
-    ) -> Option<bool> {
-        on_grid::<S, _>(AtLeast { oracle: self, position: position.into(), bound, progress })
+    /// Whether the value for the side to move is `bound` or more, or `None` if the
+    /// listener stops the search before that is known.
+    pub fn at_least(&self, game: Game, bound: Score, progress: &dyn Progress) -> Option<bool> {
+        let discs = game.own_and_opponent();
+        on_grid(game.size(), AtLeast { oracle: self, discs, bound, progress })
     }
 }
 
-/// After so many nodes, about half a second, it is looked whether to stop.
-const PAUSE: u64 = 1 << 24;
-
 struct AtLeast<'a> {
     oracle: &'a Oracle,
-    position: Discs,
+    discs: Discs,
     bound: Score,
     progress: &'a dyn Progress,
 }
 
-impl OnGrid for AtLeast<'_> {
+impl Kernel for AtLeast<'_> {
     type Output = Option<bool>;
 
-    fn run<H: Shape, I: Isa>(self, isa: I, frame: &Frame<H>) -> Option<bool> {
-        let Oracle { rules, table, monitor } = self.oracle;
-        let position = frame.position(self.position);
-        let mut search = Search::new(isa, &frame.region, *rules, table, monitor)
-            .with_evaluation(frame.region.empty(position).len());
-        while !self.progress.stopped() {
-            // More and more, so that it comes to its end however little the
-            // table keeps.
-            search.pause_at = search.nodes + PAUSE.max(search.nodes >> 4);
-            let value = search.null_window(position, self.bound - 1);
-            if !search.stopped() {
-                return Some(value >= self.bound);
-            }
-        }
-        None
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<bool> {
+        let Oracle { rules, table } = self.oracle;
+        let position = board.position(self.discs);
+        let (region, stop) = (Region::new(board), Stop::new(self.progress));
+        let mut search = Search::new(Context::new(isa, &region, *rules), table, &stop)
+            .with_evaluation(board.empty(position).len());
+        let value = search.null_window(position, self.bound - 1);
+        (!search.is_stopped()).then_some(value >= self.bound)
     }
 }

@@ -7,54 +7,68 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::Search;
-use super::shallow::{self, INFINITE};
-use super::table::Entry;
-use crate::board::isa::Isa;
+use super::{Entry, INFINITE, Search, shallow};
+use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
 
 /// The legal moves of a position.
-pub(super) struct Candidates<H: Shape>(ArrayVec<Candidate<H>, 64>);
+pub(crate) struct Candidates<G: Shape>(ArrayVec<Candidate<G>, 64>);
 
 /// A legal move.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<H: Shape> {
-    pub(super) square: Square<H>,
+pub(crate) struct Candidate<G: Shape> {
+    pub(crate) square: Square,
     /// The position after it, seen by the opponent.
-    pub(super) next: Position<H>,
-    rank: i32,
+    pub(crate) next: Position<G>,
+    /// Its move ordering score.
+    pub(crate) score: i32,
 }
 
-impl<H: Shape> Candidates<H> {
+impl<G: Shape> Candidate<G> {
+    /// The score of a move that was the best or the second best in earlier searches.
     #[inline(always)]
-    pub(super) fn new() -> Self {
+    pub(crate) fn known_score(&self, [first, second]: [u8; 2]) -> Option<i32> {
+        let index = self.square.index::<G>();
+        if index == u32::from(first) {
+            Some(FIRST)
+        } else if index == u32::from(second) {
+            Some(SECOND)
+        } else {
+            None
+        }
+    }
+}
+
+impl<G: Shape> Candidates<G> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
         Self(ArrayVec::new())
     }
 
     /// Adds the legal `moves`. Apart from [`new`](Self::new), so that the list
     /// is filled where it lies and not copied.
     #[inline(always)]
-    pub(super) fn fill<I: Isa>(
-        &mut self,
-        search: &Search<'_, H, I>,
-        position: Position<H>,
-        moves: Bitboard<H>,
-    ) {
+    pub(crate) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
         for square in moves {
-            let next = search.isa.play(position, square);
-            self.0.push(Candidate { square, next, rank: 0 });
+            let next = isa.play(position, square);
+            self.0.push(Candidate { square, next, score: 0 });
         }
     }
 
     #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate<H>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate<G>> {
         self.0.iter()
     }
 
-    /// Takes the candidate of the highest rank.
     #[inline(always)]
-    pub(super) fn take_best(&mut self) -> Option<Candidate<H>> {
-        let (best, _) = self.0.iter().enumerate().max_by_key(|(_, candidate)| candidate.rank)?;
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate<G>> {
+        self.0.iter_mut()
+    }
+
+    /// Takes the candidate of the highest score.
+    #[inline(always)]
+    pub(crate) fn take_best(&mut self) -> Option<Candidate<G>> {
+        let (best, _) = self.0.iter().enumerate().max_by_key(|(_, candidate)| candidate.score)?;
         Some(self.0.swap_remove(best))
     }
 
@@ -63,20 +77,16 @@ impl<H: Shape> Candidates<H> {
     #[inline(always)]
     pub(super) fn rank<I: Isa>(
         &mut self,
-        search: &mut Search<'_, H, I>,
-        empty: Bitboard<H>,
+        search: &mut Search<'_, G, I>,
+        empty: Bitboard<G>,
         known: Option<Entry>,
     ) {
-        let [first, second] = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
-        let odd = search.region.odd(empty);
+        let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
+        let odd = search.context.region.odd(empty);
         for candidate in &mut self.0 {
-            let index = candidate.square.index();
-            candidate.rank = if index == u32::from(first) {
-                FIRST
-            } else if index == u32::from(second) {
-                SECOND
-            } else {
-                search.promise(candidate, empty, odd)
+            candidate.score = match candidate.known_score(best) {
+                Some(score) => score,
+                None => search.move_ordering_score(candidate, empty, odd),
             };
         }
         if let Some(depth) = shallow::depth(empty.len()) {
@@ -89,20 +99,20 @@ impl<H: Shape> Candidates<H> {
     /// That is worth more than all else together: without it, 5×6 takes 2.4
     /// times as many nodes, 6×6 3.4 times, FFO 40–43 1.5 times.
     #[inline(always)]
-    fn look_ahead<I: Isa>(&mut self, search: &mut Search<'_, H, I>, depth: u32) {
-        // In the order of promise, so that the best value is found early.
-        self.0.sort_unstable_by_key(|candidate| Reverse(candidate.rank));
+    fn look_ahead<I: Isa>(&mut self, search: &mut Search<'_, G, I>, depth: u32) {
+        // In this order, so that the best value is found early.
+        self.0.sort_unstable_by_key(|candidate| Reverse(candidate.score));
         let mut best = -INFINITE;
-        for candidate in self.0.iter_mut().filter(|candidate| candidate.rank < SECOND) {
+        for candidate in self.0.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
             let value = -search.shallow(candidate.next, depth, -INFINITE, -floor);
             best = best.max(value);
-            candidate.rank = 2 * candidate.rank + value;
+            candidate.score = 2 * candidate.score + value;
         }
     }
 }
 
-/// The ranks of the moves that were best in earlier searches.
+/// The scores of the moves that were best in earlier searches.
 ///
 /// An earlier search with another window knows more than any rule of thumb (Slate
 /// and Atkin, "Chess 4.5", 1977). Since moves are searched ahead anyway it
@@ -121,8 +131,8 @@ const STABILITY: u32 = 12;
 /// nodes; [`ending`](Search::ending) says why.
 const PARITY: u32 = 12;
 
-impl<H: Shape, I: Isa> Search<'_, H, I> {
-    /// How much a move promises, in 1/128 of a reply that the opponent lacks.
+impl<G: Shape, I: Isa> Search<'_, G, I> {
+    /// How promising a move is, in 1/128 of a reply that the opponent lacks.
     ///
     /// Fastest first: the fewer the replies, the smaller the tree, and few
     /// replies are good in themselves. To leave that out takes 4 to 7 times as many
@@ -130,19 +140,28 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// less (Andersson, "Writing an Othello program"; Rosenbloom, "A world-
     /// championship-level Othello program", 1982).
     #[inline(always)]
-    fn promise(&self, candidate: &Candidate<H>, empty: Bitboard<H>, odd: Bitboard<H>) -> i32 {
+    fn move_ordering_score(
+        &self,
+        candidate: &Candidate<G>,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
+    ) -> i32 {
         let Candidate { square, next, .. } = *candidate;
         let empties = empty.len();
-        let rest = empty - square.into();
-        let replies = self.isa.moves(next) & rest;
-        let mut promise = -128 * self.mobility(replies);
-        promise += 2 * self.sign * i32::from(self.region.worth[square.index() as usize]);
+        let rest = empty - Bitboard::only(square);
+        let replies = self.context.isa.moves(next) & rest;
+        let mut score = -128 * self.mobility(replies);
+        score += 2
+            * self.context.sign
+            * i32::from(self.context.region.worth[square.index::<G>() as usize]);
         if empties < PARITY && odd.contains(square) {
-            promise += 1;
+            score += 1;
         }
         if empties >= STABILITY {
-            promise += 16 * self.sign * self.stable(next.opponent(), rest).len().cast_signed();
+            score += 16
+                * self.context.sign
+                * self.context.stable(next.opponent(), rest).len().cast_signed();
         }
-        promise
+        score
     }
 }

@@ -18,16 +18,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::Search;
-use super::ordering::Candidates;
-use crate::board::isa::Isa;
+use super::{Candidates, Search};
+use crate::board::simd::Isa;
 use crate::board::{Shape, Square};
-use crate::score::Score;
+use crate::game::Score;
 
 /// From this many empty squares on, moves are searched at the same time.
 pub(super) const SPLIT: u32 = 14;
 
-/// So many threads, or `None` if one thread does everything.
+/// This many threads, or `None` if one thread does everything.
 ///
 /// While a thread waits for others, it does more work on top of its stack.
 pub(super) fn pool(threads: usize) -> Option<ThreadPool> {
@@ -52,20 +51,20 @@ impl Split<'_> {
 }
 
 /// What was found out by all threads together.
-struct Found<H: Shape> {
-    best: Option<(Score, Square<H>)>,
+struct Found {
+    best: Option<(Score, Square)>,
     nodes: u64,
     reported: u64,
 }
 
-impl<H: Shape, I: Isa> Search<'_, H, I> {
+impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// Takes all moves that are left and searches them, several at a time. Hands
     /// back the value of the best, as [`null_window`](Self::null_window) does.
     pub(super) fn young_brothers(
         &mut self,
-        candidates: &mut Candidates<H>,
+        candidates: &mut Candidates<G>,
         alpha: Score,
-    ) -> Option<(Score, Square<H>)> {
+    ) -> Option<(Score, Square)> {
         let brothers: Vec<_> = iter::from_fn(|| candidates.take_best()).collect();
         let split = Split { answered: AtomicBool::new(false), above: self.split };
         let found = Mutex::new(Found { best: None, nodes: 0, reported: 0 });
@@ -73,12 +72,12 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
         in_order(brothers.len(), &|number| {
             let mut search =
                 Search { split: Some(&split), reported: before.nodes, ..before.clone() };
-            if search.stopped() {
+            if search.is_stopped() {
                 return;
             }
             let brother = &brothers[number];
             let value = -search.null_window(brother.next, -alpha - 1);
-            let stopped = search.stopped();
+            let stopped = search.is_stopped();
             if stopped || value > alpha {
                 split.answered.store(true, Relaxed);
             }

@@ -1,29 +1,24 @@
-//! The board within the grid that it is searched on.
+//! What a search has to know of the board that lies on its grid.
 
+use crate::board::grid::Embedding;
 use crate::board::{Bitboard, Position, Shape, Square};
 
-/// The squares of a board that is embedded into a larger grid `H`.
-///
-/// The squares outside stay without discs for ever, so runs of discs, and with
-/// them moves and flips, are right without regard to the region. Only what
-/// looks at empty squares, edges and corners has to ask here.
+/// The board within the grid `G`: its corners, its edges, and the parts in which
+/// parity is looked at.
 #[derive(Debug)]
-pub(super) struct Region<H: Shape> {
-    /// The squares of the board.
-    pub(super) squares: Bitboard<H>,
-    /// How many columns and rows they fill.
-    pub(super) size: (u32, u32),
-    /// How many they are.
-    pub(super) count: u32,
+pub(crate) struct Region<G: Shape> {
+    pub(crate) board: Embedding<G>,
+    /// The number of squares of the board.
+    pub(crate) count: u32,
     /// The four corners.
-    pub(super) corners: Bitboard<H>,
-    /// For each axis, the squares at the wall: those that have a neighbour on
-    /// the board on one side only, or on none.
-    pub(super) walls: [Bitboard<H>; 4],
+    pub(crate) corners: Bitboard<G>,
+    /// For each axis, the squares at the edge: those that have a neighbour on the
+    /// board on one side only, or on none.
+    pub(super) edges: [Bitboard<G>; 4],
     /// The four parts of the board in which parity is looked at.
-    parts: [Bitboard<H>; 4],
+    parts: [Bitboard<G>; 4],
     /// For each square of the grid, the part that it lies in.
-    part_of: [Bitboard<H>; 64],
+    part_of: [Bitboard<G>; 64],
     /// For each square of the grid, what it is worth to hold it.
     pub(super) worth: [i8; 64],
 }
@@ -33,16 +28,14 @@ pub(super) struct Region<H: Shape> {
 /// the nodes of 5×6, 6 % of those of 6×6 and 3 % of those of FFO 40–43.
 const WORTH: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
 
-impl<H: Shape> Region<H> {
-    /// A board of `width` and `height` in the middle of the grid.
-    pub(super) fn new(width: u32, height: u32) -> Self {
-        let (left, upper) = Self::origin(width, height);
+impl<G: Shape> Region<G> {
+    pub(crate) fn new(board: &Embedding<G>) -> Self {
+        let ((width, height), (left, upper)) = (board.sides(), board.origin());
         let mut region = Self {
-            squares: Bitboard::empty(),
-            size: (width, height),
+            board: board.clone(),
             count: width * height,
             corners: Bitboard::empty(),
-            walls: [Bitboard::empty(); 4],
+            edges: [Bitboard::empty(); 4],
             parts: [Bitboard::empty(); 4],
             part_of: [Bitboard::empty(); 64],
             worth: [0; 64],
@@ -59,53 +52,47 @@ impl<H: Shape> Region<H> {
         };
         let each = || (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
         for (column, row) in each() {
-            let square = Square::from_index((upper + row) * H::WIDTH + left + column);
-            let set = Bitboard::from(square);
-            region.squares |= set;
+            let square = Square::at(left + column, upper + row);
+            let set = Bitboard::only(square);
             region.parts[part(column, row) as usize] |= set;
             let at_side = column == 0 || column == width - 1;
             let at_end = row == 0 || row == height - 1;
-            for (wall, holds) in
-                region.walls.iter_mut().zip([at_side, at_end, at_side || at_end, at_side || at_end])
+            for (edge, holds) in
+                region.edges.iter_mut().zip([at_side, at_end, at_side || at_end, at_side || at_end])
             {
                 if holds {
-                    *wall |= set;
+                    *edge |= set;
                 }
             }
             if at_side && at_end {
                 region.corners |= set;
             }
             let inward = |at: u32, length: u32| at.min(length - 1 - at).min(3) as usize;
-            region.worth[square.index() as usize] =
+            region.worth[square.index::<G>() as usize] =
                 WORTH[inward(row, height)][inward(column, width)];
         }
         for (column, row) in each() {
-            let index = (upper + row) * H::WIDTH + left + column;
+            let index = Square::at(left + column, upper + row).index::<G>();
             region.part_of[index as usize] = region.parts[part(column, row) as usize];
         }
         region
     }
 
-    /// The column and row of the grid in which the board begins.
-    pub(super) fn origin(width: u32, height: u32) -> (u32, u32) {
-        ((H::WIDTH - width) / 2, (H::HEIGHT - height) / 2)
-    }
-
     /// The empty squares of the board.
     #[inline(always)]
-    pub(super) fn empty(&self, position: Position<H>) -> Bitboard<H> {
-        self.squares - (position.own() | position.opponent())
+    pub(crate) fn empty(&self, position: Position<G>) -> Bitboard<G> {
+        self.board.empty(position)
     }
 
     /// The part of the board that a square lies in.
     #[inline(always)]
-    pub(super) fn part_of(&self, square: Square<H>) -> Bitboard<H> {
-        self.part_of[square.index() as usize & 63]
+    pub(super) fn part_of(&self, square: Square) -> Bitboard<G> {
+        self.part_of[square.index::<G>() as usize & 63]
     }
 
     /// The parts of the board with an odd number of empty squares.
     #[inline(always)]
-    pub(super) fn odd(&self, empty: Bitboard<H>) -> Bitboard<H> {
+    pub(super) fn odd(&self, empty: Bitboard<G>) -> Bitboard<G> {
         self.parts.iter().fold(Bitboard::empty(), |odd, &part| {
             if (part & empty).len() % 2 == 1 { odd | part } else { odd }
         })

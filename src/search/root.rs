@@ -1,64 +1,73 @@
 //! The question at the root, answered by a few searches with null windows.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use rayon::ThreadPool;
 
-use super::journal::{Answer, Journal, next_pause};
-use super::ordering::Candidates;
+use super::journal::{Journal, Reply, next_pause};
 use super::parallel::{SPLIT, pool};
-use super::region::Region;
-use super::table::{Key, Table};
-use super::{Search, SearchMonitor, SearchOptions};
-use crate::board::isa::Isa;
+use super::{Candidates, Context, Key, Region, Search, SearchOptions, SearchResult, Stop, Table};
+use crate::board::grid::Embedding;
+use crate::board::simd::Isa;
 use crate::board::{Position, Shape, Square};
-use crate::score::Score;
+use crate::game::{Game, Score, Transcript};
+use crate::progress::Progress;
 
-/// A position on the grid `H` in which there is a legal move.
-pub(super) struct Problem<'a, H: Shape, I> {
-    pub(super) isa: I,
-    pub(super) region: &'a Region<H>,
-    pub(super) position: Position<H>,
+/// A position on the grid `G` in which there is a legal move.
+pub(crate) struct Problem<'a, G: Shape, I> {
+    pub(crate) isa: I,
+    pub(crate) region: &'a Region<G>,
+    pub(crate) game: Game,
+    /// The same on the grid.
+    pub(crate) position: Position<G>,
     /// The moves to be considered, in the order in which they are to be named.
-    pub(super) moves: Vec<Square<H>>,
-    /// Whether the board's columns are the grid's rows.
-    pub(super) transposed: bool,
-    /// Whether the monitor is told of the values of the side not to move, who had
+    pub(crate) moves: Vec<Square>,
+    /// Whether the listener is told of the values of the side not to move, who had
     /// to pass before.
-    pub(super) passed: bool,
-    pub(super) options: &'a SearchOptions,
-    pub(super) monitor: &'a SearchMonitor,
+    pub(crate) passed: bool,
+    pub(crate) options: &'a SearchOptions,
+    pub(crate) progress: &'a dyn Progress,
 }
 
-/// As [`SearchResult`](super::SearchResult), on the grid.
-pub(super) struct Solution<H: Shape> {
-    pub(super) lower: Score,
-    pub(super) upper: Score,
-    pub(super) best_moves: Vec<Square<H>>,
-    pub(super) line: Vec<Square<H>>,
-    pub(super) complete: bool,
-    pub(super) nodes: u64,
+/// The legal moves, in classes of those that lead to mirror images of one another,
+/// in the order of the board's squares. From a start there is one class of four.
+pub(crate) fn classes<G: Shape, I: Isa>(
+    isa: I,
+    board: &Embedding<G>,
+    position: Position<G>,
+) -> Vec<Vec<Square>> {
+    let mut moves: Vec<_> = board.moves(isa, position).into_iter().collect();
+    moves.sort_unstable_by_key(|&square| board.to_board(square));
+    let mut classes: Vec<(Position<G>, Vec<Square>)> = Vec::new();
+    for square in moves {
+        let form = board.canonical(isa.play(position, square));
+        match classes.iter_mut().find(|(other, _)| *other == form) {
+            Some((_, class)) => class.push(square),
+            None => classes.push((form, vec![square])),
+        }
+    }
+    classes.into_iter().map(|(_, class)| class).collect()
 }
 
-impl<H: Shape, I: Isa> Problem<'_, H, I> {
-    /// Finds the value, best moves and a line.
-    pub(super) fn solve(&self, journal: &mut Journal<'_>) -> Solution<H> {
-        let empties = self.region.empty(self.position).len();
-        let pool = pool(if empties < SPLIT { 1 } else { self.options.threads });
-        let table = Table::new(self.options.hash, empties);
+impl<G: Shape, I: Isa> Problem<'_, G, I> {
+    /// Finds the value, best moves and the principal variation.
+    pub(crate) fn solve(&self, journal: &mut dyn Journal) -> SearchResult {
+        let Self { region, options, .. } = *self;
+        let empties = region.empty(self.position).len();
+        let pool = pool(if empties < SPLIT { 1 } else { options.threads });
+        let table = Table::new(options.hash, empties);
+        let stop = Stop::new(self.progress);
         let search = Search {
             parallel: pool.is_some(),
             pause_at: next_pause(0),
-            ..Search::new(self.isa, self.region, self.options.rules, &table, self.monitor)
+            ..Search::new(Context::new(self.isa, region, options.rules), &table, &stop)
                 .with_evaluation(empties)
         };
+        let most = region.count.cast_signed();
         let mut root = Root {
             problem: self,
             search,
             pool,
             journal,
-            lower: self.options.bounds.0.max(-self.region.count.cast_signed()),
-            upper: self.options.bounds.1.min(self.region.count.cast_signed()),
+            window: Window::new((options.bounds.0.max(-most), options.bounds.1.min(most)), 0),
             complete: true,
         };
         root.find_value();
@@ -69,34 +78,64 @@ impl<H: Shape, I: Isa> Problem<'_, H, I> {
         if root.complete {
             root.journal.finish(nodes);
         }
-        Solution {
-            lower: root.lower,
-            upper: root.upper,
-            best_moves,
-            line,
+        let to_board = |squares: Vec<_>| -> Vec<_> {
+            squares.into_iter().map(|square| region.board.to_board(square)).collect()
+        };
+        SearchResult {
+            lower: root.window.lower,
+            upper: root.window.upper,
+            best_moves: to_board(best_moves),
+            line: Transcript::known(self.game, to_board(line)),
             complete: root.complete,
             nodes,
         }
     }
 }
 
+/// What is known of a value, narrowed by asking again and again whether it is
+/// above the last bound found or below (MTD(f): Plaat et al., "Best-first
+/// fixed-depth minimax algorithms", 1996).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) lower: Score,
+    pub(crate) upper: Score,
+    guess: Score,
+}
+
+impl Window {
+    pub(crate) fn new((lower, upper): (Score, Score), guess: Score) -> Self {
+        Self { lower, upper, guess }
+    }
+
+    /// The bound to ask about next: whether the value is as much or more. `None`
+    /// if it is known.
+    pub(crate) fn bound(&self) -> Option<Score> {
+        (self.lower < self.upper).then(|| self.guess.clamp(self.lower + 1, self.upper))
+    }
+
+    /// The answer to the question about a bound: what the search returned.
+    pub(crate) fn narrow(&mut self, bound: Score, value: Score) {
+        *(if value >= bound { &mut self.lower } else { &mut self.upper }) = value;
+        self.guess = value;
+    }
+}
+
 /// What is known of the problem so far.
-struct Root<'a, 'j, H: Shape, I> {
-    problem: &'a Problem<'a, H, I>,
-    search: Search<'a, H, I>,
+struct Root<'a, G: Shape, I> {
+    problem: &'a Problem<'a, G, I>,
+    search: Search<'a, G, I>,
     /// The threads, if there are several.
     pool: Option<ThreadPool>,
-    journal: &'a mut Journal<'j>,
-    lower: Score,
-    upper: Score,
+    journal: &'a mut dyn Journal,
+    window: Window,
     /// Whether no question was left without an answer.
     complete: bool,
 }
 
-impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
+impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
     /// The next answer of an earlier run. After the last of them the search goes on
     /// from where that was.
-    fn recall(&mut self) -> Option<Answer> {
+    fn recall(&mut self) -> Option<Reply> {
         let answer = self.journal.recall();
         if answer.is_none()
             && let Some(nodes) = self.journal.restore(self.search.table)
@@ -110,11 +149,11 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
     /// The answer to a question, `None` if the search was stopped.
     fn ask(
         &mut self,
-        question: impl Fn(&mut Search<'a, H, I>) -> (Score, usize) + Sync,
+        question: impl Fn(&mut Search<'a, G, I>) -> (Score, usize) + Sync,
     ) -> Option<(Score, usize)> {
         match self.recall() {
-            Some(Answer::Bound(value, place)) => return Some((value, place)),
-            Some(Answer::Order(_)) => self.journal.contradict(),
+            Some(Reply::Bound(value, place)) => return Some((value, place)),
+            Some(Reply::Order(_)) => self.journal.contradict(),
             None => {}
         }
         while !self.journal.has_failed() {
@@ -123,11 +162,11 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
                 Some(pool) => pool.install(|| question(search)),
                 None => question(search),
             };
-            if !search.stopped() {
-                self.journal.add(Answer::Bound(value, place));
+            if !search.is_stopped() {
+                self.journal.add(Reply::Bound(value, place));
                 return Some((value, place));
             }
-            if self.problem.monitor.is_stopped() {
+            if self.search.is_stopped_for_good() {
                 break;
             }
             self.journal.pause(self.search.nodes, self.search.table);
@@ -138,61 +177,49 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
     }
 
     /// As [`ranked`].
-    fn ranked(&mut self, position: Position<H>) -> Vec<Square<H>> {
+    fn ranked(&mut self, position: Position<G>) -> Vec<Square> {
         match self.recall() {
-            Some(Answer::Order(squares)) => {
-                return squares.into_iter().map(Square::from_index).collect();
+            Some(Reply::Order(squares)) => {
+                return squares.into_iter().map(Square::from_index::<G>).collect();
             }
-            Some(Answer::Bound(..)) => self.journal.contradict(),
+            Some(Reply::Bound(..)) => self.journal.contradict(),
             None => {}
         }
         let moves = ranked(&mut self.search, position);
-        self.journal.add(Answer::Order(moves.iter().map(|square| square.index()).collect()));
+        self.journal.add(Reply::Order(moves.iter().map(|square| square.index::<G>()).collect()));
         moves
     }
 
-    /// Narrows the bounds until they meet, by asking again and again whether
-    /// the value is above the last bound found or below (MTD(f): Plaat et al.,
-    /// "Best-first fixed-depth minimax algorithms", 1996). The first is a guess:
-    /// what the position looks like or, if the sides are not alike any more, the
-    /// least that one can win by.
+    /// Finds the value. The first guess is what the position looks like or, if the
+    /// sides are not alike any more, the least that one can win by.
     fn find_value(&mut self) {
-        let Problem { position, monitor, .. } = *self.problem;
+        let Problem { position, progress, passed, .. } = *self.problem;
         let mut moves = self.ranked(position);
         moves.retain(|square| self.problem.moves.contains(square));
-        let mut guess = match self.lower + self.upper {
-            0 => self.search.estimate(position),
-            _ => 0,
-        };
-        while self.lower < self.upper {
-            let bound = guess.clamp(self.lower + 1, self.upper);
+        if self.window.lower + self.window.upper == 0 {
+            self.window.guess = self.search.estimate(position);
+        }
+        while let Some(bound) = self.window.bound() {
             let Some((value, best)) = self.ask(|search| at_least(search, position, &moves, bound))
             else {
                 return;
             };
             if value >= bound {
-                self.lower = value;
                 moves[..=best].rotate_right(1);
-            } else {
-                self.upper = value;
             }
-            let (lower, upper) = if self.problem.passed {
-                (-self.upper, -self.lower)
-            } else {
-                (self.lower, self.upper)
-            };
-            monitor.lower.store(lower, Relaxed);
-            monitor.upper.store(upper, Relaxed);
-            guess = value;
+            self.window.narrow(bound, value);
+            let Window { lower, upper, .. } = self.window;
+            let (lower, upper) = if passed { (-upper, -lower) } else { (lower, upper) };
+            progress.bounds(lower, upper);
         }
     }
 
     /// The moves that reach the value, if it is known: all of them or one.
-    fn best_moves(&mut self) -> Vec<Square<H>> {
-        if self.lower < self.upper {
+    fn best_moves(&mut self) -> Vec<Square> {
+        if self.window.bound().is_some() {
             return Vec::new();
         }
-        let (position, value) = (self.problem.position, self.lower);
+        let (position, value) = (self.problem.position, self.window.lower);
         if self.problem.options.all_moves {
             let moves = self.problem.moves.iter().copied();
             moves.filter(|&square| self.reaches(position, square, value)).collect()
@@ -206,39 +233,36 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
     /// The first of `moves` that is worth `value`.
     fn first_best(
         &mut self,
-        position: Position<H>,
-        moves: &[Square<H>],
+        position: Position<G>,
+        moves: &[Square],
         value: Score,
-    ) -> Option<Square<H>> {
+    ) -> Option<Square> {
         moves.iter().copied().find(|&square| self.reaches(position, square, value))
     }
 
     /// Whether a move is worth `value` or more; a search that was stopped does
     /// not say so.
-    fn reaches(&mut self, position: Position<H>, square: Square<H>, value: Score) -> bool {
+    fn reaches(&mut self, position: Position<G>, square: Square, value: Score) -> bool {
         let found = self.ask(|search| (value_of(search, position, square, value), 0));
         found.is_some_and(|(found, _)| found >= value)
     }
 
-    /// A line of best play that begins with the first of `best_moves`: with the
+    /// A principal variation that begins with the first of `best_moves`: with the
     /// first best move at each turn if all were asked for, or with any.
-    fn line(&mut self, best_moves: &[Square<H>]) -> Vec<Square<H>> {
+    fn line(&mut self, best_moves: &[Square]) -> Vec<Square> {
         let mut line = Vec::new();
-        let (mut position, mut value) = (self.problem.position, self.lower);
+        let (mut position, mut value) = (self.problem.position, self.window.lower);
         let mut next = best_moves.first().copied();
         while let Some(square) = next {
             line.push(square);
-            let search = &self.search;
-            (position, value) = (search.isa.play(position, square), -value);
-            if (search.isa.moves(position) & search.region.empty(position)).is_empty() {
+            let context = self.search.context;
+            (position, value) = (context.isa.play(position, square), -value);
+            if context.moves(position).is_empty() {
                 (position, value) = (position.pass(), -value);
             }
             let mut moves = self.ranked(position);
             if self.problem.options.all_moves {
-                moves.sort_unstable_by_key(|square| {
-                    let (column, row) = (square.column(), square.row());
-                    if self.problem.transposed { (column, row) } else { (row, column) }
-                });
+                moves.sort_unstable_by_key(|&square| context.region.board.to_board(square));
             }
             next = self.first_best(position, &moves, value);
         }
@@ -248,10 +272,10 @@ impl<'a, H: Shape, I: Isa> Root<'a, '_, H, I> {
 
 /// A bound of the value, a lower bound if it is `bound` or more and an upper
 /// bound otherwise, and the place among `moves` of the move that reaches it.
-fn at_least<H: Shape, I: Isa>(
-    search: &mut Search<'_, H, I>,
-    position: Position<H>,
-    moves: &[Square<H>],
+fn at_least<G: Shape, I: Isa>(
+    search: &mut Search<'_, G, I>,
+    position: Position<G>,
+    moves: &[Square],
     bound: Score,
 ) -> (Score, usize) {
     let mut best = (Score::MIN, 0);
@@ -260,7 +284,7 @@ fn at_least<H: Shape, I: Isa>(
         if value > best.0 {
             best = (value, index);
         }
-        if value >= bound || search.stopped() {
+        if value >= bound || search.is_stopped() {
             break;
         }
     }
@@ -268,25 +292,21 @@ fn at_least<H: Shape, I: Isa>(
 }
 
 /// A bound of the value of a move, on the same side of `bound` as the value.
-fn value_of<H: Shape, I: Isa>(
-    search: &mut Search<'_, H, I>,
-    position: Position<H>,
-    square: Square<H>,
+fn value_of<G: Shape, I: Isa>(
+    search: &mut Search<'_, G, I>,
+    position: Position<G>,
+    square: Square,
     bound: Score,
 ) -> Score {
-    let next = search.isa.play(position, square);
+    let next = search.context.isa.play(position, square);
     -search.null_window(next, -bound)
 }
 
 /// The legal moves, the most promising first.
-pub(super) fn ranked<H: Shape, I: Isa>(
-    search: &mut Search<'_, H, I>,
-    position: Position<H>,
-) -> Vec<Square<H>> {
-    let empty = search.region.empty(position);
-    let moves = search.isa.moves(position) & empty;
+fn ranked<G: Shape, I: Isa>(search: &mut Search<'_, G, I>, position: Position<G>) -> Vec<Square> {
+    let empty = search.context.region.empty(position);
     let mut candidates = Candidates::new();
-    candidates.fill(search, position, moves);
+    candidates.fill(search.context.isa, position, search.context.moves(position));
     let known = search.table.get(Key::new(position));
     candidates.rank(search, empty, known);
     std::iter::from_fn(|| candidates.take_best()).map(|candidate| candidate.square).collect()

@@ -4,13 +4,13 @@
 use arrayvec::ArrayVec;
 
 use super::Search;
-use crate::board::isa::Isa;
-use crate::board::{Bitboard, Position, Shape};
-use crate::score::{Objective, Score};
+use crate::board::simd::Isa;
+use crate::board::{Bitboard, Position, Shape, neighbours};
+use crate::game::{Objective, Score};
 
 /// More than any value that this search finds. The unit is 1/128 of a move that
 /// the opponent lacks.
-pub(super) const INFINITE: i32 = 1 << 24;
+pub(crate) const INFINITE: i32 = 1 << 24;
 
 /// What a disc is worth at the end of the game.
 const DECIDED: i32 = 1000;
@@ -28,7 +28,7 @@ const ORDERED: u32 = 3;
 /// ranked.
 const LEAST: u32 = 13;
 
-/// How deep to search the moves of a position with so many empty squares before
+/// How deep to search the moves of a position with this many empty squares before
 /// they are ranked, if at all.
 ///
 /// The larger the tree, the more is it worth to know its best move. With at most
@@ -38,22 +38,23 @@ pub(super) fn depth(empties: u32) -> Option<u32> {
     (empties >= LEAST).then(|| (empties.saturating_sub(12) / 2).clamp(1, 8))
 }
 
-impl<H: Shape, I: Isa> Search<'_, H, I> {
+impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// About what a position is worth, as a score; 0 if nothing is known.
-    pub(super) fn estimate(&mut self, position: Position<H>) -> Score {
-        let depth = depth(self.region.empty(position).len()).filter(|_| self.evaluation.is_some());
+    pub(super) fn estimate(&mut self, position: Position<G>) -> Score {
+        let depth =
+            depth(self.context.region.empty(position).len()).filter(|_| self.evaluation.is_some());
         depth.map_or(0, |depth| self.shallow(position, depth, -INFINITE, INFINITE) / DISC)
     }
 
     /// The value of a position by a full-width search of few plies.
-    pub(super) fn shallow(
+    pub(crate) fn shallow(
         &mut self,
-        position: Position<H>,
+        position: Position<G>,
         depth: u32,
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        self.isa.run(
+        self.context.isa.run(
             #[inline(always)]
             || self.shallow_node(position, depth, alpha, beta),
         )
@@ -62,21 +63,21 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     #[inline(always)]
     fn shallow_node(
         &mut self,
-        position: Position<H>,
+        position: Position<G>,
         depth: u32,
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
         self.nodes += 1;
-        let empty = self.region.empty(position);
+        let empty = self.context.region.empty(position);
         if depth == 0 {
             return self.evaluate(position, empty);
         }
-        let moves = self.isa.moves(position) & empty;
+        let moves = self.context.isa.moves(position) & empty;
         if moves.is_empty() {
             let passed = position.pass();
-            if (self.isa.moves(passed) & empty).is_empty() {
-                return DECIDED * self.final_score(position);
+            if (self.context.isa.moves(passed) & empty).is_empty() {
+                return DECIDED * self.context.final_score(position);
             }
             return -self.shallow(passed, depth, -beta, -alpha);
         }
@@ -87,7 +88,7 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
             alpha >= beta
         };
         if depth < ORDERED {
-            moves.into_iter().any(|square| refutes(self, self.isa.play(position, square)));
+            moves.into_iter().any(|square| refutes(self, self.context.isa.play(position, square)));
         } else {
             self.ordered(position, moves).into_iter().any(|(_, next)| refutes(self, next));
         }
@@ -99,13 +100,13 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     #[inline(always)]
     fn ordered(
         &mut self,
-        position: Position<H>,
-        moves: Bitboard<H>,
-    ) -> ArrayVec<(i32, Position<H>), 64> {
+        position: Position<G>,
+        moves: Bitboard<G>,
+    ) -> ArrayVec<(i32, Position<G>), 64> {
         let mut after = ArrayVec::new();
         for square in moves {
-            let next = self.isa.play(position, square);
-            after.push((self.evaluate(next, self.region.empty(next)), next));
+            let next = self.context.isa.play(position, square);
+            after.push((self.evaluate(next, self.context.region.empty(next)), next));
         }
         self.nodes += u64::from(moves.len());
         after.sort_unstable_by_key(|&(value, _)| value);
@@ -115,9 +116,9 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// What a position looks like: by its patterns where weights were trained
     /// for them, or else by hand.
     #[inline(always)]
-    fn evaluate(&self, position: Position<H>, empty: Bitboard<H>) -> i32 {
+    fn evaluate(&self, position: Position<G>, empty: Bitboard<G>) -> i32 {
         if let Some(evaluation) = self.evaluation {
-            return evaluation.value(self.isa, position, empty.len()) * DISC / 8;
+            return evaluation.value(self.context.isa, position, empty.len()) * DISC / 8;
         }
         let passed = position.pass();
         self.assets(position, empty) - self.assets(passed, empty)
@@ -131,12 +132,12 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// bad. The empty squares beside discs, or potential mobility, spare 0.2 %
     /// there, and nothing where evaluations are trained.
     #[inline(always)]
-    fn assets(&self, position: Position<H>, empty: Bitboard<H>) -> i32 {
-        let moves = self.isa.moves(position) & empty;
+    fn assets(&self, position: Position<G>, empty: Bitboard<G>) -> i32 {
+        let moves = self.context.isa.moves(position) & empty;
         let potential = neighbours(position.opponent()) & empty;
-        let kept = match self.rules.objective {
-            Objective::Most => CORNER * count(position.own() & self.region.corners),
-            Objective::Fewest => -32 * count(self.stable(position.own(), empty)),
+        let kept = match self.context.rules.objective {
+            Objective::Most => CORNER * count(position.own() & self.context.region.corners),
+            Objective::Fewest => -32 * count(self.context.stable(position.own(), empty)),
         };
         128 * self.mobility(moves) + 32 * count(potential) + kept
     }
@@ -144,23 +145,12 @@ impl<H: Shape, I: Isa> Search<'_, H, I> {
     /// The number of moves, those into corners counted twice: that spares 25 % of
     /// the nodes of 5×6 and 6 % of those of 6×6 and FFO 40–43.
     #[inline(always)]
-    pub(super) fn mobility(&self, moves: Bitboard<H>) -> i32 {
-        count(moves) + self.sign * count(moves & self.region.corners)
+    pub(super) fn mobility(&self, moves: Bitboard<G>) -> i32 {
+        count(moves) + self.context.sign * count(moves & self.context.region.corners)
     }
 }
 
 #[inline(always)]
-fn count<H: Shape>(set: Bitboard<H>) -> i32 {
+fn count<G: Shape>(set: Bitboard<G>) -> i32 {
     set.len().cast_signed()
-}
-
-/// The squares next to those of a set.
-#[inline(always)]
-pub(super) fn neighbours<H: Shape>(set: Bitboard<H>) -> Bitboard<H> {
-    let mut beside = Bitboard::empty();
-    for axis in H::AXES {
-        let inner = set & Bitboard::of(axis.inner);
-        beside |= inner.forward(axis.stride) | inner.backward(axis.stride);
-    }
-    beside
 }

@@ -1,28 +1,27 @@
 //! Discs that can never be flipped.
 
-use super::region::Region;
-use crate::board::{Bitboard, Position, Shape};
+use super::Region;
+use crate::board::{Bitboard, Shape, runs};
 
-impl<H: Shape> Region<H> {
+impl<G: Shape> Region<G> {
     /// Those of `own` discs that no sequence of moves can flip; not all of
     /// them are found.
     ///
     /// A disc is safe along an axis if the line is full, if it stands at the
-    /// wall, or beside a disc of its colour that is stable. It is stable if it
+    /// edge, or beside a disc of its colour that is stable. It is stable if it
     /// is safe along all four.
     #[inline(always)]
-    pub(super) fn stable(&self, own: Bitboard<H>, empty: Bitboard<H>) -> Bitboard<H> {
-        let mut safe = self.walls;
-        for (safe, axis) in safe.iter_mut().zip(H::AXES) {
+    pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
+        let mut safe = self.edges;
+        for (safe, axis) in safe.iter_mut().zip(G::AXES) {
             // Where a line is not full, its empty squares see every other square.
-            let everywhere = Position::of(Bitboard::empty(), Bitboard::of(axis.inner));
-            let (ahead, behind) = everywhere.runs(empty, axis);
+            let (ahead, behind) = runs(empty, Bitboard::of(axis.inner), axis);
             *safe |= !(ahead | behind | empty);
         }
         let mut stable = Bitboard::empty();
         loop {
             let mut more = own;
-            for (&safe, axis) in safe.iter().zip(H::AXES) {
+            for (&safe, axis) in safe.iter().zip(G::AXES) {
                 more = more & (safe | stable.forward(axis.stride) | stable.backward(axis.stride));
             }
             if more == stable {
@@ -36,13 +35,15 @@ impl<H: Shape> Region<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board8x8, Square};
+    use crate::board::grid::Embedding;
+    use crate::board::{Board8x8, Size};
 
     fn stable(own: &str, empty: &str) -> usize {
         let set = |text: &str| -> Bitboard<Board8x8> {
-            text.split_whitespace().map(|name| name.parse::<Square<_>>().unwrap()).collect()
+            text.split_whitespace().map(|name| name.parse().unwrap()).collect()
         };
-        Region::new(8, 8).stable(set(own), set(empty)).into_iter().len()
+        let board = Embedding::new(Size::new(8, 8).unwrap());
+        Region::new(&board).stable(set(own), set(empty)).into_iter().len()
     }
 
     #[test]

@@ -3,8 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::board::{Position, Shape, Square};
-use crate::formats::table::BLOCK;
-use crate::score::Score;
+use crate::game::Score;
 
 /// A table of fixed size that threads share without locks.
 ///
@@ -13,14 +12,14 @@ use crate::score::Score;
 /// not fit together, so a torn entry is never found (Hyatt and Mann, "A
 /// lock-less transposition table implementation for parallel search", 2002).
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     buckets: Vec<Bucket>,
 }
 
 /// Entries that share a cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-pub(super) struct Bucket([Slot; 4]);
+pub(crate) struct Bucket([Slot; 4]);
 
 #[derive(Debug, Default)]
 struct Slot {
@@ -35,27 +34,27 @@ struct Slot {
 /// number of buckets. Among 10¹⁰ look-ups that happens with a probability below
 /// 10⁻⁸, far less than that of a memory error.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Key {
+pub(crate) struct Key {
     bucket: u64,
     check: u64,
 }
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The value is at least this,
-    pub(super) lower: i8,
+    pub(crate) lower: i8,
     /// and at most this.
-    pub(super) upper: i8,
+    pub(crate) upper: i8,
     /// The best moves known, the last found first; [`NO_SQUARE`](Entry::NO_SQUARE) if none.
-    pub(super) best: [u8; 2],
+    pub(crate) best: [u8; 2],
     /// The binary logarithm of the number of nodes that it took.
     cost: u8,
 }
 
 impl Key {
     #[inline(always)]
-    pub(super) fn new<S: Shape>(position: Position<S>) -> Self {
+    pub(crate) fn new<S: Shape>(position: Position<S>) -> Self {
         let own: u64 = position.own().bits().into();
         let opponent: u64 = position.opponent().bits().into();
         Self {
@@ -69,7 +68,7 @@ impl Key {
     /// The key of the same position for another question about it, one of
     /// less than 2¹⁶.
     #[inline(always)]
-    pub(super) fn about(self, question: u32) -> Self {
+    pub(crate) fn about(self, question: u32) -> Self {
         let question = u64::from(question).wrapping_mul(0x9FB2_1C65_1E98_DF25);
         Self { bucket: self.bucket.wrapping_add(question), check: self.check ^ question }
     }
@@ -85,11 +84,11 @@ fn fold(word: u64, odd: u64) -> u64 {
 
 impl Entry {
     /// Stands for the lack of a move.
-    pub(super) const NO_SQUARE: u8 = u8::MAX;
+    pub(crate) const NO_SQUARE: u8 = u8::MAX;
 
     /// The bound that answers whether the value is above `alpha`, if one does.
     #[inline(always)]
-    pub(super) fn cutoff(self, alpha: Score) -> Option<Score> {
+    pub(crate) fn cutoff(self, alpha: Score) -> Option<Score> {
         let (lower, upper) = (Score::from(self.lower), Score::from(self.upper));
         if lower > alpha {
             Some(lower)
@@ -116,46 +115,44 @@ impl Entry {
 }
 
 impl Table {
-    /// A table of at most `bytes`, and no larger than a search of a position
-    /// with `empties` empty squares makes use of.
-    pub(super) fn new(bytes: usize, empties: u32) -> Self {
+    /// A table of at most `bytes`, and no larger than a search of a position with
+    /// `empties` empty squares makes use of.
+    pub(crate) fn new(bytes: usize, empties: u32) -> Self {
         let affordable = bytes / size_of::<Bucket>();
         let useful = 1_usize << (empties * 5 / 6).saturating_sub(4).clamp(0, 40);
-        // A power of two, so that a shift chooses the bucket.
         let buckets = affordable.clamp(1, useful);
-        let buckets = 1 << buckets.ilog2();
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect() }
     }
 
     /// The entries among which that of a position is.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
-    pub(super) fn bucket(&self, key: Key) -> &Bucket {
+    pub(crate) fn bucket(&self, key: Key) -> &Bucket {
         // The upper half of the product is below the number of buckets.
         &self.buckets[((u128::from(key.bucket) * self.buckets.len() as u128) >> 64) as usize]
     }
 
     /// What is known of a position.
     #[inline(always)]
-    pub(super) fn get(&self, key: Key) -> Option<Entry> {
+    pub(crate) fn get(&self, key: Key) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| slot.get(key))
     }
 
     /// Records that a search with a null window just above `alpha` found
     /// `value`, by `best`, with `nodes` nodes.
     #[inline]
-    pub(super) fn put<S: Shape>(
+    pub(crate) fn put<S: Shape>(
         &self,
         key: Key,
         alpha: Score,
         value: Score,
-        best: Option<Square<S>>,
+        best: Option<Square>,
         nodes: u64,
     ) {
         let bucket = &self.bucket(key).0;
         let bound = narrow(value);
         let (lower, upper) = if value > alpha { (bound, i8::MAX) } else { (i8::MIN, bound) };
-        let first = best.map_or(Entry::NO_SQUARE, |square| narrow_square(square.index()));
+        let first = best.map_or(Entry::NO_SQUARE, |square| narrow_square(square.index::<S>()));
         let cost = narrow_square(nodes.max(1).ilog2());
         let mut entry = Entry { lower, upper, best: [first, Entry::NO_SQUARE], cost };
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
@@ -183,23 +180,24 @@ impl Table {
 }
 
 /// All of it as bytes, for a file.
+#[cfg(feature = "files")]
 impl Table {
-    const BUCKETS_OF_BLOCK: usize = BLOCK / size_of::<Bucket>();
+    const BUCKETS_OF_BLOCK: usize = crate::storage::BLOCK / size_of::<Bucket>();
 
     /// The number of bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Bucket>()
     }
 
     /// The bytes of some of the buckets.
-    pub(super) fn block(&self, number: usize) -> Vec<u8> {
+    pub(crate) fn block(&self, number: usize) -> Vec<u8> {
         let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
         let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
         words.flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
     }
 
     /// Puts back what [`block`](Self::block) gave.
-    pub(super) fn restore(&self, number: usize, bytes: &[u8]) {
+    pub(crate) fn restore(&self, number: usize, bytes: &[u8]) {
         let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
         let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
         for (word, &bytes) in words.zip(bytes.as_chunks().0) {
@@ -220,6 +218,7 @@ fn narrow_square(index: u32) -> u8 {
 }
 
 impl Slot {
+    #[cfg(feature = "files")]
     fn words(&self) -> [&AtomicU64; 2] {
         [&self.check, &self.known]
     }
@@ -276,9 +275,9 @@ mod tests {
                                 assert_eq!(u64::from(entry.best[0]), number % 64);
                                 found += 1;
                             }
-                            let square = Square::<Board8x8>::from_index((number % 64) as u32);
+                            let square = Square::from_index::<Board8x8>((number % 64) as u32);
                             let alpha = value(number) - i32::from(step % 2 == 0);
-                            table.put(key, alpha, value(number), Some(square), step);
+                            table.put::<Board8x8>(key, alpha, value(number), Some(square), step);
                         }
                         found
                     })
@@ -303,9 +302,9 @@ mod tests {
     fn an_entry_keeps_both_bounds_and_two_moves() {
         let table = Table::new(4096, 60);
         let key = Key::new(position(1));
-        let square = |index| Some(Square::<Board8x8>::from_index(index));
-        table.put(key, -5, 3, square(10), 100);
-        table.put(key, 8, 7, square(20), 9);
+        let square = |index| Some(Square::from_index::<Board8x8>(index));
+        table.put::<Board8x8>(key, -5, 3, square(10), 100);
+        table.put::<Board8x8>(key, 8, 7, square(20), 9);
         let entry = table.get(key).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best), (3, 7, [20, 10]));
         assert_eq!([entry.cutoff(2), entry.cutoff(3), entry.cutoff(7)], [Some(3), None, Some(7)]);

@@ -202,6 +202,83 @@ test('the page answers, as either colour', async () => {
   }
 });
 
+test('the page answers the same move again after it was taken back', () =>
+  withPage(browser, { fragment: '#answer=white' }, async (page) => {
+    const played = (plies) =>
+      page.waitForFunction((plies) => document.querySelectorAll('#game [aria-current]').length === 1
+        && document.querySelector('#game [aria-current]').ariaLabel?.startsWith(`${plies}.`), plies);
+    for (let time = 0; time < 3; time += 1) {
+      await page.click('#b1');
+      await played(2);
+      await page.click('#undo');
+      assert.equal(await page.inputValue('#transcript'), '');
+    }
+  }));
+
+test('a position and a game can be typed', () =>
+  withPage(browser, {}, async (page) => {
+    const type = async (field, text) => {
+      await page.fill(`#${field}`, text);
+      await page.keyboard.press('Enter');
+    };
+    await type('transcript', 'b1a3a4');
+    const position = await page.inputValue('#position');
+    assert.equal(await page.inputValue('#transcript'), 'b1a3a4');
+    assert.equal(await page.locator('#game button').count(), 4);
+
+    await page.click('#restart');
+    await type('position', position.toLowerCase().replaceAll('-', ' . '));
+    assert.equal(await page.inputValue('#position'), position);
+    assert.equal((await page.inputValue('#transcript')).length, 6);
+    assert.equal(await page.inputValue('[name="start"]'), 'diagonal');
+
+    await type('position', '-----XX--OO----- X');
+    assert.equal(await page.inputValue('[name="start"]'), 'parallel');
+    assert.equal(await page.inputValue('#transcript'), '');
+
+    for (const [text, error] of [
+      ['nonsense', /A position is 16 cells/],
+      ['---------------- X', /No game leads to this position/],
+    ]) {
+      await type('position', text);
+      assert.match(await textOf(page, 'notice'), error);
+      assert.equal(await page.inputValue('#position'), text, 'what was typed stays to be corrected');
+    }
+    await type('transcript', 'b9');
+    assert.match(await textOf(page, 'notice'), /“b9” is not a legal move/);
+    await page.click('#a4');
+    assert.equal(await textOf(page, 'notice'), '');
+  }));
+
+test('arrow keys work from anywhere but a field', () =>
+  withPage(browser, {}, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'b1');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.inputValue('#transcript'), 'b1');
+    await page.focus('#next');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), 'b2');
+    await page.focus('#transcript');
+    for (const key of ['ArrowLeft', 'n', 'u']) await page.keyboard.press(key);
+    assert.equal(await focused(), 'transcript');
+    assert.equal(await page.locator('#game button').count(), 2);
+  }));
+
+test('it speaks of as many positions as the program', () =>
+  withPage(browser, {}, async (page) => {
+    const { total } = solved.positions;
+    assert.ok((await textOf(page, 'solved')).includes(`all ${total.toLocaleString('en')} positions`));
+  }));
+
+test('the map says whose view its values are', () =>
+  withPage(browser, {}, async (page) => {
+    assert.equal(await textOf(page, 'viewpoint'), 'Black');
+    await page.click('#b1');
+    assert.equal(await textOf(page, 'viewpoint'), 'White');
+  }));
+
 test('the focus stays where the work is', () =>
   withPage(browser, {}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement.closest('[id]').id);

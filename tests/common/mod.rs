@@ -2,50 +2,93 @@
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
+#[cfg(feature = "cli")]
 pub(crate) mod program;
 
-use othello_solver::mailbox::{Disc, Mailbox, Opening};
-use othello_solver::{Bitboard, Position, Rules, Score, Shape, Square, Turn};
+use othello_solver::mailbox::Mailbox;
+use othello_solver::{
+    Bitboard, Color, Game, Objective, Position, Rules, Score, Scoring, Shape, Size, Square, Start,
+};
 use proptest::prelude::*;
+
+/// All rules by which a game can be scored.
+pub(crate) const EVERY_RULES: [Rules; 4] = [
+    Rules::new(Scoring::Discs, Objective::Most),
+    Rules::new(Scoring::Discs, Objective::Fewest),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
+];
+
+/// The board with so many columns and rows.
+pub(crate) fn size(width: u32, height: u32) -> Size {
+    Size::new(width, height).unwrap()
+}
 
 /// The position on an array of cells, with Black to move.
 pub(crate) fn mailbox<S: Shape>(position: Position<S>) -> Mailbox {
     let cells: Vec<_> = squares::<S>()
         .map(|square| {
-            let black = position.own().contains(square).then_some(Disc::Black);
-            black.or(position.opponent().contains(square).then_some(Disc::White))
+            let black = position.own().contains(square).then_some(Color::Black);
+            black.or(position.opponent().contains(square).then_some(Color::White))
         })
         .collect();
-    Mailbox::new(S::WIDTH as usize, S::HEIGHT as usize, &cells, Disc::Black).unwrap()
+    Mailbox::new(S::WIDTH as usize, S::HEIGHT as usize, &cells, Color::Black).unwrap()
 }
 
 /// The discs of an array of cells as bitboards.
 pub(crate) fn bitboards<S: Shape>(board: &Mailbox) -> Position<S> {
     assert_eq!((board.width(), board.height()), (S::WIDTH as usize, S::HEIGHT as usize));
-    let discs = |disc| {
-        let held = |square: &Square<S>| board.cells()[square.index() as usize] == Some(disc);
-        squares().filter(held).collect()
+    let discs = |color| {
+        let cells = squares::<S>().zip(board.cells());
+        let held = cells.filter(|(_, cell)| **cell == Some(color));
+        held.map(|(square, _)| square).collect::<Bitboard<S>>()
     };
-    Position::new(discs(board.side()), discs(board.side().other())).unwrap()
+    Position::new(discs(board.side()), discs(!board.side())).unwrap()
 }
 
-/// The two openings.
+/// A game on an array of cells.
+pub(crate) fn mailbox_of(game: Game) -> Mailbox {
+    let (width, height) = (game.size().width() as usize, game.size().height() as usize);
+    Mailbox::new(width, height, &game.cells().collect::<Vec<_>>(), game.side()).unwrap()
+}
+
+/// An array of cells as a game.
+pub(crate) fn game_of(board: &Mailbox) -> Game {
+    let discs = |color| {
+        let cells = (0..).zip(board.cells()).filter(|(_, cell)| **cell == Some(color));
+        cells.fold(0, |set, (index, _): (u32, _)| set | 1 << index)
+    };
+    let [width, height] = [board.width(), board.height()].map(|n| u32::try_from(n).unwrap());
+    let size = size(width, height);
+    Game::new(size, discs(Color::Black), discs(Color::White), board.side()).unwrap()
+}
+
+/// The positions of the two starts.
 pub(crate) fn openings<S: Shape>() -> [Position<S>; 2] {
-    [Opening::Diagonal, Opening::Parallel].map(|opening| {
-        bitboards(&Mailbox::start(S::WIDTH as usize, S::HEIGHT as usize, opening).unwrap())
+    Start::ALL.map(|start| {
+        bitboards(&Mailbox::start(S::WIDTH as usize, S::HEIGHT as usize, start).unwrap())
     })
 }
 
-/// Every square of the board.
-pub(crate) fn squares<S: Shape>() -> impl Iterator<Item = Square<S>> {
+/// Every square of the board, row by row.
+pub(crate) fn squares<S: Shape>() -> impl Iterator<Item = Square> {
     (0..S::HEIGHT).flat_map(|row| (0..S::WIDTH).filter_map(move |column| Square::new(column, row)))
+}
+
+/// Every square of the board, row by row.
+pub(crate) fn squares_on(size: Size) -> impl Iterator<Item = Square> {
+    size.squares_of(size.mask())
+}
+
+/// The boards after each legal move, with the number of its square.
+pub(crate) fn moves(board: &Mailbox) -> impl Iterator<Item = (usize, Mailbox)> {
+    (0..board.cells().len()).filter_map(|square| Some((square, board.play(square)?)))
 }
 
 /// The value of a board with best play, seen by the player to move, by looking
 /// at every line to its end.
 pub(crate) fn minimax(board: &Mailbox, rules: Rules) -> Score {
-    let moves = (0..board.cells().len()).filter_map(|square| board.play(square));
-    if let Some(value) = moves.map(|after| -minimax(&after, rules)).max() {
+    if let Some(value) = moves(board).map(|(_, after)| -minimax(&after, rules)).max() {
         value
     } else if let Some(after) = board.pass() {
         -minimax(&after, rules)
@@ -56,32 +99,60 @@ pub(crate) fn minimax(board: &Mailbox, rules: Rules) -> Score {
 
 /// Positions of any kind: discs strewn at random, or met in a random game.
 pub(crate) fn positions<S: Shape>() -> impl Strategy<Value = Position<S>> {
-    prop_oneof![strewn(), played()]
+    boards(S::WIDTH, S::HEIGHT).prop_map(|board| bitboards(&board))
 }
 
-/// Discs strewn at random, few or many, of mostly one colour or of both.
-fn strewn<S: Shape>() -> impl Strategy<Value = Position<S>> {
-    let sparse = || (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a & b);
-    let mask = || prop_oneof![sparse(), any::<u64>(), sparse().prop_map(|bits| !bits)];
-    (mask(), mask()).prop_map(|(discs, colour)| {
-        let own = Bitboard::new(discs & colour & S::BOARD).unwrap();
-        let opponent = Bitboard::new(discs & !colour & S::BOARD).unwrap();
-        Position::new(own, opponent).unwrap()
+/// Positions of any kind, with either side to move.
+pub(crate) fn games(size: Size) -> impl Strategy<Value = Game> {
+    boards(size.width(), size.height()).prop_map(|board| game_of(&board))
+}
+
+/// Positions of any kind with at most this many empty squares.
+pub(crate) fn endings(size: Size, empties: usize) -> impl Strategy<Value = Game> {
+    let empty = prop::collection::vec(0..size.squares(), 0..=empties);
+    let to_move = prop::sample::select(&Color::ALL[..]);
+    (empty, bits(), to_move).prop_map(move |(empty, black, to_move)| {
+        let discs = empty.iter().fold(size.mask(), |discs, square| discs & !(1 << square));
+        Game::new(size, discs & black, discs & !black, to_move).unwrap()
     })
 }
 
-/// Positions met some plies after an opening.
-fn played<S: Shape>() -> impl Strategy<Value = Position<S>> {
-    let choices = prop::collection::vec(any::<prop::sample::Index>(), 0..S::SQUARES as usize);
-    (any::<bool>(), choices).prop_map(|(parallel, choices)| {
-        let start = openings()[usize::from(parallel)];
-        choices.into_iter().fold(start, |position, choice| match position.turn() {
-            Turn::Place(moves) => {
-                let choice = choice.index(moves.len() as usize);
-                position.play(moves.into_iter().nth(choice).unwrap())
+/// Boards of any kind, with either side to move.
+fn boards(width: u32, height: u32) -> impl Strategy<Value = Mailbox> {
+    let (width, height) = (width as usize, height as usize);
+    prop_oneof![strewn(width, height), played(width, height)]
+}
+
+/// Few bits, half of them, or many.
+fn bits() -> impl Strategy<Value = u64> {
+    let sparse = || (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a & b);
+    prop_oneof![sparse(), any::<u64>(), sparse().prop_map(|bits| !bits)]
+}
+
+/// Discs strewn at random, few or many, of mostly one colour or of both.
+fn strewn(width: usize, height: usize) -> impl Strategy<Value = Mailbox> {
+    let side = prop::sample::select(&Color::ALL[..]);
+    (bits(), bits(), side).prop_map(move |(discs, colour, side)| {
+        let color = |square: usize| Color::ALL[(colour >> square & 1) as usize];
+        let cells: Vec<_> = (0..width * height)
+            .map(|square| (discs >> square & 1 == 1).then(|| color(square)))
+            .collect();
+        Mailbox::new(width, height, &cells, side).unwrap()
+    })
+}
+
+/// Boards met some plies after the start of a game.
+fn played(width: usize, height: usize) -> impl Strategy<Value = Mailbox> {
+    let choices = prop::collection::vec(any::<prop::sample::Index>(), 0..width * height);
+    (prop::sample::select(&Start::ALL[..]), choices).prop_map(move |(start, choices)| {
+        let start = Mailbox::start(width, height, start).unwrap();
+        choices.into_iter().fold(start, |board, choice| {
+            let after: Vec<_> = moves(&board).map(|(_, after)| after).collect();
+            match board.pass() {
+                Some(passed) => passed,
+                None if after.is_empty() => board,
+                None => *choice.get(&after),
             }
-            Turn::Pass => position.pass(),
-            Turn::Over => position,
         })
     })
 }

@@ -38,7 +38,7 @@ pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 
 }
 
 /// Kills the program as [`kill_until_done`] does, and compares what it leaves with
-/// what it makes undisturbed: these files, and nothing else in the folder `deep`.
+/// what it makes undisturbed: these files, and nothing else in the folder `results`.
 pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     assert!(run(args, undisturbed.path()).status.success());
@@ -48,5 +48,5 @@ pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64)
         let read = |folder: &TempDir| fs::read(folder.path().join(file)).unwrap();
         assert!(read(&killed) == read(&undisturbed), "{file}");
     }
-    assert_eq!(fs::read_dir(killed.path().join("deep")).unwrap().count(), 1, "nothing is left");
+    assert_eq!(fs::read_dir(killed.path().join("results")).unwrap().count(), 1, "nothing is left");
 }

@@ -7,19 +7,17 @@ use std::io;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use othello_solver::{Player, Rules, Strategy};
+use othello_solver::{Player, Rules, Strategy, parse_duration};
 
-use super::args::{BoardArgs, RulesArgs};
+use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::failure::Failure;
-use super::size::Size;
 use board::Board;
 use session::Session;
 
 /// Play a game in the terminal
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A move is typed as f5, or as row and column, 56. What else can be typed: undo, hint, board, help,
-quit.
+Type a move as f5, or as row and column, 56; or one of undo, hint, board, help and quit.
 
 Examples:
   othello-solver play                             8x8, you are Black
@@ -37,13 +35,13 @@ pub(crate) struct Play {
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     white: PlayerArg,
 
-    /// What decides the moves of random players
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// How many seconds the program may think about a move
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
-    time: f64,
+    /// The time that the program may think about a move: 2s, 0.5s, 1m
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
+    time: Duration,
 
     #[command(flatten)]
     rules: RulesArgs,
@@ -53,27 +51,17 @@ pub(crate) struct Play {
 enum PlayerArg {
     /// You
     Human,
-    /// The best move that can be found
+    /// The best move that can be found in the time
     Perfect,
     /// Any move
     Random,
-    /// The move that flips most discs
+    /// The move that flips the most discs
     Greedy,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.ok_or_else(|| "a number of seconds is from 0 to 3600".to_owned())
 }
 
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let size = match (self.board.typed_size(), &self.board.position) {
-            (None, None) => Size::S8x8,
-            _ => self.board.size()?,
-        };
         let rules = Rules::from(self.rules);
-        let time = Duration::from_secs_f64(self.time);
         let player = |arg, seed| {
             let strategy = match arg {
                 PlayerArg::Human => return None,
@@ -81,14 +69,14 @@ impl Play {
                 PlayerArg::Random => Strategy::Random,
                 PlayerArg::Greedy => Strategy::Greedy,
             };
-            Some(Player::new(strategy, rules, time, seed))
+            Some(Player::new(strategy, rules, self.time, seed))
         };
         let session = Session {
             black: player(self.black, self.seed),
             white: player(self.white, !self.seed),
             rules,
-            time,
-            board: Board::new(size, self.board.transcript(size.start(self.board.start.into()))?),
+            time: self.time,
+            board: Board::new(self.board.transcript(BOARD_8X8)?),
             input: io::stdin().lock(),
         };
         session.play()

@@ -3,19 +3,19 @@
 use std::io::BufRead;
 use std::time::Duration;
 
-use othello_solver::{Color, Objective, Player, Rules};
+use othello_solver::{Color, Objective, Outlook, Player, Rules, Square, Turn, to_hex};
 
 use super::super::failure::Failure;
 use super::super::output::print;
-use super::board::{Board, Hint, Task};
+use super::board::Board;
 
 /// The words that are understood.
 const HELP: &str = "\
-a move as f5, or as row and column, 56; or one of
+Type a move as f5, or as row and column, 56; or one of
 undo   take back your last move, and what came after it
-hint   the value of each move
-board  the position, to take it elsewhere
-quit   leave
+hint   show the value of each move
+board  show the position as text, to take it elsewhere
+quit   leave the game
 ";
 
 /// A game between two players, each a person or one of the program's.
@@ -39,18 +39,20 @@ enum Next {
 impl<R: BufRead> Session<R> {
     /// Plays until the game is over, or a person leaves it.
     pub(super) fn play(mut self) -> Result<(), Failure> {
+        self.greet()?;
         self.show()?;
         loop {
-            let side = self.board.side();
-            let next = match self.board.task() {
-                Task::Nothing => return self.end(),
-                Task::Pass => {
+            let game = self.board.game();
+            let side = game.side();
+            let next = match game.turn() {
+                Turn::Over => return self.end(),
+                Turn::Pass => {
                     print(&format!("{side} has no legal move and passes.\n"))?;
                     self.board.pass();
                     Next::Turn
                 }
-                Task::Place(moves) => match self.player(side) {
-                    None => self.ask(&moves)?,
+                Turn::Place => match self.player(side) {
+                    None => self.ask()?,
                     Some(_) => self.answer()?,
                 },
             };
@@ -68,30 +70,41 @@ impl<R: BufRead> Session<R> {
         }
     }
 
-    /// Prints the board and who has how many discs.
+    /// Tells the people who play which side is theirs and what they can type.
+    fn greet(&self) -> Result<(), Failure> {
+        let who = match (&self.black, &self.white) {
+            (None, None) => "You play both sides, Black (X) and White (O)",
+            (None, Some(_)) => "You are Black (X)",
+            (Some(_), None) => "You are White (O)",
+            (Some(_), Some(_)) => return Ok(()),
+        };
+        let moves = self.board.game().moves();
+        let such_as = moves.first().map_or(String::new(), |square| format!(" such as {square}"));
+        print(&format!("{who}. Type a move{such_as}, help for more, or quit to leave.\n"))
+    }
+
+    /// Prints the board and the number of discs of each side.
     fn show(&self) -> Result<(), Failure> {
-        let [black, white] = Color::ALL.map(|color| self.board.discs(color));
+        let [black, white] = Color::ALL.map(|color| self.board.game().count(color));
         let last = self.board.last().map_or(String::new(), |last| format!(", last move {last}"));
         print(&format!("\n{}Black {black}, White {white}{last}\n", self.board.diagram()))
     }
 
     /// A player of the program moves.
     fn answer(&mut self) -> Result<Next, Failure> {
-        let side = self.board.side();
-        let player = match side {
-            Color::Black => &mut self.black,
-            Color::White => &mut self.white,
-        };
-        let chosen = player.as_mut().and_then(|player| self.board.choose(player));
+        let game = self.board.game();
+        let side = game.side();
+        let chosen = self.player(side).and_then(|player| player.choose(game));
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
-        self.board.play(&square).map_err(Failure::failed)?;
+        self.board.play(&square.to_string()).map_err(Failure::failed)?;
         print(&format!("{side} plays {square}.\n"))?;
         self.show().map(|()| Next::Turn)
     }
 
     /// A person moves, or says something else.
-    fn ask(&mut self, moves: &[String]) -> Result<Next, Failure> {
-        print(&format!("{}> ", self.board.side()))?;
+    fn ask(&mut self) -> Result<Next, Failure> {
+        let game = self.board.game();
+        print(&format!("{}> ", game.side()))?;
         let mut line = String::new();
         let read = self.input.read_line(&mut line).map_err(Failure::failed)?;
         if read == 0 {
@@ -103,13 +116,13 @@ impl<R: BufRead> Session<R> {
             "help" | "?" => print(HELP)?,
             "undo" => self.undo()?,
             "hint" => {
-                let hint = self.board.hint(self.rules, self.time);
-                print(&in_words(hint))?;
+                print(&in_words(Outlook::new(game, self.rules, self.time)))?;
             }
-            "board" => print(&format!("{}\n{}\n", self.board.cells(), self.board.hex()))?,
+            "board" => print(&format!("{game}\n{}\n", to_hex(game)))?,
             word => match self.board.play(&square(word)) {
                 Ok(()) => self.show()?,
                 Err(reason) => {
+                    let moves: Vec<_> = game.moves().iter().map(Square::to_string).collect();
                     let moves = moves.join(" ");
                     print(&format!("{reason}; type one of {moves}, or help\n"))?;
                 }
@@ -123,8 +136,8 @@ impl<R: BufRead> Session<R> {
         let mut taken_back = 0;
         while self.board.undo() {
             taken_back += 1;
-            let side = self.board.side();
-            if self.player(side).is_none() && matches!(self.board.task(), Task::Place(_)) {
+            let game = self.board.game();
+            if self.player(game.side()).is_none() && game.turn() == Turn::Place {
                 return self.show();
             }
         }
@@ -136,8 +149,9 @@ impl<R: BufRead> Session<R> {
 
     /// Says who has won.
     fn end(&self) -> Result<(), Failure> {
-        let [black, white] = Color::ALL.map(|color| self.board.discs(color));
-        let score = self.rules.score(black, white, self.board.empties());
+        let end = self.board.game();
+        let [black, white] = Color::ALL.map(|color| end.count(color));
+        let score = self.rules.score(black, white, end.empties());
         let result = match (score.signum(), self.rules.objective) {
             (1, Objective::Most) => format!("Black wins {black}–{white}."),
             (1, Objective::Fewest) => format!("Black wins with fewer discs, {black}–{white}."),
@@ -150,14 +164,14 @@ impl<R: BufRead> Session<R> {
 }
 
 /// The values of the moves, the best first.
-fn in_words(hint: Hint) -> String {
-    let Hint { mut moves, depth } = hint;
+fn in_words(outlook: Outlook) -> String {
+    let Outlook { mut moves, depth } = outlook;
     moves.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
     let values: Vec<_> =
         moves.iter().map(|(square, value)| format!("{square} {value:+}")).collect();
     let known = match depth {
         None => "exact".to_owned(),
-        Some(depth) => format!("looking {depth} plies ahead"),
+        Some(depth) => format!("not a forecast: discs counted {depth} plies ahead"),
     };
     format!("{}  ({known})\n", values.join("  "))
 }

@@ -1,6 +1,6 @@
 //! Where the value of an arrangement lies among all.
 
-use crate::board::{Board4x4, Position, Shape};
+use crate::board::{Bitboard, Board4x4, Position, Shape};
 
 /// The number of squares of the board.
 pub(super) const SQUARES: u32 = Board4x4::SQUARES;
@@ -13,12 +13,27 @@ pub(super) fn of(position: Position<Board4x4>) -> usize {
     layer_start(discs) + row_start(occupied) + compress(own, occupied)
 }
 
-/// Where the layer of so many discs begins.
+/// The position whose value has a place among all: the last one that begins no
+/// later in each of layers, rows and places of a row.
+pub(super) fn position(place: usize) -> Position<Board4x4> {
+    let discs = (0..=SQUARES).rfind(|&discs| layer_start(discs) <= place).unwrap_or(0);
+    let rest = place - layer_start(discs);
+    let occupied = (0..=u16::MAX)
+        .filter(|set| set.count_ones() == discs)
+        .rfind(|&set| row_start(set) <= rest)
+        .unwrap_or(0);
+    let rest = rest - row_start(occupied);
+    let own = squares(occupied).zip(0..).map(|(square, k)| (rest >> k & 1) << square);
+    let own = own.sum::<usize>() as u64;
+    Position::of(Bitboard::of(own), Bitboard::of(u64::from(occupied) ^ own))
+}
+
+/// Where the layer with this number of discs begins.
 pub(super) fn layer_start(discs: u32) -> usize {
     (0..discs).map(layer_len).sum()
 }
 
-/// The number of arrangements of so many discs.
+/// The number of arrangements of this number of discs.
 pub(super) fn layer_len(discs: u32) -> usize {
     choose(SQUARES, discs) << discs
 }
@@ -89,6 +104,15 @@ mod tests {
             assert_eq!(end, layer_len(discs));
         }
         assert_eq!(layer_start(SQUARES + 1), 3_usize.pow(SQUARES));
+    }
+
+    #[test]
+    fn places_are_found_back() {
+        for place in
+            (0..3_usize.pow(SQUARES)).step_by(3_000_017).chain([1, 3_usize.pow(SQUARES) - 1])
+        {
+            assert_eq!(of(position(place)), place);
+        }
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::board::isa::{Isa, Kernel, dispatch};
-use crate::board::{Bitboard, Board4x4, Position, Square, Symmetry};
-use crate::score::Rules;
+use crate::board::simd::{Isa, Kernel, dispatch};
+use crate::board::{Bitboard, Board4x4, Position, Size, Square, Symmetry};
+use crate::game::Rules;
 
 use super::index::{Compress, SQUARES, compress, row_start, squares};
 
@@ -15,7 +15,7 @@ pub(super) struct Turns {
     pub(super) over: u64,
 }
 
-/// Fills the layer of so many discs from the one after it, with which `deeper`
+/// Fills the layer with this number of discs from the one after it, with which `deeper`
 /// begins.
 pub(super) fn fill(rules: Rules, discs: u32, layer: &mut [i8], deeper: &[i8]) -> Turns {
     dispatch(Layer { rules, discs, values: layer, deeper })
@@ -63,8 +63,8 @@ struct Set {
 
 impl Set {
     fn new(squares: u16) -> Self {
-        let images =
-            Symmetry::all::<Board4x4>().map(|symmetry| (turned(squares, symmetry), symmetry));
+        let images = Symmetry::all(Size::of::<Board4x4>())
+            .map(|symmetry| (turned(squares, symmetry), symmetry));
         let (least, to_least) = images.min().unwrap_or((squares, Symmetry::IDENTITY));
         Self { squares, least, to_least }
     }
@@ -108,7 +108,7 @@ fn row<I: Isa>(isa: I, rules: Rules, occupied: u16, deeper: &[i8]) -> Row {
         .map(|square| {
             let after = occupied | 1 << square;
             Branch {
-                square: Square::from_index(square),
+                square: Square::from_index::<Board4x4>(square),
                 compress: Compress::onto(after),
                 row: &deeper[row_start(after)..][..2 << discs],
             }
@@ -119,7 +119,8 @@ fn row<I: Isa>(isa: I, rules: Rules, occupied: u16, deeper: &[i8]) -> Row {
     let mut own = 0_u16;
     for value in &mut values {
         let opponent = occupied & !own;
-        let position = Position::of(Bitboard::of(own.into()), Bitboard::of(opponent.into()));
+        let position =
+            Position::<Board4x4>::of(Bitboard::of(own.into()), Bitboard::of(opponent.into()));
         for branch in &branches {
             let flips = isa.flips(position, branch.square);
             if !flips.is_empty() {
@@ -137,7 +138,7 @@ fn row<I: Isa>(isa: I, rules: Rules, occupied: u16, deeper: &[i8]) -> Row {
 
 /// A legal move, if it flips something, and the values it can lead to.
 struct Branch<'a> {
-    square: Square<Board4x4>,
+    square: Square,
     compress: Compress,
     row: &'a [i8],
 }

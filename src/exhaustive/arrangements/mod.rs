@@ -8,11 +8,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Board4x4, Position};
-use crate::files::FileError;
-use crate::formats::{AllArrangements, Table, TableError, Values};
+use crate::board::{Board4x4, Color, Position};
+use crate::exhaustive::Values;
+use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
-use crate::score::{Rules, Score};
+use crate::storage::{BlockFile, Damage, FileError, Mistake, TableError};
 
 use index::{SQUARES, layer_len, layer_start};
 use layer::Turns;
@@ -72,19 +72,14 @@ impl Arrangements {
         (0..).zip(&self.turns).map(count).collect()
     }
 
-    /// [`by_empties`](Self::by_empties) and its sums.
-    pub fn summary(&self) -> AllArrangements {
-        AllArrangements::new(self.rules, self.by_empties())
-    }
-
-    /// Writes the values to a [`Table`] that [`ArrangementsTable`] reads.
+    /// Writes the values to a [`BlockFile`] that [`ArrangementsTable`] reads.
     ///
     /// # Errors
     ///
     /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         let content = Content::EveryArrangementOf4x4;
-        Table::write(path, &Description { content, rules: self.rules }, &self.values)
+        BlockFile::write(path, &Description { content, rules: self.rules }, &self.values)
     }
 }
 
@@ -104,7 +99,7 @@ enum Content {
 
 /// A file that [`Arrangements::write`] has made. A lookup takes microseconds.
 #[derive(Debug)]
-pub struct ArrangementsTable(Table<Description>);
+pub struct ArrangementsTable(BlockFile<Description>);
 
 impl ArrangementsTable {
     /// Opens the file.
@@ -114,7 +109,7 @@ impl ArrangementsTable {
     /// If it cannot be read, or is not such a file, or is damaged; the values
     /// themselves are checked when they are looked up.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        Table::open(path).map(Self)
+        BlockFile::open(path).map(Self)
     }
 
     /// The rules by which the games were scored.
@@ -129,7 +124,7 @@ impl ArrangementsTable {
     /// If the place where it lies cannot be read or is damaged.
     pub fn value(&self, position: Position<Board4x4>) -> Result<Score, TableError> {
         let value = self.0.value(index::of(position))?;
-        value.map(Score::from).ok_or_else(|| self.0.damaged("it does not have all arrangements"))
+        value.map(Score::from).ok_or_else(|| self.0.damaged(Damage::Count))
     }
 
     /// Computes all values again and compares them.
@@ -139,17 +134,17 @@ impl ArrangementsTable {
     /// If the file is damaged anywhere, or a value is not as it should be.
     pub fn verify(&self, progress: &dyn Progress) -> Result<(), TableError> {
         let values = self.0.values()?;
-        let computed = Arrangements::compute(self.rules(), progress);
-        let wrong = values.iter().zip(&computed.values).position(|(found, right)| found != right);
-        match wrong {
-            _ if values.len() != computed.values.len() => {
-                Err(self.0.damaged("its length is wrong"))
-            }
-            Some(place) => {
-                let (found, right) = (values[place], computed.values[place]);
-                Err(self.0.damaged(&format!("value {place} is {found} and should be {right}")))
-            }
+        let computed = Arrangements::compute(self.rules(), progress).values;
+        if values.len() != computed.len() {
+            return Err(self.0.damaged(Damage::Count));
+        }
+        match values.iter().zip(&computed).position(|(found, right)| found != right) {
             None => Ok(()),
+            Some(place) => Err(self.0.wrong(Mistake::Value {
+                position: Game::from_position(index::position(place), Color::Black).to_string(),
+                found: values[place].into(),
+                right: computed[place].into(),
+            })),
         }
     }
 }

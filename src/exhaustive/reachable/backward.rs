@@ -2,9 +2,13 @@
 
 use rayon::prelude::*;
 
-use crate::board::{Shape, Turn};
-use crate::score::{Rules, Score};
+use crate::board::grid::Embedding;
+use crate::board::simd::Isa;
+use crate::board::{Position, Shape, Turn};
+use crate::game::{Rules, Score};
+use crate::progress::Progress;
 
+use super::CHUNK;
 use super::entry::{Entry, key, occupied};
 
 /// Stands where the value is that of another position of the same layer.
@@ -12,28 +16,41 @@ const PASS: i8 = i8::MIN;
 
 /// The values of a layer's positions, seen by the player to move, from those of
 /// the positions with one more disc. That layer may be empty if no move leads to
-/// it.
-pub(super) fn values<S: Shape>(
+/// it. If this is stopped, what it gives means nothing.
+pub(super) fn values<G: Shape, I: Isa>(
+    isa: I,
+    board: &Embedding<G>,
     rules: Rules,
     layer: &[Entry],
-    next: &[Entry],
-    values_of_next: &[i8],
+    (next, values_of_next): (&[Entry], &[i8]),
+    progress: &dyn Progress,
 ) -> Vec<i8> {
     let (here, after) = (Places::new(layer), Places::new(next));
-    let value = |entry: &Entry| {
-        let position = entry.position::<S>();
-        match position.turn() {
-            Turn::Place(moves) => {
-                let reply = |square| values_of_next[after.of(key(position.play(square)))];
-                moves.into_iter().map(|square| -reply(square)).max().unwrap_or(PASS)
+    let value = |position: Position<G>| {
+        let moves = board.moves(isa, position);
+        let reply = |square| values_of_next[after.of(key(board, isa.play(position, square)))];
+        match moves.into_iter().map(|square| -reply(square)).max() {
+            Some(best) => best,
+            None if board.turn(isa, position) == Turn::Pass => PASS,
+            None => {
+                let empty = board.empty(position).len();
+                byte(rules.score(position.own().len(), position.opponent().len(), empty))
             }
-            Turn::Pass => PASS,
-            Turn::Over => byte(rules.final_score(position)),
         }
     };
-    let values: Vec<i8> = layer.par_iter().map(value).collect();
+    let mut values = vec![0; layer.len()];
+    values.par_chunks_mut(CHUNK).zip(layer.par_chunks(CHUNK)).for_each(|(values, entries)| {
+        if !progress.is_stopped() {
+            for (place, entry) in values.iter_mut().zip(entries) {
+                *place = value(entry.position());
+            }
+        }
+    });
+    if progress.is_stopped() {
+        return values;
+    }
     let passed = |(&value, entry): (&i8, &Entry)| match value {
-        PASS => -values[here.of(key(entry.position::<S>().pass()))],
+        PASS => -values[here.of(key(board, entry.position::<G>().pass()))],
         value => value,
     };
     values.par_iter().zip(layer).map(passed).collect()

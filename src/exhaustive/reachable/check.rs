@@ -1,197 +1,344 @@
 //! Whether the values of a table follow from each other.
+//!
+//! Nothing that made the table has a part in this but the unpacking of pages: the
+//! rules, and what the mirror images and turns of a position are, come from the
+//! [`Mailbox`].
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use crate::board::{Bitboard, Position, Shape, Square};
-use crate::formats::TableError;
-use crate::mailbox::{Cell, Disc, Mailbox};
+use crate::board::Color;
+use crate::game::{Rules, Score};
+use crate::mailbox::Mailbox;
 use crate::progress::Progress;
-use crate::score::{Rules, Score};
+use crate::storage::{Mistake, TableError};
 
-use super::entry::{key, position_of};
-use super::table::ReachableTable;
+use super::page;
+use super::table::{LayerPages, ReachableTable};
 
 /// What was found right in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedTable {
     /// The positions whose values were seen to follow from others.
-    pub positions: u64,
+    pub checked: u64,
     /// All positions of the table.
-    pub of: u64,
+    pub positions: u64,
 }
 
 impl CheckedTable {
     /// Whether nothing was left out. By induction from the ends of the games all
-    /// values are then right.
+    /// values are then right, and by induction from the start the positions are
+    /// those that can be reached.
     pub const fn is_proof(self) -> bool {
-        self.positions == self.of
+        self.checked == self.positions
     }
 }
 
 impl fmt::Display for CheckedTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} values follow from others", self.positions, self.of)
+        write!(f, "{} of {} values follow from others", self.checked, self.positions)
     }
 }
 
-/// So many positions are checked before it is asked whether to stop.
+/// The number of positions that are checked before it is asked whether to stop.
 const CHUNK: usize = 1 << 12;
 
-/// The positions with the same number of empty squares, and their values.
-type Layer = (Vec<u64>, Vec<i8>);
-
 impl ReachableTable {
-    /// Checks that the start is there, and of one in so many positions that all to
-    /// which its moves lead are there too, and that its value is the best of
-    /// theirs or, where the game is over, the score. What a move is and when a
-    /// game is over is told by the [`Mailbox`].
+    /// Checks by the [`Mailbox`] that the start is there, and, of one in `one_in`
+    /// positions, that all to which its moves lead are there too, and that its
+    /// value is the best of theirs or, where the game is over, the score. If no
+    /// position is left out, it also checks that the table has no others.
     ///
-    /// The pages of all positions are read and checked in any case, unless the
+    /// All pages and their index are read and checked in any case, unless the
     /// listener of the progress wants this to stop.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or is damaged, or a value is wrong; or if the
-    /// board is another.
-    pub fn check<S: Shape>(
+    /// If the file cannot be read or is damaged, or if anything in it is wrong.
+    #[expect(clippy::missing_panics_doc, reason = "a board of every size has a start")]
+    pub fn check(
         &self,
         one_in: usize,
         progress: &dyn Progress,
     ) -> Result<CheckedTable, TableError> {
-        let (width, height) = (S::WIDTH as usize, S::HEIGHT as usize);
-        let start =
-            Mailbox::start(width, height, self.start().into()).and_then(|it| position::<S>(&it));
-        let value = start.map(|start| self.value(start)).transpose()?;
-        if value.flatten().is_none() {
-            return Err(self.wrong("the start of the game is not there"));
-        }
+        let (width, height) = (self.size().width() as usize, self.size().height() as usize);
+        let start = Mailbox::start(width, height, self.start()).expect("every size has a start");
         progress.begin("values", Some(self.positions()));
         let rules = self.rules();
+        let all = one_in <= 1;
         let checked = AtomicU64::new(0);
-        let mut next = Layer::default();
-        for empties in self.empties().rev() {
-            let layer = self.layer(empties)?;
-            let chunks = layer.0.par_chunks(CHUNK).zip(layer.1.par_chunks(CHUNK));
-            let found = chunks.try_for_each(|(keys, values)| {
-                if progress.stopped() {
+        // From many empty squares to few: the layers that have been read, and the
+        // number of empty squares that the next one should have.
+        let mut layers = self.layers();
+        let mut empties = (0..=start.count(None)).rev();
+        let mut read_next = || match layers.next() {
+            Some((pages, _)) if empties.next() != Some(pages.empties) => {
+                Err(self.wrong(Mistake::Index(pages.empties)))
+            }
+            Some((pages, first)) => self.read(pages, first),
+            None => Ok(Layer::default()),
+        };
+        let mut layer = read_next()?;
+        layer.reach(&start).map_err(|mistake| self.wrong(mistake))?;
+        while !layer.numbers.is_empty() {
+            let next = read_next()?;
+            let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
+            let found = chunks.try_for_each(|(numbers, values)| {
+                if progress.is_stopped() {
                     return Ok(());
                 }
-                for (&key, &value) in keys.iter().zip(values).step_by(one_in.max(1)) {
-                    check::<S>(rules, key, value.into(), &layer, &next)?;
+                for (&number, &value) in numbers.iter().zip(values).step_by(one_in.max(1)) {
+                    let board = board(width, height, number).ok_or(Mistake::Number(number))?;
+                    check(rules, &board, value.into(), &layer, &next)?;
+                    if least_number(&board) != number {
+                        return Err(Mistake::Number(number));
+                    }
                     checked.fetch_add(1, Relaxed);
                 }
-                progress.advance(keys.len() as u64);
+                progress.advance(numbers.len() as u64);
                 Ok(())
             });
-            found.map_err(|reason: String| self.wrong(&reason))?;
-            if progress.stopped() {
+            found.map_err(|mistake| self.wrong(mistake))?;
+            if progress.is_stopped() {
                 break;
             }
-            next = layer;
+            let unreached = layer.reached.iter().position(|reached| !reached.load(Relaxed));
+            if let Some(place) = unreached.filter(|_| all) {
+                let board = board(width, height, layer.numbers[place]);
+                let position = board.map(|board| board.to_string()).unwrap_or_default();
+                return Err(self.wrong(Mistake::Unreachable(position)));
+            }
+            layer = next;
         }
-        Ok(CheckedTable { positions: checked.into_inner(), of: self.positions() })
+        Ok(CheckedTable { checked: checked.into_inner(), positions: self.positions() })
+    }
+
+    /// Reads a layer, whose first page has this number, and checks its index.
+    fn read(&self, layer: &LayerPages, first: usize) -> Result<Layer, TableError> {
+        let mut read = Layer::default();
+        let mut is_right = true;
+        for (page, &number) in (first..).zip(&layer.pages) {
+            let before = read.numbers.len();
+            let (numbers, values): (Vec<u64>, Vec<i8>) = page::read(self.page(page)?).unzip();
+            read.numbers.extend(numbers);
+            read.values.extend(values);
+            is_right &= read.numbers.get(before) == Some(&number);
+        }
+        is_right &= read.numbers.len() as u64 == layer.positions;
+        is_right &= read.numbers.is_sorted_by(|one, next| one < next);
+        if !is_right {
+            return Err(self.wrong(Mistake::Index(layer.empties)));
+        }
+        read.reached = read.numbers.iter().map(|_| AtomicBool::new(false)).collect();
+        Ok(read)
+    }
+}
+
+/// The positions with the same number of empty squares, in the order of their
+/// numbers.
+#[derive(Default)]
+struct Layer {
+    numbers: Vec<u64>,
+    values: Vec<i8>,
+    /// Whether the position is the start, or a move or a pass leads to it.
+    reached: Vec<AtomicBool>,
+}
+
+impl Layer {
+    /// The value of a position to which a game has come, seen by the side to move.
+    fn reach(&self, board: &Mailbox) -> Result<Score, Mistake> {
+        let place = self.numbers.binary_search(&least_number(board));
+        let place = place.map_err(|_| Mistake::Missing(board.to_string()))?;
+        self.reached[place].store(true, Relaxed);
+        Ok(self.values[place].into())
     }
 }
 
 /// Checks the value of one position by those of its own layer and the next.
-fn check<S: Shape>(
+fn check(
     rules: Rules,
-    key: u64,
+    board: &Mailbox,
     value: Score,
     layer: &Layer,
     next: &Layer,
-) -> Result<(), String> {
-    let board = mailbox::<S>(position_of(key)).ok_or("a position is not one of the board")?;
-    let lookup = |after: &Mailbox, (keys, values): &Layer| {
-        let place = position::<S>(after).and_then(|it| keys.binary_search(&self::key(it)).ok());
-        let value = place.map(|place| -Score::from(values[place]));
-        value.ok_or_else(|| format!("{after:?} is not there"))
-    };
-    let moves = (0..board.cells().len()).filter_map(|square| board.play(square));
+) -> Result<(), Mistake> {
     let mut best = None;
-    for after in moves {
-        best = best.max(Some(lookup(&after, next)?));
+    for after in (0..board.cells().len()).filter_map(|square| board.play(square)) {
+        best = best.max(Some(-next.reach(&after)?));
     }
     let right = match (best, board.pass()) {
         (Some(best), _) => best,
-        (None, Some(after)) => lookup(&after, layer)?,
+        (None, Some(after)) => -layer.reach(&after)?,
         (None, None) => board.score(rules),
     };
     if value == right {
         return Ok(());
     }
-    Err(format!("the value {value:+} should be {right:+} in{board:?}"))
+    Err(Mistake::Value { position: board.to_string(), found: value, right })
 }
 
-/// The position as an array of cells, Black to move.
-fn mailbox<S: Shape>(position: Position<S>) -> Option<Mailbox> {
-    let cell = |index| -> Cell {
-        let square = Square::from_index(index);
-        match () {
-            () if position.own().contains(square) => Some(Disc::Black),
-            () if position.opponent().contains(square) => Some(Disc::White),
-            () => None,
+/// Where the occupied squares begin in a number.
+const OCCUPIED: u32 = 24;
+
+/// The number by which a table names a position, if it is the one that stands for
+/// its mirror images and turns: the occupied squares, a bit for each from a1 on,
+/// and for each of these whether the disc belongs to the side to move.
+fn number(board: &Mailbox) -> u64 {
+    let (mut occupied, mut colours, mut discs) = (0, 0, 0);
+    for (square, cell) in board.cells().iter().enumerate() {
+        if let Some(disc) = cell {
+            occupied |= 1 << square;
+            colours |= u64::from(*disc == board.side()) << discs;
+            discs += 1;
         }
-    };
-    let cells: Vec<_> = (0..S::SQUARES).map(cell).collect();
-    Mailbox::new(S::WIDTH as usize, S::HEIGHT as usize, &cells, Disc::Black)
+    }
+    occupied << OCCUPIED | colours
 }
 
-/// The array of cells as a position.
-fn position<S: Shape>(board: &Mailbox) -> Option<Position<S>> {
-    let discs = |disc| -> Bitboard<S> {
-        let squares = (0..).zip(board.cells()).filter(|(_, cell)| **cell == Some(disc));
-        squares.map(|(index, _)| Square::from_index(index)).collect()
-    };
-    Position::new(discs(board.side()), discs(board.side().other()))
+/// The least number of all mirror images and turns.
+fn least_number(board: &Mailbox) -> u64 {
+    board.images().iter().map(number).min().unwrap_or(0)
+}
+
+/// The position with a number, Black to move, or `None` if the board has no such
+/// position.
+fn board(width: usize, height: usize, number: u64) -> Option<Mailbox> {
+    let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
+    let mut cells = Vec::new();
+    for _ in 0..width * height {
+        cells.push((occupied % 2 == 1).then(|| {
+            let color = if colours % 2 == 1 { Color::Black } else { Color::White };
+            colours /= 2;
+            color
+        }));
+        occupied /= 2;
+    }
+    let board = Mailbox::new(width, height, &cells, Color::Black)?;
+    (occupied == 0 && colours == 0).then_some(board)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Entry;
+    use super::super::page::Pages;
     use super::super::table::Writer;
     use super::super::{Job, tabulate};
     use super::*;
-    use crate::board::Board4x4;
-    use crate::files::Workplace;
-    use crate::game::Start;
+    use crate::board::Size;
+    use crate::game::{Objective, Scoring, Start};
+    use crate::storage::JobFolder;
 
-    /// What the check says of the table of 4×4 after a change of a layer.
-    fn error(change: impl Fn(u32, &mut Layer)) -> Option<String> {
+    /// The layers of a table: empty squares, numbers and values.
+    type Layers = Vec<(u32, Vec<u64>, Vec<i8>)>;
+
+    const JOB: Job = Job {
+        size: Size::new(4, 4).unwrap(),
+        start: Start::Diagonal,
+        rules: Rules::new(Scoring::Discs, Objective::Most),
+    };
+
+    /// The table of 4×4.
+    fn layers() -> Layers {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        let place = Workplace::beside(&path).unwrap();
-        let job = Job { size: "4x4".to_owned(), start: Start::Diagonal, rules: Rules::default() };
-        tabulate::<Board4x4>(job.start, job.rules, &place, &path, &()).unwrap();
+        let place = JobFolder::beside(&path).unwrap();
+        tabulate(JOB.size, JOB.start, JOB.rules, &place, &path, &()).unwrap();
         let table = ReachableTable::open(&path).unwrap();
-        let mut changed = Writer::new(job);
-        for empties in table.empties() {
-            let mut layer = table.layer(empties).unwrap();
-            change(empties, &mut layer);
-            let entries: Vec<_> = layer.0.iter().map(|key| Entry::from_word(key << 16)).collect();
-            changed.add(empties, &entries, &layer.1);
+        let read = |(pages, first): (&LayerPages, usize)| {
+            let layer = table.read(pages, first).unwrap();
+            (pages.empties, layer.numbers, layer.values)
+        };
+        table.layers().map(read).collect()
+    }
+
+    /// What the check says of a table after a change of its layers, and of the index
+    /// in its description.
+    fn error(
+        mut layers: Layers,
+        change: impl FnOnce(&mut Layers),
+        index: impl Fn(&mut LayerPages),
+    ) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        change(&mut layers);
+        let mut changed = Writer::new(JOB);
+        for (empties, numbers, values) in layers {
+            let mut pages = Pages::default();
+            for (&number, value) in numbers.iter().zip(values) {
+                pages.push(number, value);
+            }
+            changed.add_pages(empties, numbers.len() as u64, pages);
         }
+        changed.layers().iter_mut().for_each(index);
         changed.write(&path).unwrap();
-        let checked = ReachableTable::open(&path).unwrap().check::<Board4x4>(1, &());
-        checked.map(|checked| assert!(checked.is_proof())).err().map(|error| error.to_string())
+        let checked = ReachableTable::open(&path).unwrap().check(1, &());
+        let checked = checked.map(|checked| assert!(checked.is_proof()));
+        let prefix = format!("{} is wrong: ", path.display());
+        checked.err().map(|error| error.to_string().replace(&prefix, ""))
     }
 
     #[test]
     fn a_table_that_is_whole_but_wrong_is_refused() {
-        assert_eq!(error(|_, _| ()), None);
-        for empties in [0, 1, 7, 12] {
-            let raised = error(|at, (_, values)| values[0] += i8::from(at == empties)).unwrap();
+        let whole = layers();
+        assert_eq!(error(whole.clone(), |_| (), |_| ()), None);
+        for place in [0, 5, 11, 12] {
+            let raised = error(whole.clone(), |layers| layers[place].2[0] += 1, |_| ()).unwrap();
             assert!(raised.contains(" should be "), "{raised}");
-            let missing = error(|at, (keys, values)| {
-                if at == empties {
-                    keys.pop();
-                    values.pop();
-                }
-            });
-            assert!(missing.unwrap().ends_with("is not there"));
+            let remove = |layers: &mut Layers| {
+                layers[place].1.pop();
+                layers[place].2.pop();
+            };
+            assert!(error(whole.clone(), remove, |_| ()).unwrap().ends_with(" is not there"));
         }
+    }
+
+    /// Each of these would make a lookup miss a position that is there.
+    #[test]
+    fn a_wrong_index_is_refused() {
+        let whole = layers();
+        let changes: [fn(&mut LayerPages); 5] = [
+            |layer| layer.pages[0] += 1,
+            |layer| layer.pages[0] -= 1,
+            |layer| layer.positions += 1,
+            |layer| layer.empties += 1,
+            |layer| layer.empties = 13,
+        ];
+        for empties in [0, 5, 12] {
+            for change in changes {
+                let at = |layer: &mut LayerPages| {
+                    if layer.empties == empties {
+                        change(layer);
+                    }
+                };
+                let error = error(whole.clone(), |_| (), at).unwrap();
+                assert!(error.starts_with("the index of the positions with "), "{error}");
+            }
+        }
+        let swapped = error(whole, |layers| layers.swap(3, 4), |_| ()).unwrap();
+        assert!(swapped.starts_with("the index of "), "{swapped}");
+    }
+
+    #[test]
+    fn positions_that_should_not_be_there_are_refused() {
+        let whole = layers();
+        let insert = |place: usize, number: u64, value: i8| {
+            let insert = |layers: &mut Layers| {
+                let (_, numbers, values) = &mut layers[place];
+                let at = numbers.binary_search(&number).unwrap_err();
+                numbers.insert(at, number);
+                values.insert(at, value);
+            };
+            error(whole.clone(), insert, |_| ()).unwrap()
+        };
+        // All discs of one colour, on the squares from a1 on.
+        let over = insert(1, 0x1F << OCCUPIED | 0x1F, 5);
+        assert_eq!(over, "XXXXX----------- X is there, but no game comes to it");
+        let start = Mailbox::start(4, 4, Start::Diagonal).unwrap();
+        let image = start.images().iter().map(number).max().unwrap();
+        let doubled = insert(0, image, -8);
+        assert_eq!(doubled, format!("there is no place for the number {image}"));
+        let beyond = insert(12, 1 << (16 + OCCUPIED), 0);
+        assert!(beyond.starts_with("there is no place for the number "), "{beyond}");
     }
 }

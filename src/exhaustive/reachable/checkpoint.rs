@@ -1,12 +1,12 @@
 //! The finished parts of a table, kept so that a run that is killed goes on from
 //! them.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::exhaustive::Layer;
-use crate::files::{FileError, Workplace};
-use crate::formats::table::BLOCK;
-use crate::formats::{Table, TableError};
+use crate::storage::{BLOCK, BlockFile, Damage, FileError, JobFolder, Mismatch, TableError};
 
 use super::Job;
 use super::entry::Entry;
@@ -14,15 +14,36 @@ use super::entry::Entry;
 /// What a finished part says of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Description {
+    part: Part,
     #[serde(flatten)]
     job: Job,
     layer: Layer,
 }
 
+/// What is known of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Part {
+    Positions,
+    Values,
+}
+
+impl Part {
+    /// The name of the file.
+    fn file_name(self, discs: u32) -> String {
+        let part = match self {
+            Self::Positions => "positions",
+            Self::Values => "values",
+        };
+        format!("{part}-{discs:02}")
+    }
+}
+
 /// A folder with the finished parts of a job: for each number of discs the
-/// positions, and the values of these.
+/// positions, and the values of these. Each part tells which it is, so that none is
+/// taken for another.
 pub(super) struct Checkpoints<'a> {
-    pub(super) place: &'a Workplace,
+    pub(super) folder: &'a JobFolder,
     pub(super) job: Job,
 }
 
@@ -32,11 +53,11 @@ const WORD: usize = size_of::<u64>();
 impl Checkpoints<'_> {
     /// What is known of a layer whose positions were found.
     pub(super) fn counts(&self, discs: u32) -> Result<Option<Layer>, TableError> {
-        Ok(self.open(&positions(discs))?.map(|table| table.description().layer))
+        Ok(self.open(Part::Positions, discs)?.map(|part| part.description().layer))
     }
 
     pub(super) fn has_values(&self, discs: u32) -> Result<bool, TableError> {
-        Ok(self.open(&values(discs))?.is_some())
+        Ok(self.open(Part::Values, discs)?.is_some())
     }
 
     pub(super) fn save_positions(
@@ -49,57 +70,60 @@ impl Checkpoints<'_> {
             let words = entries.chunks(BLOCK / WORD).nth(number).unwrap_or_default();
             words.iter().flat_map(|entry| entry.word().to_le_bytes()).collect()
         };
-        let path = self.place.path(&positions(discs));
-        Table::write_blocks(&path, &self.describe(layer), size_of_val(entries) as u64, &block)
+        let (path, description) = self.describe(Part::Positions, discs, layer);
+        BlockFile::write_blocks(&path, &description, size_of_val(entries) as u64, &block)
     }
 
-    pub(super) fn save_values(&self, discs: u32, layer: Layer, of: &[i8]) -> Result<(), FileError> {
-        Table::write(&self.place.path(&values(discs)), &self.describe(layer), of)
+    pub(super) fn save_values(
+        &self,
+        discs: u32,
+        layer: Layer,
+        values: &[i8],
+    ) -> Result<(), FileError> {
+        let (path, description) = self.describe(Part::Values, discs, layer);
+        BlockFile::write(&path, &description, values)
     }
 
     /// The positions of a layer; none, if it was not saved.
     pub(super) fn load_positions(&self, discs: u32) -> Result<Vec<Entry>, TableError> {
+        let Some(part) = self.open(Part::Positions, discs)? else { return Ok(Vec::new()) };
         let mut entries = Vec::new();
-        if let Some(table) = self.open(&positions(discs))? {
-            for number in 0..table.blocks() {
-                let block = table.block(number)?;
-                let words = block.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
-                entries.extend(words.map(Entry::from_word));
-            }
+        for number in 0..part.blocks() {
+            let words = part.block(number)?.as_chunks().0.iter();
+            entries.extend(words.map(|&word| Entry::from_word(u64::from_le_bytes(word))));
         }
         Ok(entries)
     }
 
     /// The values of a layer; none, if they were not saved.
     pub(super) fn load_values(&self, discs: u32) -> Result<Vec<i8>, TableError> {
-        match self.open(&values(discs))? {
-            Some(table) => table.values(),
-            None => Ok(Vec::new()),
-        }
+        self.open(Part::Values, discs)?.map_or_else(|| Ok(Vec::new()), |part| part.values())
     }
 
-    fn describe(&self, layer: Layer) -> Description {
-        Description { job: self.job.clone(), layer }
+    /// The path of a part, and what it says of itself.
+    fn describe(&self, part: Part, discs: u32, layer: Layer) -> (PathBuf, Description) {
+        let path = self.folder.path(&part.file_name(discs));
+        (path, Description { part, job: self.job, layer })
     }
 
-    /// Opens a file of the folder if it is there.
-    fn open(&self, name: &str) -> Result<Option<Table<Description>>, TableError> {
-        let path = self.place.path(name);
+    /// Opens a part if it is there.
+    fn open(&self, part: Part, discs: u32) -> Result<Option<BlockFile<Description>>, TableError> {
+        let path = self.folder.path(&part.file_name(discs));
         if !path.exists() {
             return Ok(None);
         }
-        let table = Table::<Description>::open(&path)?;
-        if table.description().job != self.job {
-            return Err(table.unwanted("it is of another start or other rules"));
+        let file = BlockFile::<Description>::open(&path)?;
+        let Description { part: found, job, layer } = file.description();
+        if *job != self.job {
+            return Err(file.unwanted(Mismatch::Job));
         }
-        Ok(Some(table))
+        if *found != part || job.size.squares().checked_sub(discs) != Some(layer.empties) {
+            return Err(file.unwanted(Mismatch::Part));
+        }
+        let word = if part == Part::Positions { WORD as u64 } else { 1 };
+        if layer.canonical.checked_mul(word) != Some(file.len()) {
+            return Err(file.damaged(Damage::Count));
+        }
+        Ok(Some(file))
     }
-}
-
-fn positions(discs: u32) -> String {
-    format!("positions-{discs:02}")
-}
-
-fn values(discs: u32) -> String {
-    format!("values-{discs:02}")
 }

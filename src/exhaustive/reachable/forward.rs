@@ -2,37 +2,47 @@
 
 use rayon::prelude::*;
 
+use crate::board::grid::Embedding;
+use crate::board::simd::Isa;
 use crate::board::{Shape, Turn};
 use crate::exhaustive::Layer;
+use crate::progress::Progress;
 
+use super::CHUNK;
 use super::entry::Entry;
-
-/// So many positions lead to some megabytes of others, which are sorted at once.
-const CHUNK: usize = 1 << 15;
 
 /// Adds what is reached by a pass, which keeps the discs as they are, and counts
 /// the layer. A pass leads to a position with a legal move, so no other follows.
-pub(super) fn complete<S: Shape>(layer: &mut Vec<Entry>) -> Layer {
+pub(super) fn complete<G: Shape, I: Isa>(
+    isa: I,
+    board: &Embedding<G>,
+    layer: &mut Vec<Entry>,
+) -> Layer {
     let passed: Vec<Entry> = layer
         .par_iter()
         .filter_map(|entry| {
-            let position = entry.position::<S>();
-            (position.turn() == Turn::Pass).then(|| entry.successor(position.pass()))
+            let position = entry.position();
+            let passes = board.turn(isa, position) == Turn::Pass;
+            passes.then(|| entry.successor(board, position.pass()))
         })
         .collect();
     layer.extend(passed);
     layer.par_sort_unstable();
     join_equals(layer);
     let discs = layer.first().map_or(0, |entry| entry.discs());
-    let counted: Layer = layer.par_iter().map(|entry| count::<S>(*entry)).sum();
-    Layer { empties: S::SQUARES - discs, ..counted }
+    let counted: Layer = layer.par_iter().map(|entry| count(isa, board, *entry)).sum();
+    Layer { empties: board.size.squares() - discs, ..counted }
 }
 
 /// The numbers of positions in which the player to move passes and in which the
 /// game is over.
-pub(super) fn without_moves<S: Shape>(layer: &[Entry]) -> [u64; 2] {
+pub(super) fn without_moves<G: Shape, I: Isa>(
+    isa: I,
+    board: &Embedding<G>,
+    layer: &[Entry],
+) -> [u64; 2] {
     let count = |wanted| -> u64 {
-        let turns = layer.par_iter().map(|entry| entry.position::<S>().turn());
+        let turns = layer.par_iter().map(|entry| board.turn(isa, entry.position()));
         turns.filter(|turn| *turn == wanted).count() as u64
     };
     [count(Turn::Pass), count(Turn::Over)]
@@ -41,16 +51,25 @@ pub(super) fn without_moves<S: Shape>(layer: &[Entry]) -> [u64; 2] {
 /// The positions with one more disc to which those of a layer lead, sorted.
 ///
 /// Neighbours lead to the same positions very often: those of a chunk are sorted
-/// and joined first, so that few of them meet in memory.
-pub(super) fn next<S: Shape>(layer: &[Entry]) -> Vec<Entry> {
+/// and joined first, so that few of them meet in memory. If this is stopped, what
+/// it gives means nothing.
+pub(super) fn next<G: Shape, I: Isa>(
+    isa: I,
+    board: &Embedding<G>,
+    layer: &[Entry],
+    progress: &dyn Progress,
+) -> Vec<Entry> {
     let chunks: Vec<Vec<Entry>> = layer
         .par_chunks(CHUNK)
         .map(|chunk| {
             let mut next = Vec::new();
+            if progress.is_stopped() {
+                return next;
+            }
             for entry in chunk {
-                let position = entry.position::<S>();
-                let after = |square| entry.successor(position.play(square));
-                next.extend(position.moves().into_iter().map(after));
+                let position = entry.position();
+                let after = |square| entry.successor(board, isa.play(position, square));
+                next.extend(board.moves(isa, position).into_iter().map(after));
             }
             next.sort_unstable();
             join_equals(&mut next);
@@ -76,14 +95,12 @@ fn join_equals(entries: &mut Vec<Entry>) {
     });
 }
 
-fn count<S: Shape>(entry: Entry) -> Layer {
-    let position = entry.position::<S>();
-    let (total, distinct) = entry.count::<S>();
-    let mut layer = Layer { distinct, canonical: 1, ..Layer::default() };
-    match position.turn() {
-        Turn::Place(_) => layer.decision = total,
-        Turn::Pass => layer.pass = total,
-        Turn::Over => layer.over = total,
+fn count<G: Shape, I: Isa>(isa: I, board: &Embedding<G>, entry: Entry) -> Layer {
+    let (total, distinct) = entry.count(board);
+    let layer = Layer { distinct, canonical: 1, ..Layer::default() };
+    match board.turn(isa, entry.position()) {
+        Turn::Place => Layer { decision: total, ..layer },
+        Turn::Pass => Layer { pass: total, ..layer },
+        Turn::Over => Layer { over: total, ..layer },
     }
-    layer
 }

@@ -21,14 +21,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::any_game::AnyGame;
-use crate::board::{Position, Shape};
-use crate::exhaustive::Layer;
-use crate::files::{NewFile, Workplace};
-use crate::formats::{TableError, Values};
-use crate::game::Start;
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::Isa;
+use crate::board::{Shape, Size};
+use crate::exhaustive::{Layer, Values};
+use crate::game::{Game, Rules, Start};
 use crate::progress::Progress;
-use crate::score::Rules;
+use crate::storage::{JobFolder, TableError, check_writable};
 
 use checkpoint::Checkpoints;
 use entry::Entry;
@@ -38,18 +37,12 @@ pub use check::CheckedTable;
 pub use table::ReachableTable;
 
 /// What is computed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Job {
-    size: String,
+    size: Size,
     start: Start,
     #[serde(flatten)]
     rules: Rules,
-}
-
-impl Job {
-    fn size_of<S: Shape>() -> String {
-        AnyGame::start::<S>(Start::default()).size()
-    }
 }
 
 /// What is counted on the way to a table, by the number of empty squares, from
@@ -62,114 +55,148 @@ pub struct Tabulated {
     pub values: Vec<Values>,
 }
 
-/// The name of the finished table in the folder.
-const TABLE: &str = "table";
+/// The number of positions that are looked at before it is asked whether to stop.
+/// Their successors, which are sorted at once, take some megabytes.
+const CHUNK: usize = 1 << 15;
 
 /// Computes the value of every position that can be reached from a start, and
-/// writes them to a file for [`ReachableTable`].
+/// writes them to a file for [`ReachableTable`], on all threads.
 ///
-/// `place` is a folder on the same disk. What it has of a run that was stopped is
-/// not computed again. It can be removed when what is returned here is safe.
-///
-/// A board of more than 24 squares does not compile.
+/// Finished parts are kept in `folder`, and what it has of a run that was stopped
+/// is not computed again. It can be removed when what is returned here is safe.
+/// `None` is returned if this was stopped.
 ///
 /// # Errors
 ///
-/// If a file cannot be written, or one in the folder is damaged or of another
-/// start or other rules. What was there before is then still there.
-pub fn tabulate<S: Shape>(
+/// If the board has more than 24 squares or a file cannot be written, or if a
+/// file of the folder is damaged or of another size, start or other rules. What
+/// was at the place of the table before is then still there.
+pub fn tabulate(
+    size: Size,
     start: Start,
     rules: Rules,
-    place: &Workplace,
+    folder: &JobFolder,
     table: &Path,
     progress: &dyn Progress,
-) -> Result<Tabulated, TableError> {
+) -> Result<Option<Tabulated>, TableError> {
     // Where it cannot be written is better known now than at the end.
-    drop(NewFile::create(table)?);
-    let job = Job { size: Job::size_of::<S>(), start, rules };
-    let checkpoints = Checkpoints { place, job };
-    let layers = find_positions::<S>(start, &checkpoints, progress)?;
-    find_values::<S>(rules, &layers, &checkpoints, progress)?;
-
-    progress.begin("writing", Some(layers.len() as u64));
-    let mut writer = Writer::new(checkpoints.job.clone());
-    let mut counted = Vec::new();
-    for &Layer { empties, .. } in &layers {
-        let discs = S::SQUARES - empties;
-        let (entries, values) =
-            (checkpoints.load_positions(discs)?, checkpoints.load_values(discs)?);
-        let [pass, over] = forward::without_moves::<S>(&entries);
-        counted.push(Values::count(empties, &values, pass, over));
-        writer.add(empties, &entries, &values);
-        progress.advance(1);
-    }
-    writer.write(&place.path(TABLE))?;
-    place.deliver(TABLE, table)?;
-    Ok(Tabulated { layers, values: counted })
+    check_writable(table)?;
+    let checkpoints = Checkpoints { folder, job: Job { size, start, rules } };
+    on_small_grid(size, Tabulate { checkpoints, table, progress })
+        .unwrap_or(Err(TableError::TooBig { size, most: SMALL_SQUARES }))
 }
 
-/// Finds the positions of all layers, as far as they are not known yet.
-fn find_positions<S: Shape>(
-    start: Start,
-    checkpoints: &Checkpoints<'_>,
-    progress: &dyn Progress,
-) -> Result<Vec<Layer>, TableError> {
-    let start = Position::<S>::start(start);
-    let first = S::SQUARES - start.empty().len();
-    let mut layers = Vec::new();
-    let mut before = Vec::new();
-    progress.begin("positions", Some(u64::from(S::SQUARES - first + 1)));
-    for discs in first..=S::SQUARES {
-        if let Some(layer) = checkpoints.counts(discs)? {
-            layers.push(layer);
-            before.clear();
-        } else {
-            if before.is_empty() {
-                before = checkpoints.load_positions(discs - 1)?;
-            }
-            let mut entries = match discs {
-                _ if discs == first => vec![Entry::start(start)],
-                _ => forward::next::<S>(&before),
-            };
-            if entries.is_empty() {
-                break;
-            }
-            let layer = forward::complete::<S>(&mut entries);
-            checkpoints.save_positions(discs, layer, &entries)?;
-            layers.push(layer);
-            before = entries;
+/// The work of [`tabulate`].
+struct Tabulate<'a> {
+    checkpoints: Checkpoints<'a>,
+    table: &'a Path,
+    progress: &'a dyn Progress,
+}
+
+impl Kernel for Tabulate<'_> {
+    type Output = Result<Option<Tabulated>, TableError>;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
+        let Some(layers) = self.find_positions(isa, board)? else { return Ok(None) };
+        if self.find_values(isa, board, &layers)?.is_none() {
+            return Ok(None);
         }
-        progress.advance(1);
-    }
-    Ok(layers)
-}
-
-/// Finds the values of all layers, as far as they are not known yet.
-fn find_values<S: Shape>(
-    rules: Rules,
-    layers: &[Layer],
-    checkpoints: &Checkpoints<'_>,
-    progress: &dyn Progress,
-) -> Result<(), TableError> {
-    progress.begin("values", Some(layers.len() as u64));
-    let mut next = None;
-    for &layer in layers.iter().rev() {
-        let discs = S::SQUARES - layer.empties;
-        if checkpoints.has_values(discs)? {
-            next = None;
-        } else {
-            let (next_entries, next_values) = if let Some(next) = next {
-                next
-            } else {
-                let after = discs + 1;
-                (checkpoints.load_positions(after)?, checkpoints.load_values(after)?)
-            };
+        let Self { checkpoints, table, progress } = self;
+        progress.begin("writing", Some(layers.len() as u64));
+        let mut writer = Writer::new(checkpoints.job);
+        let mut counted = Vec::new();
+        for &Layer { empties, .. } in &layers {
+            if progress.is_stopped() {
+                return Ok(None);
+            }
+            let discs = board.size.squares() - empties;
             let entries = checkpoints.load_positions(discs)?;
-            let values = backward::values::<S>(rules, &entries, &next_entries, &next_values);
-            checkpoints.save_values(discs, layer, &values)?;
-            next = Some((entries, values));
+            let values = checkpoints.load_values(discs)?;
+            let [pass, over] = forward::without_moves(isa, board, &entries);
+            counted.push(Values::count(empties, &values, pass, over));
+            writer.add(board, empties, &entries, &values);
+            progress.advance(1);
         }
-        progress.advance(1);
+        writer.write(table)?;
+        Ok(Some(Tabulated { layers, values: counted }))
     }
-    Ok(())
+}
+
+impl Tabulate<'_> {
+    /// Finds the positions of all layers, as far as they are not known yet.
+    fn find_positions<G: Shape, I: Isa>(
+        &self,
+        isa: I,
+        board: &Embedding<G>,
+    ) -> Result<Option<Vec<Layer>>, TableError> {
+        let Self { checkpoints, progress, .. } = self;
+        let start = Game::start(board.size, checkpoints.job.start);
+        let first = board.size.squares() - start.empties();
+        let mut layers = Vec::new();
+        let mut before = Vec::new();
+        progress.begin("positions", Some(u64::from(start.empties()) + 1));
+        for discs in first..=board.size.squares() {
+            if let Some(layer) = checkpoints.counts(discs)? {
+                layers.push(layer);
+                before.clear();
+            } else {
+                if before.is_empty() {
+                    before = checkpoints.load_positions(discs - 1)?;
+                }
+                let mut entries = if discs == first {
+                    vec![Entry::start(board, board.position(start.own_and_opponent()))]
+                } else {
+                    forward::next(isa, board, &before, *progress)
+                };
+                if progress.is_stopped() {
+                    return Ok(None);
+                }
+                if entries.is_empty() {
+                    break;
+                }
+                let layer = forward::complete(isa, board, &mut entries);
+                checkpoints.save_positions(discs, layer, &entries)?;
+                layers.push(layer);
+                before = entries;
+            }
+            progress.advance(1);
+        }
+        Ok(Some(layers))
+    }
+
+    /// Finds the values of all layers, as far as they are not known yet.
+    fn find_values<G: Shape, I: Isa>(
+        &self,
+        isa: I,
+        board: &Embedding<G>,
+        layers: &[Layer],
+    ) -> Result<Option<()>, TableError> {
+        let Self { checkpoints, progress, .. } = self;
+        progress.begin("values", Some(layers.len() as u64));
+        let mut next = None;
+        for &layer in layers.iter().rev() {
+            let discs = board.size.squares() - layer.empties;
+            if checkpoints.has_values(discs)? {
+                next = None;
+            } else {
+                let (next_entries, next_values) = if let Some(next) = next {
+                    next
+                } else {
+                    let after = discs + 1;
+                    (checkpoints.load_positions(after)?, checkpoints.load_values(after)?)
+                };
+                let entries = checkpoints.load_positions(discs)?;
+                let after = (&next_entries[..], &next_values[..]);
+                let rules = checkpoints.job.rules;
+                let values = backward::values(isa, board, rules, &entries, after, *progress);
+                if progress.is_stopped() {
+                    return Ok(None);
+                }
+                checkpoints.save_values(discs, layer, &values)?;
+                next = Some((entries, values));
+            }
+            progress.advance(1);
+        }
+        Ok(Some(()))
+    }
 }

@@ -4,16 +4,15 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Position, Shape};
-use crate::files::FileError;
-use crate::formats::table::BLOCK;
-use crate::formats::{Table, TableError};
-use crate::game::Start;
-use crate::score::{Rules, Score};
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::Isa;
+use crate::board::{Bitboard, Shape, Size};
+use crate::game::{Game, Rules, Score, Start};
+use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, Mistake, TableError};
 
 use super::Job;
-use super::entry::{Entry, key};
-use super::page::{Pages, key_of, number_of, read};
+use super::entry::{Entry, key, occupied};
+use super::page::{Pages, number_of, read};
 
 /// What the file says of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -32,11 +31,11 @@ enum Content {
 
 /// Where the positions with the same number of empty squares are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct LayerPages {
-    empties: u32,
-    positions: u64,
+pub(super) struct LayerPages {
+    pub(super) empties: u32,
+    pub(super) positions: u64,
     /// For each page the number of its first position.
-    pages: Vec<u64>,
+    pub(super) pages: Vec<u64>,
 }
 
 /// A table that is being made.
@@ -52,34 +51,57 @@ impl Writer {
         Self { description, pages: Vec::new() }
     }
 
-    /// Adds the positions with so many empty squares, the next fewer.
-    pub(super) fn add(&mut self, empties: u32, layer: &[Entry], values: &[i8]) {
+    /// Adds the positions with this number of empty squares, the next fewer.
+    pub(super) fn add<G: Shape>(
+        &mut self,
+        board: &Embedding<G>,
+        empties: u32,
+        layer: &[Entry],
+        values: &[i8],
+    ) {
         let mut pages = Pages::default();
+        let (mut on_grid, mut on_board) = (0, 0);
         for (entry, &value) in layer.iter().zip(values) {
-            pages.push(number_of(entry.key()), value);
+            // Positions on the same squares lie together.
+            if occupied(entry.key()) != on_grid {
+                on_grid = occupied(entry.key());
+                on_board = board.bits(Bitboard::of(on_grid as u64));
+            }
+            pages.push(number_of(entry.key(), on_board), value);
         }
+        self.add_pages(empties, layer.len() as u64, pages);
+    }
+
+    /// Adds the pages of the positions with this number of empty squares.
+    pub(super) fn add_pages(&mut self, empties: u32, positions: u64, mut pages: Pages) {
         pages.finish();
-        let positions = layer.len() as u64;
         self.description.layers.push(LayerPages { empties, positions, pages: pages.first });
         self.pages.append(&mut pages.blocks);
     }
 
+    /// What the file will say of its layers.
+    #[cfg(test)]
+    pub(super) fn layers(&mut self) -> &mut [LayerPages] {
+        &mut self.description.layers
+    }
+
     pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
         let len = (self.pages.len() * BLOCK) as u64;
-        Table::write_blocks(path, &self.description, len, &|number| self.pages[number].clone())
+        BlockFile::write_blocks(path, &self.description, len, &|number| self.pages[number].clone())
     }
 }
 
 /// The strong solution of a board in a file, which [`tabulate`](super::tabulate)
 /// has made. A lookup reads one page of 32 KiB and takes about 0.1 ms.
 ///
-/// The file is a [`Table`] of pages. Each layer of positions with the same number
-/// of empty squares, from many to few, has pages of its own, and the description
-/// says with which position each of them begins. Of all mirror images and turns of
-/// a position the one is there whose occupied squares, as a number with a1 as its
-/// lowest bit, are the least, and among several of these the own discs.
+/// The file is a [`BlockFile`] of pages. Each layer of positions with the same
+/// number of empty squares, from many to few, has pages of its own, and the
+/// description says with which position each of them begins. Of all mirror images
+/// and turns of a position the one is there whose occupied squares, as a number
+/// with a1 as its lowest bit, are the least, and among several of these the own
+/// discs.
 #[derive(Debug)]
-pub struct ReachableTable(Table<Description>);
+pub struct ReachableTable(BlockFile<Description>);
 
 impl ReachableTable {
     /// Opens the file.
@@ -89,17 +111,20 @@ impl ReachableTable {
     /// If it cannot be read, or is not such a file, or is damaged; the pages are
     /// checked when they are read.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let table = Table::<Description>::open(path)?;
-        let pages: usize = table.description().layers.iter().map(|layer| layer.pages.len()).sum();
-        if pages != table.blocks() {
-            return Err(table.damaged("it has not the pages that it should have"));
+        let table = BlockFile::<Description>::open(path)?;
+        let Description { job, layers, .. } = table.description();
+        if job.size.squares() > SMALL_SQUARES {
+            return Err(TableError::TooBig { size: job.size, most: SMALL_SQUARES });
+        }
+        if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.blocks() {
+            return Err(table.damaged(Damage::Count));
         }
         Ok(Self(table))
     }
 
-    /// The board, WIDTH×HEIGHT: `4x6`.
-    pub fn size(&self) -> &str {
-        &self.job().size
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.job().size
     }
 
     /// The start from which the positions are reached.
@@ -121,61 +146,57 @@ impl ReachableTable {
         &self.0.description().job
     }
 
-    /// The numbers of empty squares, from many to few.
-    pub(super) fn empties(&self) -> impl DoubleEndedIterator<Item = u32> {
-        self.0.description().layers.iter().map(|layer| layer.empties)
+    /// The layers, from many empty squares to few, and the number of the first
+    /// page of each.
+    pub(super) fn layers(&self) -> impl DoubleEndedIterator<Item = (&LayerPages, usize)> {
+        let mut page = 0;
+        let layers = self.0.description().layers.iter().map(|layer| {
+            let first = page;
+            page += layer.pages.len();
+            (layer, first)
+        });
+        layers.collect::<Vec<_>>().into_iter()
     }
 
-    /// The value of a position, seen by the player to move, or `None` if neither
-    /// it nor any of its mirror images and turns can be reached.
+    /// A page that is not damaged.
+    pub(super) fn page(&self, number: usize) -> Result<&[u8], TableError> {
+        self.0.block(number)
+    }
+
+    /// The value of a position, seen by the side to move, or `None` if neither it
+    /// nor any of its mirror images and turns can be reached, whichever colour is
+    /// to move.
     ///
     /// # Errors
     ///
-    /// If the board is another, or the page cannot be read or is damaged.
-    pub fn value<S: Shape>(&self, position: Position<S>) -> Result<Option<Score>, TableError> {
-        if self.size() != Job::size_of::<S>() {
-            return Err(self.0.unwanted(&format!("it is of the {} board", self.size())));
+    /// If the board has another size, or the page cannot be read or is damaged.
+    pub fn value(&self, game: Game) -> Result<Option<Score>, TableError> {
+        if self.size() != game.size() {
+            return Err(self.0.unwanted(Mismatch::Board(self.size())));
         }
-        let number = number_of(key(position));
-        let mut page = 0;
-        for layer in &self.0.description().layers {
-            if layer.empties == position.empty().len() {
-                let after = layer.pages.partition_point(|&first| first <= number);
-                let Some(within) = after.checked_sub(1) else { return Ok(None) };
-                let page = self.0.block(page + within)?;
-                let found = read(page).find(|&(other, _)| other >= number);
-                let value = found.filter(|&(other, _)| other == number);
-                return Ok(value.map(|(_, value)| value.into()));
-            }
-            page += layer.pages.len();
-        }
-        Ok(None)
-    }
-
-    /// Reads the keys and values of the positions with so many empty squares.
-    pub(super) fn layer(&self, empties: u32) -> Result<(Vec<u64>, Vec<i8>), TableError> {
-        let (mut keys, mut values) = (Vec::new(), Vec::new());
-        let mut page = 0;
-        for layer in &self.0.description().layers {
-            if layer.empties == empties {
-                for number in 0..layer.pages.len() {
-                    for (number, value) in read(self.0.block(page + number)?) {
-                        keys.push(key_of(number));
-                        values.push(value);
-                    }
-                }
-                if keys.len() as u64 != layer.positions || !keys.is_sorted() {
-                    let place = format!("its positions with {empties} empty squares");
-                    return Err(self.0.damaged(&place));
-                }
-            }
-            page += layer.pages.len();
-        }
-        Ok((keys, values))
+        let Some(number) = on_small_grid(game.size(), Number(game)) else { return Ok(None) };
+        let layer = self.layers().find(|(layer, _)| layer.empties == game.empties());
+        let Some((layer, first)) = layer else { return Ok(None) };
+        let after = layer.pages.partition_point(|&first| first <= number);
+        let Some(within) = after.checked_sub(1) else { return Ok(None) };
+        let found = read(self.page(first + within)?).find(|&(other, _)| other >= number);
+        Ok(found.filter(|&(other, _)| other == number).map(|(_, value)| value.into()))
     }
 
     /// The error that says what is wrong with the table.
-    pub(super) fn wrong(&self, place: &str) -> TableError {
-        self.0.damaged(place)
+    pub(super) fn wrong(&self, mistake: Mistake) -> TableError {
+        self.0.wrong(mistake)
+    }
+}
+
+/// The number of the canonical form of a position: see [`number_of`].
+struct Number(Game);
+
+impl Kernel for Number {
+    type Output = u64;
+
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> u64 {
+        let key = key(board, board.position(self.0.own_and_opponent()));
+        number_of(key, board.bits(Bitboard::of(occupied(key) as u64)))
     }
 }

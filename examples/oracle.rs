@@ -1,0 +1,46 @@
+//! Tests an engine against the solved 4×4 game: in each of its positions, does
+//! the engine choose one of the best moves, and what does it lose if not?
+//!
+//! ```text
+//! cargo run --release --example oracle
+//! ```
+
+use othello_solver::{Game, Rules, Size, Solution, Square, Start, Turn};
+
+/// The engine that is tested: it takes what flips the most discs. Put your own in
+/// its place.
+fn choose(game: Game) -> Option<Square> {
+    game.moves().into_iter().max_by_key(|&square| game.flips(square).len())
+}
+
+fn main() {
+    let size = Size::new(4, 4).expect("there is a board of 4x4");
+    let start = Game::start(size, Start::Diagonal);
+    let solution = Solution::new(start, Rules::default()).expect("the board is small");
+
+    let (mut decisions, mut mistakes, mut lost) = (0, 0, 0);
+    let mut worst: Option<(i32, Game, Square)> = None;
+    // Mirror images and turns of a position are in the solution once.
+    for (game, value) in solution.positions().filter(|(game, _)| game.turn() == Turn::Place) {
+        decisions += 1;
+        // Values are seen by the side to move.
+        let square = choose(game).expect("there is a legal move");
+        let after = game.play(square).expect("the engine should choose a legal move");
+        let reached = -solution.value(after).expect("the solution has every position");
+        let loss = value - reached;
+        if loss > 0 {
+            mistakes += 1;
+            lost += loss;
+        }
+        if worst.is_none_or(|(most, ..)| loss > most) {
+            worst = Some((loss, game, square));
+        }
+    }
+
+    println!("{mistakes} mistakes in {decisions} positions cost {lost} discs.");
+    if let Some((loss, game, square)) = worst {
+        let best: Vec<_> = solution.best_moves(game).unwrap_or_default();
+        println!("The worst is {square}, which costs {loss} discs; best is {best:?}:");
+        print!("{}", game.diagram());
+    }
+}

@@ -1,0 +1,31 @@
+//! Writes every position of 4×4 Othello with its value and its best moves as CSV.
+//! Of mirror images and turns of a position there is one, and the player to move
+//! is Black, `X`.
+//!
+//! ```text
+//! cargo run --release --example positions_csv > positions.csv
+//! ```
+
+use std::io::{self, BufWriter, Write};
+
+use othello_solver::{Game, Rules, Size, Solution, Start, Turn};
+
+fn main() -> io::Result<()> {
+    let size = Size::new(4, 4).expect("there is a board of 4x4");
+    let start = Game::start(size, Start::Diagonal);
+    let solution = Solution::new(start, Rules::default()).expect("the board is small");
+
+    let mut output = BufWriter::new(io::stdout().lock());
+    writeln!(output, "position,empty,turn,value,best_moves")?;
+    for (game, value) in solution.positions() {
+        let turn = match game.turn() {
+            Turn::Place => "place",
+            Turn::Pass => "pass",
+            Turn::Over => "over",
+        };
+        let best = solution.best_moves(game).unwrap_or_default();
+        let best: Vec<_> = best.iter().map(ToString::to_string).collect();
+        writeln!(output, "{game},{},{turn},{value},{}", game.empties(), best.join(" "))?;
+    }
+    output.flush()
+}

@@ -1,0 +1,138 @@
+//! Perfect play for the next few plies: full-width minimax to a fixed depth.
+
+use std::ops::ControlFlow;
+
+use super::lookahead::Lookahead;
+use crate::board::grid::{Embedding, Kernel, on_grid};
+use crate::board::simd::Isa;
+use crate::board::{Shape, Square};
+use crate::game::{Game, Rules, Score, Transcript};
+use crate::progress::Progress;
+use crate::search::{Context, Region, Stop, classes};
+
+/// How far to look, and with what means.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisOptions {
+    /// How a game is scored.
+    pub rules: Rules,
+    /// The greatest depth, in plies.
+    pub depth: u32,
+    /// The most memory that the transposition table takes, in bytes.
+    pub hash: usize,
+}
+
+impl Default for AnalysisOptions {
+    /// The default rules, a depth of ten plies and a table of 256 MiB.
+    fn default() -> Self {
+        Self { rules: Rules::default(), depth: 10, hash: 256 << 20 }
+    }
+}
+
+/// What play to a fixed depth comes to, if both sides play best.
+///
+/// A game that ends within the depth counts with its final score; where the
+/// depth ends it, it counts as the discs lie. A pass is a ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// The number of plies.
+    pub depth: u32,
+    /// The value, seen by the side to move.
+    pub value: Score,
+    /// Whether the value is that of the whole game: it stays the same no matter how
+    /// the games go on that have not ended within the depth.
+    pub exact: bool,
+    /// Each move and its value, seen by the side to move, in the order of
+    /// squares.
+    pub moves: Vec<(Square, Score)>,
+    /// The principal variation that takes the first best move at each turn.
+    pub line: Transcript,
+    /// The number of positions looked at for this depth.
+    pub nodes: u64,
+}
+
+impl Analysis {
+    /// The moves of the greatest value, in the order of squares.
+    pub fn best_moves(&self) -> impl Iterator<Item = Square> {
+        let best = self.moves.iter().filter(|(_, value)| *value == self.value);
+        best.map(|&(square, _)| square)
+    }
+}
+
+/// Looks at a position to a depth of one ply, of two, and so on, and hands out what
+/// was found at each depth as it is reached, until `reached` breaks it off or the
+/// listener stops it.
+///
+/// ```
+/// # use othello_solver::{AnalysisOptions, Game, Size, Start, analyze};
+/// let mut values = Vec::new();
+/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// let options = AnalysisOptions { depth: 6, ..Default::default() };
+/// analyze(start, &options, &(), |analysis| {
+///     values.push(analysis.value);
+///     std::ops::ControlFlow::Continue(())
+/// });
+/// assert_eq!(values, [3, 0, 3, -2, 3, -2]);
+/// ```
+pub fn analyze(
+    game: Game,
+    options: &AnalysisOptions,
+    progress: &dyn Progress,
+    mut reached: impl FnMut(Analysis) -> ControlFlow<()>,
+) {
+    on_grid(game.size(), EachDepth { game, options, progress, reached: &mut reached });
+}
+
+/// A position to look at.
+struct EachDepth<'a> {
+    game: Game,
+    options: &'a AnalysisOptions,
+    progress: &'a dyn Progress,
+    reached: &'a mut dyn FnMut(Analysis) -> ControlFlow<()>,
+}
+
+impl Kernel for EachDepth<'_> {
+    type Output = ();
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) {
+        let Self { game, options, progress, reached } = self;
+        let position = board.position(game.own_and_opponent());
+        let region = Region::new(board);
+        let context = Context::new(isa, &region, options.rules);
+        let mut lookahead = Lookahead::new(context, Stop::new(progress));
+        let classes = classes(isa, board, position);
+        let mut values = vec![[0; 2]; classes.len()];
+        let mut guesses = [0; 2];
+        for depth in 1..=options.depth {
+            progress.begin(&format!("depth {depth}"), None);
+            lookahead.prepare(depth, options.hash);
+            // The value swings with the player who has the last ply, so the
+            // value of the depth before the last is the best guess.
+            let parity = (depth % 2) as usize;
+            for (class, values) in classes.iter().zip(&mut values) {
+                let next = isa.play(position, class[0]);
+                values[parity] = -lookahead.value(next, depth - 1, -values[parity]);
+            }
+            guesses[parity] = match values.iter().map(|values| values[parity]).max() {
+                Some(best) => best,
+                None => lookahead.value(position, depth, guesses[parity]),
+            };
+            let value = guesses[parity];
+            let exact = lookahead.is_exact(position, depth, value);
+            let line = lookahead.line(position, depth, value);
+            if lookahead.is_stopped() {
+                return;
+            }
+            // Moves that lead to mirror images are worth the same.
+            let each = classes.iter().zip(&values).flat_map(|(class, values)| {
+                class.iter().map(|&square| (board.to_board(square), values[parity]))
+            });
+            let mut moves: Vec<_> = each.collect();
+            moves.sort_unstable();
+            let line = Transcript::known(game, line);
+            let nodes = lookahead.nodes();
+            if reached(Analysis { depth, value, exact, moves, line, nodes }).is_break() {
+                return;
+            }
+        }
+    }
+}

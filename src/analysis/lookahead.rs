@@ -1,0 +1,247 @@
+//! Minimax to a fixed depth, by null windows and a table.
+
+use crate::board::simd::Isa;
+use crate::board::{Bitboard, Position, Shape, Square};
+use crate::game::{Score, Scoring};
+use crate::search::{Candidates, Context, Entry, Key, Stop, Table, Window};
+
+/// From this depth on, a search looks whether it is to stop.
+const INTERRUPTIBLE: u32 = 7;
+
+/// From this depth on, moves are ordered by looking one ply ahead.
+const RANKED: u32 = 3;
+
+/// The table grows once in this many plies.
+const GROWTH: u32 = 4;
+
+/// After this many nodes the listener is told of them, and asked whether to stop.
+const REPORTED: u64 = 1 << 14;
+
+/// A search to a fixed depth on the grid `G`.
+pub(super) struct Lookahead<'a, G: Shape, I> {
+    context: Context<'a, G, I>,
+    table: Table,
+    horizon: Horizon,
+    stop: Stop<'a>,
+    nodes: u64,
+    /// The number of nodes that the listener has been told of.
+    reported: u64,
+}
+
+/// What a game is worth that the depth ends, seen by the side to move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Horizon {
+    /// The discs as they lie.
+    Discs,
+    /// The most that there is.
+    Most,
+    /// The least that there is.
+    Least,
+}
+
+impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
+    pub(super) fn new(context: Context<'a, G, I>, stop: Stop<'a>) -> Self {
+        let table = Table::new(0, 0);
+        Self { context, table, horizon: Horizon::Discs, stop, nodes: 0, reported: 0 }
+    }
+
+    /// Makes ready for a search of `depth`, with a table of at most `bytes`. A small depth needs a small one, which is sooner made.
+    pub(super) fn prepare(&mut self, depth: u32, bytes: usize) {
+        (self.nodes, self.reported) = (0, 0);
+        if depth % GROWTH == 1 {
+            self.table = Table::new(bytes, depth + GROWTH + 8);
+        }
+    }
+
+    /// The number of positions looked at since the search was made ready.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the listener has asked the search to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
+    }
+
+    /// The value, found the sooner the better the guess. It means nothing if the
+    /// search was stopped.
+    pub(super) fn value(&mut self, position: Position<G>, depth: u32, guess: Score) -> Score {
+        let most = self.context.region.count.cast_signed();
+        let mut window = Window::new((-most, most), guess);
+        let mut value = guess;
+        while let Some(bound) = window.bound().filter(|_| !self.is_stopped()) {
+            value = self.null_window(position, depth, bound - 1);
+            window.narrow(bound, value);
+        }
+        value
+    }
+
+    /// Whether `value` stays the same no matter how the games go on that the
+    /// depth ends.
+    pub(super) fn is_exact(&mut self, position: Position<G>, depth: u32, value: Score) -> bool {
+        let (best, worst) = if depth.is_multiple_of(2) {
+            (Horizon::Most, Horizon::Least)
+        } else {
+            (Horizon::Least, Horizon::Most)
+        };
+        self.horizon = worst;
+        let at_least = self.null_window(position, depth, value - 1) >= value;
+        self.horizon = best;
+        let exact = at_least && self.null_window(position, depth, value) <= value;
+        self.horizon = Horizon::Discs;
+        exact
+    }
+
+    /// The principal variation that takes the first best move of the board at each
+    /// turn.
+    pub(super) fn line(
+        &mut self,
+        mut position: Position<G>,
+        depth: u32,
+        mut value: Score,
+    ) -> Vec<Square> {
+        let (isa, board) = (self.context.isa, &self.context.region.board);
+        let mut line = Vec::new();
+        for left in (0..depth).rev() {
+            let mut moves: Vec<_> = self.context.moves(position).into_iter().collect();
+            moves.sort_unstable_by_key(|&square| board.to_board(square));
+            let mut reaches = |&square: &Square| {
+                let next = isa.play(position, square);
+                -self.null_window(next, left, -value) >= value
+            };
+            if let Some(square) = moves.iter().copied().find(|square| reaches(square)) {
+                line.push(board.to_board(square));
+                position = isa.play(position, square);
+            } else if moves.is_empty() && !self.context.is_over(position) {
+                position = position.pass();
+            } else {
+                break;
+            }
+            value = -value;
+        }
+        line
+    }
+
+    /// A bound of the value, found by a null window just above `alpha`: a lower
+    /// bound if it is greater than `alpha`, and an upper bound otherwise.
+    fn null_window(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
+        self.context.isa.run(|| self.node(position, depth, alpha))
+    }
+
+    fn node(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.at_horizon(position);
+        }
+        let moves = self.context.moves(position);
+        if depth == 1
+            && self.horizon == Horizon::Discs
+            && self.context.rules.scoring == Scoring::Discs
+        {
+            return self.last_ply(position, moves, alpha);
+        }
+        if depth >= INTERRUPTIBLE {
+            if self.nodes - self.reported >= REPORTED {
+                self.stop.report(self.nodes - self.reported);
+                self.reported = self.nodes;
+            }
+            if self.is_stopped() {
+                return alpha;
+            }
+        }
+        if moves.is_empty() {
+            if self.context.is_over(position) {
+                return self.context.final_score(position);
+            }
+            return -self.context.isa.run(|| self.node(position.pass(), depth - 1, -alpha - 1));
+        }
+
+        let key = self.key(position, depth);
+        let known = self.table.get(key);
+        if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
+            return value;
+        }
+        // Where nothing is known, the best move two plies less deep will do.
+        let known = known.or_else(|| self.table.get(self.key(position, depth - depth.min(2))));
+        let before = self.nodes;
+        let mut candidates = self.candidates(position, moves, depth, known);
+        let mut best = (Score::MIN, None);
+        while let Some(candidate) = candidates.take_best() {
+            let value = -self.context.isa.run(|| self.node(candidate.next, depth - 1, -alpha - 1));
+            if value > best.0 {
+                best = (value, Some(candidate.square));
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        if !self.is_stopped() {
+            self.table.put::<G>(key, alpha, best.0, best.1, self.nodes - before);
+        }
+        best.0
+    }
+
+    /// One ply, whose moves need not be played: each is worth its own disc and
+    /// twice those that it flips.
+    #[inline(always)]
+    fn last_ply(&self, position: Position<G>, moves: Bitboard<G>, alpha: Score) -> Score {
+        let lead = difference(position);
+        let mut best = Score::MIN;
+        for square in moves {
+            let flips = self.context.isa.flips(position, square).len().cast_signed();
+            best = best.max(self.context.sign * (lead + 1 + 2 * flips));
+            if best > alpha {
+                break;
+            }
+        }
+        if best > Score::MIN { best } else { self.context.sign * lead }
+    }
+
+    /// The legal moves with their move ordering scores.
+    #[inline(always)]
+    fn candidates(
+        &self,
+        position: Position<G>,
+        moves: Bitboard<G>,
+        depth: u32,
+        known: Option<Entry>,
+    ) -> Candidates<G> {
+        let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
+        let mut candidates = Candidates::new();
+        candidates.fill(self.context.isa, position, moves);
+        for candidate in candidates.iter_mut() {
+            candidate.score = if let Some(score) = candidate.known_score(best) {
+                score
+            } else if depth < RANKED {
+                -self.context.sign * difference(candidate.next)
+            } else {
+                let replies = self.context.moves(candidate.next);
+                -self.last_ply(candidate.next, replies, Score::MAX)
+            };
+        }
+        candidates
+    }
+
+    fn key(&self, position: Position<G>, depth: u32) -> Key {
+        Key::new(position).about(depth << 2 | self.horizon as u32)
+    }
+
+    /// The value where the depth ends.
+    fn at_horizon(&self, position: Position<G>) -> Score {
+        if self.context.is_over(position) {
+            return self.context.final_score(position);
+        }
+        let most = self.context.region.count.cast_signed();
+        match self.horizon {
+            Horizon::Discs => self.context.sign * difference(position),
+            Horizon::Most => most,
+            Horizon::Least => -most,
+        }
+    }
+}
+
+/// Own discs minus the opponent's.
+#[inline(always)]
+fn difference<G: Shape>(position: Position<G>) -> Score {
+    position.own().len().cast_signed() - position.opponent().len().cast_signed()
+}

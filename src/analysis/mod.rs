@@ -1,0 +1,14 @@
+//! What is made of the searches: a look at the next plies, wipe-outs, players, and
+//! the training of the evaluation.
+
+mod fixed_depth;
+mod lookahead;
+mod player;
+mod random;
+mod training;
+mod wipeouts;
+
+pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
+pub use player::{Outlook, Player, Strategy};
+pub use training::{Training, train};
+pub use wipeouts::{ForcedWipeout, Wipeout, Wipeouts, forced_wipeout, shortest_wipeouts, wipeouts};

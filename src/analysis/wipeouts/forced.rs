@@ -1,0 +1,234 @@
+//! Whether a player can force a wipe-out: leave the opponent without a disc
+//! whatever they do.
+//!
+//! A search of an AND/OR tree. Its value is made so that it depends on nothing
+//! but the position: the empty squares at the wipe-out and one more, or 0 if
+//! there is none. The more, the sooner. So one transposition table serves all
+//! the questions that are asked of one position, each of which allows one disc
+//! more than the last.
+
+use crate::board::grid::{Embedding, Kernel, on_grid};
+use crate::board::simd::Isa;
+use crate::board::{Bitboard, Color, Position, Shape, Square, neighbours};
+use crate::game::{Game, Rules, Transcript};
+use crate::progress::Progress;
+use crate::search::{Candidates, Context, Entry, Key, Region, Stop, Table};
+
+/// What a search for a forced wipe-out has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ForcedWipeout {
+    /// It can be forced with as many moves as this game has and no fewer. In it
+    /// the defender holds out as long as possible.
+    Within {
+        /// The game.
+        line: Transcript,
+    },
+    /// It cannot be forced at all.
+    Never,
+    /// It cannot be forced with this many moves or fewer. Nothing is known beyond
+    /// that.
+    NotWithin {
+        /// The number of discs placed, by both.
+        plies: u32,
+    },
+}
+
+/// Finds whether `by` can force the opponent off the board before more than
+/// `max` discs are placed, with a table of at most `hash` bytes.
+///
+/// If the search is stopped, it tells how far it came.
+///
+/// ```
+/// # use othello_solver::{Color, ForcedWipeout, Game, Size, Start, forced_wipeout};
+/// let start = |side| Game::start(Size::new(side, side).unwrap(), Start::Diagonal);
+/// let forced = forced_wipeout(start(4), Color::White, u32::MAX, 1 << 20, &());
+/// assert_eq!(forced, ForcedWipeout::Never);
+///
+/// // On 3×3 White, who moves second, owns a corner from the start.
+/// let forced = forced_wipeout(start(3), Color::White, u32::MAX, 1 << 20, &());
+/// assert!(matches!(forced, ForcedWipeout::Within { line } if line.moves().len() == 4));
+/// ```
+pub fn forced_wipeout(
+    game: Game,
+    by: Color,
+    max: u32,
+    hash: usize,
+    progress: &dyn Progress,
+) -> ForcedWipeout {
+    on_grid(game.size(), ForcedKernel { game, attack: game.side() == by, max, hash, progress })
+}
+
+struct ForcedKernel<'a> {
+    game: Game,
+    /// Whether the attacker is to move.
+    attack: bool,
+    max: u32,
+    hash: usize,
+    progress: &'a dyn Progress,
+}
+
+impl Kernel for ForcedKernel<'_> {
+    type Output = ForcedWipeout;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> ForcedWipeout {
+        let Self { game, attack, max, hash, progress } = self;
+        let position = board.position(game.own_and_opponent());
+        let defender = if attack { position.opponent() } else { position.own() };
+        let within = |line| ForcedWipeout::Within { line: Transcript::known(game, line) };
+        if defender.is_empty() {
+            return within(Vec::new());
+        }
+        let empties = board.empty(position).len();
+        let region = Region::new(board);
+        let mut search = AndOrSearch {
+            context: Context::new(isa, &region, Rules::default()),
+            table: Table::new(hash, empties),
+            stop: Stop::new(progress),
+            nodes: 0,
+        };
+        for plies in 1..=empties.min(max) {
+            progress.begin(&format!("within {plies} discs"), None);
+            if search.succeeds(position, attack, empties + 1 - plies) {
+                return within(search.line(position, attack, empties + 1 - plies));
+            }
+            if search.stop.is_stopped() {
+                return ForcedWipeout::NotWithin { plies: plies - 1 };
+            }
+        }
+        if max < empties { ForcedWipeout::NotWithin { plies: max } } else { ForcedWipeout::Never }
+    }
+}
+
+struct AndOrSearch<'a, G: Shape, I> {
+    context: Context<'a, G, I>,
+    table: Table,
+    stop: Stop<'a>,
+    nodes: u64,
+}
+
+/// After this many nodes the listener is told of them, and asked whether to stop.
+const REPORTED: u64 = 1 << 14;
+
+impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
+    /// Whether the attacker reaches a value of at least `bound`.
+    fn succeeds(&mut self, position: Position<G>, attack: bool, bound: u32) -> bool {
+        let isa = self.context.isa;
+        let found = isa.run(|| {
+            if attack { self.attack(position, bound) } else { self.defend(position, bound) }
+        });
+        found && !self.stop.is_stopped()
+    }
+
+    /// The attacker is to move, and one good move is enough.
+    fn attack(&mut self, position: Position<G>, bound: u32) -> bool {
+        let region = self.context.region;
+        let empty = region.empty(position);
+        let empties = empty.len();
+        if empties < bound || !region.stable(position.opponent(), empty).is_empty() {
+            return false;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(REPORTED) {
+            self.stop.report(REPORTED);
+        }
+        if self.stop.is_stopped() {
+            return false;
+        }
+        let moves = self.context.moves(position);
+        if moves.is_empty() {
+            let can_move = self.context.isa.moves(position.pass()).intersects(empty);
+            return can_move && self.context.isa.run(|| self.defend(position.pass(), bound));
+        }
+        let key = Key::new(position);
+        let known = self.table.get(key);
+        // Values and bounds are at most 65.
+        let alpha = bound.cast_signed() - 1;
+        if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
+            return value > alpha;
+        }
+        let mut candidates = self.ranked(position, moves, known);
+        let found = std::iter::from_fn(|| candidates.take_best()).find(|candidate| {
+            let next = candidate.next;
+            next.own().is_empty()
+                || empties > bound && self.context.isa.run(|| self.defend(next, bound))
+        });
+        if !self.stop.is_stopped() {
+            let value = if found.is_some() { alpha + 1 } else { alpha };
+            let best = found.as_ref().map(|candidate| candidate.square);
+            self.table.put::<G>(key, alpha, value, best, 1);
+        }
+        found.is_some()
+    }
+
+    /// The defender is to move, and every move has to be answered.
+    fn defend(&mut self, position: Position<G>, bound: u32) -> bool {
+        let empty = self.context.region.empty(position);
+        let moves = self.context.moves(position);
+        if moves.is_empty() {
+            return self.context.isa.moves(position.pass()).intersects(empty)
+                && self.context.isa.run(|| self.attack(position.pass(), bound));
+        }
+        // A disc in a corner is there to stay.
+        if moves.intersects(self.context.region.corners) || empty.len() <= bound {
+            return false;
+        }
+        let mut candidates = self.ranked(position, moves, None);
+        std::iter::from_fn(|| candidates.take_best()).all(|candidate| {
+            let next = candidate.next;
+            !next.own().is_empty() && self.context.isa.run(|| self.attack(next, bound))
+        })
+    }
+
+    /// The moves, those first that leave the opponent the fewest replies, and
+    /// before them what the table knows to be best.
+    #[inline(always)]
+    fn ranked(
+        &self,
+        position: Position<G>,
+        moves: Bitboard<G>,
+        known: Option<Entry>,
+    ) -> Candidates<G> {
+        let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
+        let mut candidates = Candidates::new();
+        candidates.fill(self.context.isa, position, moves);
+        for candidate in candidates.iter_mut() {
+            candidate.score = candidate.known_score(best).unwrap_or_else(|| {
+                let next = candidate.next;
+                let replies = self.context.moves(next).len();
+                let later = neighbours(next.opponent()) & self.context.region.empty(next);
+                -(64 * replies + later.len()).cast_signed()
+            });
+        }
+        candidates
+    }
+
+    /// A line in which the attacker reaches `bound` and the defender does not
+    /// let them reach more.
+    fn line(&mut self, mut position: Position<G>, mut attack: bool, bound: u32) -> Vec<Square> {
+        let mut line = Vec::new();
+        loop {
+            let (isa, board) = (self.context.isa, &self.context.region.board);
+            let moves = self.context.moves(position);
+            let chosen = moves.into_iter().find(|&square| {
+                let next = isa.play(position, square);
+                if attack {
+                    next.own().is_empty() || self.succeeds(next, false, bound)
+                } else {
+                    !self.succeeds(next, true, bound + 1)
+                }
+            });
+            position = match chosen {
+                Some(square) => {
+                    line.push(board.to_board(square));
+                    isa.play(position, square)
+                }
+                None if moves.is_empty() => position.pass(),
+                None => return line,
+            };
+            if position.own().is_empty() {
+                return line;
+            }
+            attack = !attack;
+        }
+    }
+}

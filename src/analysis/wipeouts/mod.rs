@@ -1,0 +1,7 @@
+//! Wipe-outs: games that end with one colour gone.
+
+mod forced;
+mod shortest;
+
+pub use forced::{ForcedWipeout, forced_wipeout};
+pub use shortest::{Wipeout, Wipeouts, shortest_wipeouts, wipeouts};

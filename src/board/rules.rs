@@ -1,0 +1,110 @@
+//! The rules of the game on words, from the axes of a board alone.
+//!
+//! How the eight directions are written decides the speed: four axes, both ways
+//! at once, with runs that double (Kogge and Stone's parallel prefix), gave
+//! 646 / 172 / 45 ms on three perft loads where eight one-way directions gave
+//! 873 / 224 / 56 ms and a rolled loop 897 / 217 / 87 ms. Where the axes are
+//! constants, the loops are unrolled.
+
+use super::shape::Axis;
+use super::{Bitboard, Position, Shape, Word};
+
+/// The discs on a board or a grid whose size is not known at compile time, seen
+/// by the player to move: bit 0 is `a1`, and bits run row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Discs {
+    pub(crate) own: u64,
+    pub(crate) opponent: u64,
+}
+
+impl Discs {
+    /// The same discs, seen by the opponent.
+    pub(crate) fn passed(self) -> Self {
+        Self { own: self.opponent, opponent: self.own }
+    }
+}
+
+impl<S: Shape> From<Position<S>> for Discs {
+    #[inline]
+    fn from(position: Position<S>) -> Self {
+        Self { own: position.own().bits().into(), opponent: position.opponent().bits().into() }
+    }
+}
+
+/// The position with these discs, which must be of shape `S`.
+impl<S: Shape> From<Discs> for Position<S> {
+    #[inline]
+    fn from(discs: Discs) -> Self {
+        Self::of(Bitboard::of(discs.own), Bitboard::of(discs.opponent))
+    }
+}
+
+/// The empty squares on which `own` flips something. Bits off the board mean
+/// nothing.
+#[inline(always)]
+pub(super) fn moves<W: Word>(own: W, opponent: W, axes: &[Axis; 4]) -> W {
+    let mut beyond = W::default();
+    for &axis in axes {
+        let (ahead, behind) = word_runs(own, opponent, axis);
+        beyond = beyond | (ahead << axis.stride) | (behind >> axis.stride);
+    }
+    beyond & !(own | opponent)
+}
+
+/// The opponent's discs that are flipped by a disc on the square of the one bit
+/// of `placed`: those in a run from that square one way and in a run from an
+/// own disc the other way.
+#[inline(always)]
+pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -> W {
+    let mut flips = W::default();
+    for &axis in axes {
+        let (ahead, behind) = word_runs(placed, opponent, axis);
+        let (own_ahead, own_behind) = word_runs(own, opponent, axis);
+        flips = flips | (ahead & own_behind) | (behind & own_ahead);
+    }
+    flips
+}
+
+/// Those of `discs` in unbroken runs that start next to a square of `from` and
+/// go forward and backward along `axis`.
+#[inline(always)]
+fn word_runs<W: Word>(from: W, discs: W, axis: Axis) -> (W, W) {
+    (run(from, discs, axis, |set, by| set << by), run(from, discs, axis, |set, by| set >> by))
+}
+
+/// One of the [`word_runs`]. The run doubles in each round.
+#[inline(always)]
+fn run<W: Word>(from: W, discs: W, axis: Axis, go: impl Fn(W, u32) -> W) -> W {
+    let mut discs = discs & W::truncate(axis.inner);
+    let mut run = go(from, axis.stride) & discs;
+    let mut length = 1;
+    while length < axis.longest {
+        let distance = length * axis.stride;
+        run = run | (go(run, distance) & discs);
+        discs = discs & go(discs, distance);
+        length *= 2;
+    }
+    run
+}
+
+/// As [`word_runs`], of sets of squares.
+#[inline(always)]
+pub(crate) fn runs<S: Shape>(
+    from: Bitboard<S>,
+    discs: Bitboard<S>,
+    axis: Axis,
+) -> (Bitboard<S>, Bitboard<S>) {
+    let (ahead, behind) = word_runs(from.bits(), discs.bits(), axis);
+    (Bitboard::of(ahead.into()), Bitboard::of(behind.into()))
+}
+
+/// The squares next to those of a set.
+#[inline(always)]
+pub(crate) fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {
+    let mut beside = Bitboard::empty();
+    for axis in S::AXES {
+        let inner = set & Bitboard::of(axis.inner);
+        beside |= inner.forward(axis.stride) | inner.backward(axis.stride);
+    }
+    beside
+}

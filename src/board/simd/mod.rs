@@ -1,0 +1,97 @@
+//! Instruction sets: the two functions that nearly all the time goes into,
+//! `moves` and `flips`, in the form that suits the processor at hand.
+//!
+//! An [`Isa`] is a witness of no size: having one is the proof that the
+//! processor knows the instructions. Code that is generic over it is compiled
+//! once for each form, and is itself plain safe code.
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::fmt::Debug;
+
+use super::{Bitboard, Position, Shape, Square};
+
+/// A set of instructions that the processor is known to have.
+pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
+    /// Calls `work`, compiled with these instructions as far as it is inlined.
+    ///
+    /// A compiler may use the instructions only inside functions marked with
+    /// them, so a recursive search goes through here at each level.
+    fn run<R>(self, work: impl FnOnce() -> R) -> R;
+
+    /// As [`Position::moves`].
+    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S>;
+
+    /// As [`Position::flips`]; `square` must be empty.
+    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S>;
+
+    /// The bits of `word` that `mask` selects, moved together.
+    #[inline(always)]
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        let (mut mask, mut extracted, mut bit) = (mask, 0, 1);
+        while mask != 0 {
+            if word & mask & mask.wrapping_neg() != 0 {
+                extracted |= bit;
+            }
+            mask &= mask - 1;
+            bit <<= 1;
+        }
+        extracted
+    }
+
+    /// Begins to fetch what is referred to from memory, where that can be done.
+    #[inline(always)]
+    fn prefetch<T>(self, _: &T) {}
+
+    /// As [`Position::play_unchecked`].
+    #[inline(always)]
+    fn play<S: Shape>(self, position: Position<S>, square: Square) -> Position<S> {
+        position.place(square, self.flips(position, square))
+    }
+}
+
+/// No instructions beyond what every processor has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl Isa for Portable {
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
+    #[inline(always)]
+    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
+        position.moves()
+    }
+
+    #[inline(always)]
+    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
+        position.flips(square)
+    }
+}
+
+/// Work that is compiled for each instruction set.
+pub(crate) trait Kernel {
+    /// What the work results in.
+    type Output;
+
+    /// Does the work.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// Does the work with the best instructions that this processor has.
+pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use x86::{Avx2, Avx512};
+        if let Some(isa) = Avx512::detect() {
+            return kernel.run(isa);
+        }
+        if let Some(isa) = Avx2::detect() {
+            return kernel.run(isa);
+        }
+    }
+    kernel.run(Portable)
+}

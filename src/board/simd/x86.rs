@@ -1,0 +1,317 @@
+//! The instruction sets of x86-64 processors.
+//!
+//! This is unsafe for one reason: a
+//! function marked with instructions must not be called on a processor that
+//! lacks them. The witnesses [`Avx2`] and [`Avx512`] can be made only by asking
+//! the processor, and every call below goes through one of them.
+//!
+//! The methods are those of Edax (`flip_avx512cd.c`, `board_sse.c`) made
+//! independent of the shape of the board: a lane for each axis, with its
+//! stride and mask from [`Shape::AXES`].
+#![allow(unsafe_code)]
+
+use std::arch::is_x86_feature_detected;
+use std::arch::x86_64::{
+    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
+    _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
+    _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64,
+    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask, _pext_u64,
+};
+
+use super::Isa;
+use crate::board::{Bitboard, Position, Shape, Square};
+
+/// Defines an instruction set: its witness, which processors have it, and its
+/// form of `flips`.
+macro_rules! instruction_set {
+    ($(#[$doc:meta])* $name:ident, $features:literal, $flips:ident, $($feature:tt)+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $name(());
+
+        impl $name {
+            /// The witness, if the processor has the instructions.
+            pub(crate) fn detect() -> Option<Self> {
+                ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
+            }
+        }
+
+        impl Isa for $name {
+            #[inline(always)]
+            fn run<R>(self, work: impl FnOnce() -> R) -> R {
+                #[target_feature(enable = $features)]
+                fn inner<R>(work: impl FnOnce() -> R) -> R {
+                    work()
+                }
+                // SAFETY: the witness was made by `detect`.
+                unsafe { inner(work) }
+            }
+
+            #[inline(always)]
+            fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
+                let (own, opponent) = words(position);
+                // SAFETY: the witness was made by `detect`.
+                let beyond = unsafe { moves::<S>(own, opponent) };
+                Bitboard::of(beyond & !(own | opponent))
+            }
+
+            #[inline(always)]
+            fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
+                let (own, opponent) = words(position);
+                // SAFETY: the witness was made by `detect`.
+                Bitboard::of(unsafe { $flips::<S>(own, opponent, square.index::<S>()) })
+            }
+
+            #[inline(always)]
+            fn extract(self, word: u64, mask: u64) -> u64 {
+                // SAFETY: the witness was made by `detect`.
+                unsafe { _pext_u64(word, mask) }
+            }
+
+            #[inline(always)]
+            fn prefetch<T>(self, wanted: &T) {
+                // SAFETY: the address is that of a reference, and it is not read.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast()) }
+            }
+        }
+    };
+}
+
+instruction_set! {
+    /// The processors of about 2013 and later.
+    Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt", flips_avx2,
+    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+}
+
+instruction_set! {
+    /// The processors that also count leading zeros in every lane.
+    Avx512, "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl", flips_avx512,
+    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
+}
+
+#[inline(always)]
+fn words<S: Shape>(position: Position<S>) -> (u64, u64) {
+    (position.own().bits().into(), position.opponent().bits().into())
+}
+
+/// The squares next to a run of the opponent's discs that starts next to one
+/// of `own`: legal moves where they are empty.
+///
+/// A lane for each axis; the run doubles in each round, as in
+/// [`Position::moves`].
+#[target_feature(enable = "avx2")]
+#[inline]
+fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
+    let stride = lanes(Lanes::<S>::STRIDE);
+    let own = broadcast(own);
+    let mut ahead_discs = _mm256_and_si256(broadcast(opponent), lanes(Lanes::<S>::INNER));
+    let mut behind_discs = ahead_discs;
+    let mut ahead = _mm256_and_si256(_mm256_sllv_epi64(own, stride), ahead_discs);
+    let mut behind = _mm256_and_si256(_mm256_srlv_epi64(own, stride), behind_discs);
+    let (mut length, mut distance) = (1, stride);
+    while length < Lanes::<S>::LONGEST {
+        let more = _mm256_and_si256(_mm256_sllv_epi64(ahead, distance), ahead_discs);
+        ahead = _mm256_or_si256(ahead, more);
+        let more = _mm256_and_si256(_mm256_srlv_epi64(behind, distance), behind_discs);
+        behind = _mm256_or_si256(behind, more);
+        ahead_discs = _mm256_and_si256(ahead_discs, _mm256_sllv_epi64(ahead_discs, distance));
+        behind_discs = _mm256_and_si256(behind_discs, _mm256_srlv_epi64(behind_discs, distance));
+        distance = _mm256_add_epi64(distance, distance);
+        length *= 2;
+    }
+    union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
+}
+
+/// Flips, for the number of a square, by the first square of each ray that holds
+/// none of the opponent's discs: if it holds an own disc, everything before it is flipped.
+///
+/// On the rays of ascending squares that is the lowest bit, and subtraction
+/// finds it; on the others it is the highest, found by counting leading zeros.
+#[target_feature(enable = "avx2,avx512f,avx512cd,avx512dq,avx512vl")]
+#[inline]
+fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
+    let (ascending, descending) = &Lanes::<S>::RAYS[square as usize & 63];
+    let own = broadcast(own);
+    let opponent = broadcast(opponent);
+
+    let ray = lanes(*ascending);
+    let stops = _mm256_andnot_si256(opponent, ray);
+    let below = _mm256_add_epi64(stops, broadcast(u64::MAX));
+    let outflanked = _mm256_test_epi64_mask(own, _mm256_andnot_si256(below, stops));
+    let run = _mm256_andnot_si256(stops, below);
+    let ahead = _mm256_maskz_and_epi64(outflanked, run, ray);
+
+    let ray = lanes(*descending);
+    let stops = _mm256_andnot_si256(opponent, ray);
+    let zeros = _mm256_lzcnt_epi64(stops);
+    let highest = _mm256_srlv_epi64(broadcast(1 << 63), zeros);
+    let outflanked = _mm256_test_epi64_mask(own, highest);
+    let from_highest = _mm256_srav_epi64(broadcast(1 << 63), zeros);
+    let run = _mm256_andnot_si256(stops, from_highest);
+    let behind = _mm256_maskz_and_epi64(outflanked, run, ray);
+
+    union(_mm256_or_si256(ahead, behind))
+}
+
+/// As [`flips_avx512`] on the ascending rays. On the others a run is grown from
+/// the square, as in [`Position::flips`].
+#[target_feature(enable = "avx2")]
+#[inline]
+fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
+    let (ascending, _) = &Lanes::<S>::RAYS[square as usize & 63];
+    let own = broadcast(own);
+    let opponent = broadcast(opponent);
+    let zero = _mm256_setzero_si256();
+
+    let ray = lanes(*ascending);
+    let stops = _mm256_andnot_si256(opponent, ray);
+    let below = _mm256_add_epi64(stops, broadcast(u64::MAX));
+    let outflank = _mm256_and_si256(own, _mm256_andnot_si256(below, stops));
+    let run = _mm256_and_si256(_mm256_andnot_si256(stops, below), ray);
+    let ahead = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
+
+    let stride = lanes(Lanes::<S>::STRIDE);
+    let mut discs = _mm256_and_si256(opponent, lanes(Lanes::<S>::INNER));
+    let from = broadcast(1 << square);
+    let mut run = _mm256_and_si256(_mm256_srlv_epi64(from, stride), discs);
+    let (mut length, mut distance) = (1, stride);
+    while length < Lanes::<S>::LONGEST {
+        run = _mm256_or_si256(run, _mm256_and_si256(_mm256_srlv_epi64(run, distance), discs));
+        discs = _mm256_and_si256(discs, _mm256_srlv_epi64(discs, distance));
+        distance = _mm256_add_epi64(distance, distance);
+        length *= 2;
+    }
+    let outflank = _mm256_and_si256(_mm256_srlv_epi64(run, stride), own);
+    let behind = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
+
+    union(_mm256_or_si256(ahead, behind))
+}
+
+/// What the lanes hold, one for each axis.
+struct Lanes<S>(S);
+
+impl<S: Shape> Lanes<S> {
+    const STRIDE: [u64; 4] = {
+        let [a, b, c, d] = S::AXES;
+        [a.stride as u64, b.stride as u64, c.stride as u64, d.stride as u64]
+    };
+
+    const INNER: [u64; 4] = {
+        let [a, b, c, d] = S::AXES;
+        [a.inner, b.inner, c.inner, d.inner]
+    };
+
+    const LONGEST: u32 = (if S::WIDTH < S::HEIGHT { S::HEIGHT } else { S::WIDTH }) - 2;
+
+    /// For each square, those in line with it along each axis: the ones with
+    /// greater numbers, and the ones with smaller.
+    const RAYS: [([u64; 4], [u64; 4]); 64] = {
+        let mut rays = [([0; 4], [0; 4]); 64];
+        let mut square = 0;
+        while square < S::SQUARES {
+            let (column, row) = (square % S::WIDTH, square / S::WIDTH);
+            let mut axis = 0;
+            while axis < 4 {
+                // Steps of (column, row) that ascend, in the order of `AXES`.
+                let (dx, dy) = [(1, 0), (0, 1), (1, 1), (-1, 1)][axis];
+                let ray = &mut rays[square as usize];
+                ray.0[axis] = ray_from::<S>(column.cast_signed(), row.cast_signed(), dx, dy);
+                ray.1[axis] = ray_from::<S>(column.cast_signed(), row.cast_signed(), -dx, -dy);
+                axis += 1;
+            }
+            square += 1;
+        }
+        rays
+    };
+}
+
+/// The squares reached from a column and row by steps of (`dx`, `dy`).
+const fn ray_from<S: Shape>(mut column: i32, mut row: i32, dx: i32, dy: i32) -> u64 {
+    let (width, height) = (S::WIDTH.cast_signed(), S::HEIGHT.cast_signed());
+    let mut ray = 0;
+    loop {
+        (column, row) = (column + dx, row + dy);
+        if column < 0 || row < 0 || column >= width || row >= height {
+            return ray;
+        }
+        ray |= 1 << (row * width + column);
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn lanes(words: [u64; 4]) -> __m256i {
+    let [a, b, c, d] = words.map(u64::cast_signed);
+    _mm256_set_epi64x(d, c, b, a)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn broadcast(word: u64) -> __m256i {
+    _mm256_set1_epi64x(word.cast_signed())
+}
+
+/// The union of the sets in the lanes.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn union(lanes: __m256i) -> u64 {
+    let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::simd::Portable;
+    use crate::board::{Board4x4, Board8x8, Rect};
+
+    fn check<S: Shape>(isa: impl Isa) {
+        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut random = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed
+        };
+        for round in 0..6_000 {
+            // Sparse, half full and nearly full boards.
+            let discs = [random() & random(), random(), random() | random()][round % 3];
+            let colour = random();
+            let own = Bitboard::new(discs & colour & S::BOARD).unwrap();
+            let opponent = Bitboard::new(discs & !colour & S::BOARD).unwrap();
+            let position = Position::<S>::new(own, opponent).unwrap();
+            assert_eq!(isa.run(|| isa.moves(position)), Portable.moves(position), "{position:?}");
+            for square in position.empty() {
+                let flips = isa.run(|| isa.flips(position, square));
+                assert_eq!(flips, Portable.flips(position, square), "{square} in {position:?}");
+            }
+        }
+    }
+
+    fn check_shapes(isa: impl Isa) {
+        check::<Board4x4>(isa);
+        check::<Board8x8>(isa);
+        check::<Rect<u32, 6, 4>>(isa);
+        check::<Rect<u64, 6, 6>>(isa);
+        check::<Rect<u64, 12, 5>>(isa);
+        check::<Rect<u64, 16, 4>>(isa);
+        check::<Rect<u64, 3, 21>>(isa);
+        check::<Rect<u64, 32, 2>>(isa);
+        check::<Rect<u64, 2, 2>>(isa);
+    }
+
+    #[test]
+    fn avx2_agrees_with_portable() {
+        if let Some(isa) = Avx2::detect() {
+            check_shapes(isa);
+        }
+    }
+
+    #[test]
+    fn avx512_agrees_with_portable() {
+        if let Some(isa) = Avx512::detect() {
+            check_shapes(isa);
+        }
+    }
+}

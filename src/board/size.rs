@@ -1,0 +1,221 @@
+//! The size of a board, as a value.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use thiserror::Error;
+
+use super::shape::Axis;
+use super::{Discs, Shape, Square};
+
+/// The number of columns and rows of a board: 2 to 26 of each, and at most 64
+/// squares. Written WIDTHxHEIGHT; a single number stands for a square board.
+///
+/// ```
+/// # use othello_solver::Size;
+/// let size: Size = "6x4".parse()?;
+/// assert_eq!((size.width(), size.height(), size.squares()), (6, 4, 24));
+/// assert_eq!("8".parse(), Ok(Size::new(8, 8).unwrap()));
+/// assert!("9x8".parse::<Size>().is_err());
+/// # Ok::<_, othello_solver::ParseSizeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size {
+    /// The number of squares, by which sizes are ordered before their widths.
+    squares: u8,
+    width: u8,
+    height: u8,
+}
+
+impl Size {
+    /// The board of tournament play, 8×8.
+    pub const STANDARD: Self = Self::new(8, 8).expect("there is such a board");
+    /// The fewest columns or rows: the four discs of a start need two of each.
+    pub const MIN_SIDE: u32 = 2;
+    /// The most columns or rows: there are 26 letters to name columns by.
+    pub const MAX_SIDE: u32 = 26;
+    /// The most squares: a set of squares is a word of 64 bits.
+    pub const MAX_SQUARES: u32 = u64::BITS;
+
+    /// The size with `width` columns and `height` rows, or `None` if there is no
+    /// such board.
+    pub const fn new(width: u32, height: u32) -> Option<Self> {
+        let (least, greatest) = if width < height { (width, height) } else { (height, width) };
+        if least < Self::MIN_SIDE || greatest > Self::MAX_SIDE || width * height > Self::MAX_SQUARES
+        {
+            return None;
+        }
+        #[allow(clippy::cast_possible_truncation)]
+        Some(Self { squares: (width * height) as u8, width: width as u8, height: height as u8 })
+    }
+
+    /// The size of boards of shape `S`.
+    ///
+    /// # Panics
+    ///
+    /// If the shape has a side of more than [`MAX_SIDE`](Self::MAX_SIDE).
+    pub const fn of<S: Shape>() -> Self {
+        Self::new(S::WIDTH, S::HEIGHT).expect("the shape has sides that are too long")
+    }
+
+    /// Every size, those with few squares first, and of these the narrow ones.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let mut sizes: Vec<_> = (Self::MIN_SIDE..=Self::MAX_SIDE)
+            .flat_map(|width| {
+                (Self::MIN_SIDE..=Self::MAX_SIDE).filter_map(move |height| Self::new(width, height))
+            })
+            .collect();
+        sizes.sort_unstable();
+        sizes.into_iter()
+    }
+
+    /// The number of columns.
+    pub const fn width(self) -> u32 {
+        self.width as u32
+    }
+
+    /// The number of rows.
+    pub const fn height(self) -> u32 {
+        self.height as u32
+    }
+
+    /// The number of squares.
+    pub const fn squares(self) -> u32 {
+        self.squares as u32
+    }
+
+    /// Whether the board is as wide as it is high.
+    pub const fn is_square(self) -> bool {
+        self.width == self.height
+    }
+
+    /// The set of all squares: bit 0 is `a1`, and bits run row by row.
+    pub const fn mask(self) -> u64 {
+        u64::MAX >> (u64::BITS - self.squares())
+    }
+
+    /// Whether the board has this square.
+    pub const fn contains(self, square: Square) -> bool {
+        square.column() < self.width() && square.row() < self.height()
+    }
+
+    /// The number of a square, counted row by row from `a1`, which is 0. It is
+    /// the number of the square's bit in a set.
+    ///
+    /// # Panics
+    ///
+    /// If the board has no such square.
+    pub const fn index(self, square: Square) -> u32 {
+        assert!(self.contains(square), "the board has no such square");
+        square.row() * self.width() + square.column()
+    }
+
+    /// The square with a number.
+    ///
+    /// # Panics
+    ///
+    /// If the number is not below that of the squares.
+    pub const fn square(self, index: u32) -> Square {
+        assert!(index < self.squares(), "the board has no such square");
+        Square::at(index % self.width(), index / self.width())
+    }
+
+    /// The squares of a set, row by row. Bits that stand for no square of the
+    /// board are left out.
+    pub fn squares_of(self, set: u64) -> impl Iterator<Item = Square> {
+        let mut rest = set & self.mask();
+        std::iter::from_fn(move || {
+            let index = rest.trailing_zeros();
+            rest &= rest.checked_sub(1)?;
+            Some(self.square(index))
+        })
+    }
+
+    /// The legal moves.
+    pub(crate) fn moves(self, discs: Discs) -> u64 {
+        super::rules::moves(discs.own, discs.opponent, &Axis::all(self.width(), self.height()))
+            & self.mask()
+    }
+
+    /// The discs that a disc on a square flips.
+    pub(crate) fn flips(self, discs: Discs, square: Square) -> u64 {
+        super::rules::flips(
+            discs.own,
+            discs.opponent,
+            1 << self.index(square),
+            &Axis::all(self.width(), self.height()),
+        )
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}x{}", self.width, self.height))
+    }
+}
+
+impl fmt::Debug for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not the size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a size is WIDTHxHEIGHT, such as 4x4 or 6x4, or 8 for 8x8, with 2 to 26 columns and rows and \
+     at most 64 squares"
+)]
+pub struct ParseSizeError;
+
+/// Reads `6x4`, and `8` for `8x8`. The sign between the numbers may be a capital
+/// letter or `×`.
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (width, height) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+        let side = |text: &str| {
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse().ok().filter(|_| digits && !text.starts_with('0')).ok_or(ParseSizeError)
+        };
+        Self::new(side(width)?, side(height)?).ok_or(ParseSizeError)
+    }
+}
+
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_size_is_read_as_it_is_written() {
+        assert_eq!(Size::all().count(), 141);
+        assert!(Size::all().is_sorted());
+        for size in Size::all() {
+            assert_eq!(size.to_string().parse(), Ok(size));
+            for index in 0..size.squares() {
+                assert_eq!(size.index(size.square(index)), index);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_size_is_refused() {
+        for text in ["", "1", "9", "9x8", "27x2", "2x33", "4x", "x4", "+4", "04", "4x4x4", "4*4"] {
+            assert_eq!(text.parse::<Size>(), Err(ParseSizeError), "{text}");
+        }
+    }
+}

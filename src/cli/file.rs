@@ -1,0 +1,203 @@
+//! Files of positions: an answer for each line, checked against the score that
+//! the line may bring.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othello_solver::storage::{FileError, write_whole};
+use othello_solver::{
+    Game, Notation, Objective, PositionEntry, Rules, Score, Scoring, Size, read_positions,
+    size_of_positions,
+};
+use serde::Serialize;
+
+use super::args::{BOARD_8X8, BoardArgs, Format, RulesArgs};
+use super::failure::Failure;
+use super::output::{counted, print};
+
+/// Where positions are read from.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FileArgs {
+    /// Answer for each position of a file, one on a line; - is standard input
+    ///
+    /// A line is a position (cells and the side to move, or two hexadecimal
+    /// words and the side), an OBF line with the scores of moves, a GGF game or
+    /// a transcript. What follows % or # is a comment. A score that the line
+    /// brings is compared with the answer; if one differs, the exit code is 1.
+    /// With --format json each answer is a JSON document on a line of its own.
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl FileArgs {
+    /// The file, if one was named.
+    pub(crate) fn read(&self) -> Result<Option<PositionFile>, Failure> {
+        let Some(path) = &self.file else { return Ok(None) };
+        let is_stdin = path == Path::new("-");
+        let text =
+            if is_stdin { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(path) };
+        let text = text.map_err(|error| Failure::failed(FileError::of("read", path)(error)))?;
+        let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+        Ok(Some(PositionFile { name, text }))
+    }
+}
+
+/// A file of positions.
+#[derive(Debug)]
+pub(crate) struct PositionFile {
+    name: String,
+    text: String,
+}
+
+impl PositionFile {
+    /// The start of games on the board that was typed, or on that of the first
+    /// position.
+    pub(crate) fn start(&self, board: &BoardArgs) -> Result<Game, Failure> {
+        if !board.is_start() {
+            return Err(Failure::usage("--file goes with neither --moves nor --position"));
+        }
+        let size = board.typed_size().unwrap_or_else(|| self.size());
+        Ok(Game::start(size, board.start))
+    }
+
+    /// The size of the board that the first position is on. A transcript does not
+    /// tell, and is taken for one of 8x8.
+    pub(crate) fn size(&self) -> Size {
+        size_of_positions(&self.text).unwrap_or(BOARD_8X8)
+    }
+
+    /// The positions, which must be on the board of `start`, with which transcripts
+    /// begin.
+    pub(crate) fn entries(&self, start: Game) -> Result<Vec<PositionEntry>, Failure> {
+        let entries = read_positions(&self.text, start)
+            .map_err(|error| Failure::Input(format!("{}: {error}", self.name)))?;
+        if entries.is_empty() {
+            return Err(Failure::Input(format!("{}: there is no position in it", self.name)));
+        }
+        Ok(entries)
+    }
+
+    /// Answers for each position on the board of `start`, and prints and compares
+    /// the answers. All positions are read before the first is answered.
+    pub(crate) fn answer_each<A: Answer>(
+        &self,
+        start: Game,
+        rules: RulesArgs,
+        out: &Out,
+        mut answer: impl FnMut(&PositionEntry, Rules) -> Result<A, Failure>,
+    ) -> Result<(), Failure> {
+        let entries = self.entries(start)?;
+        // The scores of such files are those of tournament play.
+        let is_tournament =
+            |entry: &PositionEntry| entry.notation == Notation::Obf || entry.score.is_some();
+        let default = if entries.iter().any(is_tournament) {
+            Scoring::EmptiesToWinner
+        } else {
+            Scoring::Discs
+        };
+        let rules = rules.or(default);
+        let is_compared = rules == Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+        if out.format == Format::Text {
+            print(&heading(start.size(), entries.len(), rules))?;
+        }
+        let (mut differ, mut document) = (Vec::new(), String::new());
+        for entry in &entries {
+            let answer = answer(entry, rules)?;
+            let expected = entry.score.filter(|_| is_compared);
+            let agrees = expected.and_then(|_| agrees(entry, &answer));
+            if agrees == Some(false) {
+                differ.push(entry.line.to_string());
+            }
+            let answered = Answered { file_line: entry.line, answer, expected, agrees };
+            let json = serde_json::to_string(&answered).map_err(Failure::failed)? + "\n";
+            match out.format {
+                Format::Text => print(&answered.text())?,
+                Format::Json => print(&json)?,
+            }
+            document += &json;
+        }
+        if let Some(path) = &out.file {
+            write_whole(path, document.as_bytes()).map_err(Failure::failed)?;
+        }
+        if differ.is_empty() {
+            return Ok(());
+        }
+        let lines = if differ.len() == 1 { "line" } else { "lines" };
+        let list = differ.join(", ");
+        Err(Failure::Failed(format!("{}: not the expected score in {lines} {list}", self.name)))
+    }
+}
+
+/// Where the answers go.
+#[derive(Debug)]
+pub(crate) struct Out {
+    pub(crate) format: Format,
+    /// A file for the answers as JSON Lines.
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// What is found out about a position.
+pub(crate) trait Answer: Serialize {
+    /// The value, if it is that of the whole game.
+    fn value(&self) -> Option<Score>;
+
+    /// The value of a move, if it is known and that of the whole game.
+    fn value_of(&self, square: &str) -> Option<Score>;
+
+    /// The rest of the line that is printed.
+    fn words(&self) -> String;
+}
+
+/// Whether the answer says what the line does, so far as both say anything.
+fn agrees(entry: &PositionEntry, answer: &impl Answer) -> Option<bool> {
+    let position = answer.value().zip(entry.score).map(|(value, score)| value == score);
+    let moves = entry.scores.iter().filter_map(|(square, score)| {
+        answer.value_of(&square.to_string()).map(|value| value == *score)
+    });
+    position.into_iter().chain(moves).reduce(|one, other| one && other)
+}
+
+/// One line of JSON.
+#[derive(Serialize)]
+struct Answered<A> {
+    /// The line of the file, counted from 1.
+    file_line: usize,
+    #[serde(flatten)]
+    answer: A,
+    /// The score that the file gives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<Score>,
+    /// Whether the scores of the file are those that were found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees: Option<bool>,
+}
+
+impl<A: Answer> Answered<A> {
+    fn text(&self) -> String {
+        let verdict = match (self.agrees, self.expected) {
+            (Some(true), _) => "  as expected".to_owned(),
+            (Some(false), Some(expected)) => format!("  DIFFERS, expected {expected:+}"),
+            _ => String::new(),
+        };
+        format!("{:>5}  {}{verdict}\n", self.file_line, self.answer.words())
+    }
+}
+
+fn heading(size: Size, positions: usize, rules: Rules) -> String {
+    let positions = counted(positions, "position", "positions");
+    format!("{positions} of {size} Othello, {}\n line  value\n", rules_in_words(rules))
+}
+
+/// How games are scored: `most discs win, discs count as they lie`.
+pub(crate) fn rules_in_words(rules: Rules) -> String {
+    let objective = match rules.objective {
+        Objective::Most => "most discs win",
+        Objective::Fewest => "fewest discs win",
+    };
+    let scoring = match rules.scoring {
+        Scoring::Discs => "discs count as they lie",
+        Scoring::EmptiesToWinner => "the winner counts the empty squares",
+    };
+    format!("{objective}, {scoring}")
+}

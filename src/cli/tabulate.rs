@@ -1,0 +1,173 @@
+//! `tabulate`: the strong solution as a table.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::HumanCount;
+use othello_solver::results::{
+    AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, positions_csv, to_json,
+};
+use othello_solver::storage::{JobFolder, check_writable, write_whole};
+use othello_solver::{Arrangements, Game, Rules, Size, Solution, Start, tabulate};
+
+use super::args::{BOARD_4X4, QuietArgs, RulesArgs, SizeParser, ThreadArgs, start, variant};
+use super::failure::Failure;
+use super::output::print;
+use super::progress::{Bar, catch_ctrl_c};
+
+/// The most squares of a board whose positions are tabulated.
+const MOST_SQUARES: u32 = 24;
+
+/// Write the value of every position that can be reached
+#[derive(Debug, Args)]
+#[command(after_help = "\
+For boards of up to 16 squares the table goes to results/SIZE[-parallel][-fewest]-positions.csv:
+one row for each position up to symmetry, the side to move as X, with its value and that of each
+move.
+
+For boards of up to 24 squares it is a file for `lookup --table`, results/SIZE[…]-positions.table,
+with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions and takes about a
+minute, 1.1 GB of memory, 1.4 GB of disk and in the end 250 MB. If it is interrupted, the same
+command continues where it stopped.
+
+With --all the table has the value of all 43,046,721 arrangements of discs on 4x4. It is for
+`lookup --table` too and goes to results/4x4[-fewest]-all.table (43 MB), with a summary in
+results/4x4[-fewest]-all.json.
+
+Examples:
+  othello-solver tabulate 4x4
+  othello-solver tabulate 4x4 --start parallel --output -
+  othello-solver tabulate 4x4 --all
+  othello-solver tabulate 4x6")]
+pub(crate) struct Tabulate {
+    /// The board, of at most 24 squares
+    #[arg(value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
+    size: Size,
+
+    /// How the first four discs lie
+    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
+    start: Start,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// Tabulate every arrangement of discs, reachable or not (4x4 only)
+    #[arg(long, conflicts_with = "start")]
+    all: bool,
+
+    /// Write the table to this file; - is standard output, up to 16 squares
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write the summary to this file, above 16 squares or with --all
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    quiet: QuietArgs,
+}
+
+impl Tabulate {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        self.threads.set_up()?;
+        let squares = self.size.squares();
+        if self.all {
+            self.all_arrangements()
+        } else if squares <= EXHAUSTIVE_SQUARES {
+            self.rows()
+        } else if squares <= MOST_SQUARES {
+            self.reachable()
+        } else {
+            Err(Failure::Usage(format!(
+                "the {} board has too many positions for a table; boards of at most {MOST_SQUARES} \
+                 squares, such as 4x6, have few enough",
+                self.size
+            )))
+        }
+    }
+
+    /// The name of the files under results/, without its end.
+    fn name(&self) -> String {
+        format!("results/{}{}", self.size, variant(self.start, self.rules).file_name())
+    }
+
+    /// Tabulates a small board for people to read.
+    fn rows(&self) -> Result<(), Failure> {
+        if self.summary.is_some() {
+            return Err(Failure::usage("a table of rows has no summary; one of --all has"));
+        }
+        let game = Game::start(self.size, self.start);
+        let solution = Solution::new(game, self.rules.into()).expect("the board is small");
+        let table = positions_csv(&solution);
+        let default = || format!("{}-positions.csv", self.name()).into();
+        let path = self.output.clone().unwrap_or_else(default);
+        if path == Path::new("-") {
+            return print(&table);
+        }
+        write_whole(&path, table.as_bytes()).map_err(Failure::failed)?;
+        print(&format!("written    {}\n", path.display()))
+    }
+
+    /// Tabulates a board whose positions are too many for a list that people read.
+    fn reachable(&self) -> Result<(), Failure> {
+        let (start, rules) = (self.start, Rules::from(self.rules));
+        let [table, summary] = self.files("positions.table", "census.json")?;
+        let place = JobFolder::beside(&table).map_err(Failure::failed)?;
+        catch_ctrl_c();
+        let bar = Bar::new(self.quiet.quiet);
+        let tabulated = tabulate(self.size, start, rules, &place, &table, &bar)
+            .map_err(Failure::of_state)?
+            .ok_or_else(|| Failure::failed("stopped; the same command continues from here"))?;
+        drop(bar);
+        let census = ReachableCensus::new(self.size, variant(start, rules), tabulated);
+        write_whole(&summary, to_json(&census).as_bytes()).map_err(Failure::failed)?;
+        place.leave().map_err(Failure::failed)?;
+        print(&format!(
+            "value      {:+} for Black, who is to move\n\
+             positions  {}, {} up to symmetry\n{}",
+            census.value,
+            HumanCount(census.positions.total),
+            HumanCount(census.positions.canonical),
+            written(&table, &summary)
+        ))
+    }
+
+    /// Tabulates what need not be reachable.
+    fn all_arrangements(&self) -> Result<(), Failure> {
+        if self.size != BOARD_4X4 {
+            return Err(Failure::usage("only 4x4 has few enough arrangements for --all"));
+        }
+        let [table, summary] = self.files("all.table", "all.json")?;
+        let bar = Bar::new(self.quiet.quiet);
+        let all = Arrangements::compute(self.rules.into(), &bar);
+        drop(bar);
+        all.write(&table).map_err(Failure::failed)?;
+        let document = to_json(&AllArrangements::new(&all));
+        write_whole(&summary, document.as_bytes()).map_err(Failure::failed)?;
+        print(&written(&table, &summary))
+    }
+
+    /// Where the table and the summary go, whose names end so under results/.
+    fn files(&self, table: &str, summary: &str) -> Result<[PathBuf; 2], Failure> {
+        let default = |end: &str| format!("{}-{end}", self.name()).into();
+        let files = [
+            self.output.clone().unwrap_or_else(|| default(table)),
+            self.summary.clone().unwrap_or_else(|| default(summary)),
+        ];
+        if files.iter().any(|file| file == Path::new("-")) {
+            return Err(Failure::usage("only a table of rows is written to standard output"));
+        }
+        for file in &files {
+            check_writable(file).map_err(Failure::failed)?;
+        }
+        Ok(files)
+    }
+}
+
+/// Tells which files were written.
+fn written(table: &Path, summary: &Path) -> String {
+    format!("written    {} and {}\n", table.display(), summary.display())
+}

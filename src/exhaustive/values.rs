@@ -1,0 +1,60 @@
+//! How many positions have which value.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Score;
+
+/// The positions with the same number of empty squares, by their value, seen by
+/// the player to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Values {
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The number of positions.
+    pub positions: u64,
+    /// Those in which the player to move wins.
+    pub wins: u64,
+    /// Those that are drawn.
+    pub draws: u64,
+    /// Those in which the player to move loses.
+    pub losses: u64,
+    /// Those with a legal move.
+    pub decision: u64,
+    /// Those in which the player to move passes.
+    pub pass: u64,
+    /// Those in which the game is over.
+    pub over: u64,
+    /// The number of positions of each value that occurs.
+    pub by_value: BTreeMap<Score, u64>,
+}
+
+impl Values {
+    /// Counts the values of positions with this many empty squares, `pass` and
+    /// `over` of which have no legal move.
+    pub(crate) fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
+        let mut by_byte = [0; 256];
+        for value in values {
+            by_byte[usize::from(value.cast_unsigned())] += 1;
+        }
+        let all = (i8::MIN..=i8::MAX)
+            .map(|value| (Score::from(value), by_byte[usize::from(value.cast_unsigned())]));
+        let by_value: BTreeMap<_, _> = all.filter(|&(_, count)| count > 0).collect();
+        let sum = |wanted: fn(Score) -> bool| {
+            by_value.iter().filter(|&(&value, _)| wanted(value)).map(|(_, count)| count).sum()
+        };
+        let positions = values.len() as u64;
+        Self {
+            empties,
+            positions,
+            wins: sum(Score::is_positive),
+            draws: sum(|value| value == 0),
+            losses: sum(Score::is_negative),
+            decision: positions - pass - over,
+            pass,
+            over,
+            by_value,
+        }
+    }
+}

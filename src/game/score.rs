@@ -1,0 +1,103 @@
+//! What a finished game is worth.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::{UnknownName, named};
+use crate::board::{Position, Shape};
+
+/// A score in discs, seen by the player to move: positive is good for them.
+///
+/// It lies between minus and plus the number of squares of the board.
+pub type Score = i32;
+
+/// How the discs of a finished game are counted.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scoring {
+    /// Own discs minus the opponent's, as they lie: 3–11 is −8. The convention
+    /// of the literature on the 4×4 board.
+    #[default]
+    Discs,
+    /// The winner also counts the empty squares: 3–11 with two squares empty is
+    /// −10. The convention of tournament play, and of FFO and OBF files.
+    EmptiesToWinner,
+}
+
+named! { Scoring { Discs = "discs", EmptiesToWinner = "empties-to-winner" } }
+
+impl Scoring {
+    /// Bounds of the value of a position by [`EmptiesToWinner`](Self::EmptiesToWinner)
+    /// on a board with this number of `squares`, if its value by
+    /// [`Discs`](Self::Discs) is `discs`.
+    ///
+    /// A finished game is won, drawn or lost with either, and with the empty
+    /// squares by as much or more. A player who can win by some discs therefore
+    /// wins by no fewer if the empty squares count too, and a draw remains one.
+    pub fn bounds_with_empties(discs: Score, squares: u32) -> (Score, Score) {
+        match discs.signum() {
+            1 => (discs, squares.cast_signed()),
+            -1 => (-squares.cast_signed(), discs),
+            _ => (0, 0),
+        }
+    }
+}
+
+/// What the players want.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Objective {
+    /// The most discs.
+    #[default]
+    Most,
+    /// The fewest discs, as in reverse Othello: every score is negated.
+    Fewest,
+}
+
+named! { Objective { Most = "most", Fewest = "fewest" } }
+
+/// The rules by which a finished game is scored.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Rules {
+    /// How the discs are counted.
+    #[serde(rename = "score")]
+    pub scoring: Scoring,
+    /// Whether many or few of them are wanted.
+    pub objective: Objective,
+}
+
+impl Rules {
+    /// Rules made of their two parts.
+    pub const fn new(scoring: Scoring, objective: Objective) -> Self {
+        Self { scoring, objective }
+    }
+
+    /// The score of a game that ends with these discs, seen by their owner.
+    #[inline]
+    pub fn score(self, own: u32, opponent: u32, empty: u32) -> Score {
+        let difference = own.cast_signed() - opponent.cast_signed();
+        let score = match self.scoring {
+            Scoring::Discs => difference,
+            Scoring::EmptiesToWinner => difference + difference.signum() * empty.cast_signed(),
+        };
+        match self.objective {
+            Objective::Most => score,
+            Objective::Fewest => -score,
+        }
+    }
+
+    /// The score of `position` if the game ends there, seen by the player to
+    /// move. Whether it does end there is not asked.
+    #[inline]
+    pub fn final_score<S: Shape>(self, position: Position<S>) -> Score {
+        self.score(position.own().len(), position.opponent().len(), position.empty().len())
+    }
+}

@@ -1,0 +1,88 @@
+//! A game move by move.
+
+use std::fmt;
+
+use crate::board::Square;
+
+use super::{Game, IllegalMove};
+
+/// A game move by move: where it started, and the squares on which the players
+/// placed their discs. Passes are forced, and so they are not recorded.
+///
+/// It is written as the moves without separators and without passes, `f5d6c3`,
+/// and [`Transcript::parse`] reads what is written so.
+///
+/// ```
+/// # use othello_solver::{Game, Size, Start, Transcript};
+/// let mut game = Transcript::new(Game::start(Size::new(4, 4).unwrap(), Start::Diagonal));
+/// for square in ["b1", "a1", "a2"] {
+///     game.play(square.parse()?)?;
+/// }
+/// assert_eq!(game.to_string(), "b1a1a2");
+/// assert_eq!(game.end().to_string(), "OX--XXX--XO----- O");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    start: Game,
+    moves: Vec<Square>,
+    end: Game,
+}
+
+impl Transcript {
+    /// A game that has not begun.
+    pub fn new(start: Game) -> Self {
+        Self { start, moves: Vec::new(), end: start }
+    }
+
+    /// A game of moves that are known to be legal.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is not.
+    pub(crate) fn known(start: Game, moves: impl IntoIterator<Item = Square>) -> Self {
+        let mut transcript = Self::new(start);
+        for square in moves {
+            transcript.play(square).expect("the moves are known to be legal");
+        }
+        transcript
+    }
+
+    /// Adds a move, after the pass that may be forced before it.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal.
+    pub fn play(&mut self, square: Square) -> Result<(), IllegalMove> {
+        self.end = self.end.after_forced_pass().play(square)?;
+        self.moves.push(square);
+        Ok(())
+    }
+
+    /// Takes the pass that is forced on the player to move at the end, if one is.
+    pub(crate) fn take_forced_pass(&mut self) {
+        self.end = self.end.after_forced_pass();
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> Game {
+        self.start
+    }
+
+    /// Where the game has come to. The player to move there may have to pass.
+    pub fn end(&self) -> Game {
+        self.end
+    }
+
+    /// The squares on which discs were placed, in order.
+    pub fn moves(&self) -> &[Square] {
+        &self.moves
+    }
+}
+
+/// Writes the moves without separators and without passes.
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.iter().try_for_each(|square| write!(f, "{square}"))
+    }
+}

@@ -1,0 +1,103 @@
+//! Positions as a row of cells and the side to move: `-----OX--XO----- X`.
+
+use std::str::FromStr;
+
+use crate::board::{Color, Size};
+use crate::game::Game;
+
+use super::error::{ReadError, ReadProblem};
+
+/// The cells of a board of any size, row by row from `a1`, and the side to move.
+///
+/// Discs and empty squares are read as different programs write them: `X`, `*`
+/// and `B` are black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and
+/// `_` are empty. The last word is the side to move, and spaces between the cells
+/// before it are left out.
+///
+/// ```
+/// # use othello_solver::{Cells, Color, Game, Size, Start};
+/// let cells: Cells = ".... .wb. .bw. .... b".parse()?;
+/// assert_eq!((cells.len(), cells.side()), (16, Color::Black));
+/// let size = Size::new(4, 4).unwrap();
+/// assert_eq!(cells.on(size), Some(Game::start(size, Start::Diagonal)));
+/// # Ok::<_, othello_solver::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cells {
+    discs: Vec<Option<Color>>,
+    side: Color,
+}
+
+/// The disc that a character stands for, if it stands for one.
+pub(super) fn color(symbol: char) -> Option<Color> {
+    match symbol {
+        'X' | 'x' | '*' | 'B' | 'b' => Some(Color::Black),
+        'O' | 'o' | '0' | 'W' | 'w' => Some(Color::White),
+        _ => None,
+    }
+}
+
+impl FromStr for Cells {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::read(text, text)
+    }
+}
+
+impl Cells {
+    /// Reads the cells in `part`, which is a part of `text`, a line.
+    pub(super) fn read(text: &str, part: &str) -> Result<Self, ReadError> {
+        let part = part.trim_end();
+        let not_a_cell = |index: usize, found| {
+            Err(ReadError::at(text, &part[index..], ReadProblem::NotACell { found }))
+        };
+        let no_side = || Err(ReadError::at(text, &part[part.len()..], ReadProblem::NoSide));
+
+        let mut from_the_end = part.char_indices().rev();
+        let (last, before) = (from_the_end.next(), from_the_end.next());
+        let (Some((end, side)), Some((_, before))) = (last, before) else { return no_side() };
+        let mut discs = Vec::with_capacity(64);
+        for (index, found) in part[..end].char_indices() {
+            discs.push(match found {
+                ' ' | '\t' => continue,
+                '-' | '.' | '_' => None,
+                _ => match color(found) {
+                    None => return not_a_cell(index, found),
+                    disc => disc,
+                },
+            });
+        }
+        match color(side) {
+            Some(side) if before.is_whitespace() => Ok(Self { discs, side }),
+            None if !matches!(side, '-' | '.' | '_') && !before.is_whitespace() => {
+                not_a_cell(end, side)
+            }
+            _ => no_side(),
+        }
+    }
+
+    /// The number of cells.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.discs.len()
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The position on a board of this size, or `None` if the board has another
+    /// number of squares.
+    pub fn on(&self, size: Size) -> Option<Game> {
+        if self.discs.len() != size.squares() as usize {
+            return None;
+        }
+        let [black, white] = Color::ALL.map(|color| {
+            let squares = (0_u32..).zip(&self.discs).filter(|(_, disc)| **disc == Some(color));
+            squares.fold(0, |set, (square, _)| set | 1 << square)
+        });
+        Game::new(size, black, white, self.side)
+    }
+}

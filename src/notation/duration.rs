@@ -1,0 +1,93 @@
+//! Durations, as options and settings name them.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// The text is not a duration.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseDurationError {
+    /// It is not a number and a unit.
+    #[error("'{found}' is not a duration; write a number and s, m or h, such as 90s, 5m or 1.5h")]
+    NotADuration {
+        /// The text.
+        found: String,
+    },
+    /// It is longer than a [`Duration`] can be.
+    #[error("'{found}' is too long a duration")]
+    TooLong {
+        /// The text.
+        found: String,
+    },
+}
+
+/// Reads a duration: a number, which may have a fraction, and `s` for seconds,
+/// `m` for minutes or `h` for hours. A number without a unit is one of seconds.
+///
+/// # Errors
+///
+/// If the text is something else, or if it is too long a duration.
+///
+/// ```
+/// # use othello_solver::parse_duration;
+/// # use std::time::Duration;
+/// assert_eq!(parse_duration("90s")?, Duration::from_secs(90));
+/// assert_eq!(parse_duration("1.5h")?, Duration::from_secs(90 * 60));
+/// assert_eq!(parse_duration("0.5")?, Duration::from_millis(500));
+/// # Ok::<_, othello_solver::ParseDurationError>(())
+/// ```
+pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) if text.ends_with('m') => (number, 60.0),
+        Some(number) if text.ends_with('h') => (number, 3600.0),
+        Some(number) => (number, 1.0),
+        None => (text, 1.0),
+    };
+    // What a floating-point number may be beyond this, no duration should be:
+    // negative, infinite, with an exponent.
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let found = || text.to_owned();
+    let number = number
+        .parse::<f64>()
+        .ok()
+        .filter(|_| plain)
+        .ok_or_else(|| ParseDurationError::NotADuration { found: found() })?;
+    Duration::try_from_secs_f64(number * unit)
+        .map_err(|_| ParseDurationError::TooLong { found: found() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_and_a_unit() {
+        for (text, milliseconds) in [
+            ("0", 0),
+            ("2", 2000),
+            ("1.5", 1500),
+            (".25s", 250),
+            ("90s", 90_000),
+            ("5m", 300_000),
+            ("0.5m", 30_000),
+            ("1h", 3_600_000),
+            ("1.5h", 5_400_000),
+        ] {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_duration_is_refused() {
+        for text in ["", ".", "s", "-1", "+1", "1 s", "1d", "1hm", "1e3", "inf", "nan", "1.2.3"] {
+            let found = text.to_owned();
+            assert_eq!(
+                parse_duration(text),
+                Err(ParseDurationError::NotADuration { found }),
+                "{text}"
+            );
+        }
+        let found = "9".repeat(30);
+        assert_eq!(parse_duration(&found), Err(ParseDurationError::TooLong { found }));
+    }
+}

@@ -1,0 +1,91 @@
+//! Positions in one of the two plain notations: cells, or hexadecimal words.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Color, Position, Shape, Size};
+use crate::game::Game;
+
+use super::cells::Cells;
+use super::error::{ReadError, ReadProblem};
+use super::{hex, sizes};
+
+/// The position in `part`, which is a part of `text`, a line.
+pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError> {
+    if hex::is_hex(part) {
+        return hex::read(size, text, part);
+    }
+    let cells = Cells::read(text, part)?;
+    cells.on(size).ok_or_else(|| {
+        ReadError::at(text, part, ReadProblem::OtherNumberOfCells { cells: cells.len(), size })
+    })
+}
+
+/// The square board that a position without a size is on.
+pub(super) fn square_board(text: &str) -> Result<Size, ReadError> {
+    let (size, problem) = if hex::is_hex(text) {
+        let digits = hex::count_digits(text);
+        (sizes::square_board(sizes::digits, digits), ReadProblem::NoSquareBoardOfDigits { digits })
+    } else {
+        let cells = text.parse::<Cells>()?.len();
+        (sizes::square_board(sizes::cells, cells), ReadProblem::NoSquareBoard { cells })
+    };
+    size.ok_or_else(|| ReadError::at(text, text, problem))
+}
+
+impl Game {
+    /// Reads a position on a board of this size: [cells](Cells) and the side to
+    /// move, or what [`to_hex`](super::to_hex) writes.
+    ///
+    /// # Errors
+    ///
+    /// If the text is something else, or a position on another board.
+    ///
+    /// ```
+    /// # use othello_solver::{Game, Size};
+    /// let size = Size::new(6, 4).unwrap();
+    /// let game = Game::parse(size, "--------OX----XO-------- X")?;
+    /// assert_eq!(Game::parse(size, "0x004200 0x008100 X"), Ok(game));
+    /// # Ok::<_, othello_solver::ReadError>(())
+    /// ```
+    pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
+        read(size, text, text.trim())
+    }
+}
+
+/// Reads a position on a board that is as wide as it is high, as
+/// [`Game::parse`] does. Which board that is follows from the number of cells or
+/// of hexadecimal digits.
+impl FromStr for Game {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(square_board(text)?, text)
+    }
+}
+
+/// Reads a position as [`Game::parse`] does. The discs of the side to move become
+/// [`own`](Position::own).
+impl<S: Shape> FromStr for Position<S> {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let game = Game::parse(Size::of::<S>(), text)?;
+        Ok(game.position().expect("it is on a board of this shape"))
+    }
+}
+
+/// Writes the cells row by row from `a1`, `X` for the player to move and `O` for
+/// the opponent, then a space and `X`.
+///
+/// ```
+/// # use othello_solver::{Board4x4, Position, Start};
+/// let start = Position::<Board4x4>::start(Start::Diagonal);
+/// assert_eq!(start.to_string(), "-----OX--XO----- X");
+/// assert_eq!("-----XO--OX----- O".parse(), Ok(start));
+/// ```
+impl<S: Shape> fmt::Display for Position<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Game::from_position(*self, Color::Black), f)
+    }
+}

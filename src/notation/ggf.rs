@@ -1,0 +1,154 @@
+//! GGF: the game records of the Generic Game Server.
+
+use std::fmt;
+
+use crate::board::{Color, Size, Turn};
+use crate::game::{Game, Score, Transcript};
+
+use super::error::{ReadError, ReadProblem};
+use super::transcript::square_on;
+use super::{game, sizes};
+
+/// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
+///
+/// Of the properties only these are looked at: the board `BO`, the moves `B`
+/// and `W` with what thinking time and evaluation may follow them after a
+/// slash, and the result `RE`. A board that is not square, which the format
+/// does not provide for, has a size like `6x4` in place of the number.
+///
+/// ```
+/// # use othello_solver::{Ggf, Size};
+/// let text = "(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5]B[a2];)";
+/// let ggf = Ggf::parse(Size::new(4, 4).unwrap(), text)?;
+/// assert_eq!(ggf.game.to_string(), "b1a1a2");
+/// # Ok::<_, othello_solver::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ggf {
+    /// Where the game starts, and its moves.
+    pub game: Transcript,
+    /// The result, seen by Black, with the empty squares given to the winner.
+    /// `None` if there is none, or if the game was resigned or lost on time.
+    pub result: Option<Score>,
+}
+
+/// What is written between the semicolons: the name of a property and its
+/// value, both parts of the text.
+fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError>> {
+    let inner = text.find("(;").map_or(text, |begin| &text[begin + 2..]);
+    let mut rest = inner.split(";)").next().unwrap_or_default().trim_start();
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let property = rest.split_once('[').and_then(|(name, behind)| {
+            let (value, behind) = behind.split_once(']')?;
+            Some((name.trim(), value, behind.trim_start()))
+        });
+        let here = std::mem::take(&mut rest);
+        Some(match property {
+            Some((name, value, behind)) => {
+                rest = behind;
+                Ok((name, value))
+            }
+            None => Err(ReadError::at(text, here, ReadProblem::NotAProperty)),
+        })
+    })
+}
+
+/// The size of the board, if the text has one.
+pub(super) fn size(text: &str) -> Option<Size> {
+    let (_, board) = properties(text).filter_map(Result::ok).find(|(name, _)| *name == "BO")?;
+    board.split_whitespace().next()?.parse().ok()
+}
+
+impl Ggf {
+    /// Reads a game that fills one line.
+    ///
+    /// # Errors
+    ///
+    /// If there is no board, if it is not one of this size, or if a move is not
+    /// legal.
+    pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
+        let mut game = None;
+        let mut result = None;
+        for property in properties(text) {
+            match property? {
+                ("BO", value) => game = Some(Transcript::new(read_board(size, text, value)?)),
+                (name @ ("B" | "W"), value) => {
+                    let game = game
+                        .as_mut()
+                        .ok_or_else(|| ReadError::at(text, name, ReadProblem::MoveBeforeBoard))?;
+                    let color = if name == "B" { Color::Black } else { Color::White };
+                    play(game, color, value)
+                        .map_err(|problem| ReadError::at(text, name, problem))?;
+                }
+                ("RE", value) => result = value.parse().ok().and_then(whole),
+                _ => {}
+            }
+        }
+        let game = game.ok_or_else(|| ReadError::at(text, text, ReadProblem::NoBoard))?;
+        Ok(Self { game, result })
+    }
+}
+
+/// A score that is written with a fraction, `+10.000`.
+#[allow(clippy::cast_possible_truncation)]
+fn whole(number: f64) -> Option<Score> {
+    (number.fract() == 0.0 && number.abs() <= 64.0).then_some(number as Score)
+}
+
+/// Reads `8 ---…--- *`.
+fn read_board(expected: Size, text: &str, value: &str) -> Result<Game, ReadError> {
+    let value = value.trim();
+    let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+    if size.parse() != Ok(expected) {
+        let problem = ReadProblem::OtherBoard { found: size.to_owned(), expected };
+        return Err(ReadError::at(text, value, problem));
+    }
+    game::read(expected, text, cells.trim_start())
+}
+
+/// Reads and plays `f5/0.2/1.5`.
+fn play(transcript: &mut Transcript, color: Color, value: &str) -> Result<(), ReadProblem> {
+    let name = value.split('/').next().unwrap_or_default().trim();
+    let game = transcript.end();
+    if name.eq_ignore_ascii_case("pa") || name.eq_ignore_ascii_case("pass") {
+        // The transcript passes by itself.
+        return match game.turn() {
+            Turn::Pass => Ok(()),
+            _ => Err(ReadProblem::IllegalPass { color }),
+        };
+    }
+    if game.after_forced_pass().side() != color {
+        return Err(ReadProblem::OtherTurn { color });
+    }
+    let size = game.size();
+    let square = square_on(size, name)
+        .ok_or_else(|| ReadProblem::NotASquare { found: name.to_owned(), size })?;
+    transcript.play(square).map_err(ReadProblem::IllegalMove)
+}
+
+/// Writes the game on one line, with its passes, and with the result if there is
+/// one.
+impl fmt::Display for Ggf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut game = self.game.start();
+        let (size, board) = (sizes::in_ggf(game.size()), game.to_string().replace('X', "*"));
+        f.write_str("(;GM[Othello]")?;
+        if let Some(result) = self.result {
+            write!(f, "RE[{result:+}.000]")?;
+        }
+        write!(f, "TY[{size}]BO[{size} {board}]")?;
+        let letter = |game: Game| if game.side() == Color::Black { 'B' } else { 'W' };
+        for &square in self.game.moves() {
+            if game.turn() == Turn::Pass {
+                write!(f, "{}[pa]", letter(game))?;
+                game = game.pass();
+            }
+            write!(f, "{}[{square}]", letter(game))?;
+            game = game.play(square).map_err(|_| fmt::Error)?;
+        }
+        f.write_str(";)")
+    }
+}

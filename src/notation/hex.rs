@@ -1,0 +1,71 @@
+//! Positions as two hexadecimal words and the side to move.
+
+use crate::board::{Color, Size};
+use crate::game::Game;
+
+use super::cells::color;
+use super::error::{ReadError, ReadProblem};
+use super::sizes;
+
+/// The black and the white discs as hexadecimal words, and the side to move.
+/// Bit 0 is `a1`, bits run row by row.
+///
+/// ```
+/// # use othello_solver::{Game, Size, Start, from_hex, to_hex};
+/// let size = Size::new(4, 4).unwrap();
+/// let start = Game::start(size, Start::Diagonal);
+/// assert_eq!(to_hex(start), "0x0240 0x0420 X");
+/// assert_eq!(from_hex(size, "0x0240 0x0420 X"), Ok(start));
+/// ```
+pub fn to_hex(game: Game) -> String {
+    let digits = sizes::digits(game.size());
+    let [black, white] = Color::ALL.map(|color| game.discs(color));
+    format!("0x{black:0digits$x} 0x{white:0digits$x} {}", game.side().symbol())
+}
+
+/// Reads what [`to_hex`] writes.
+///
+/// # Errors
+///
+/// If the text is something else, or if its discs are off the board or two on
+/// one square.
+pub fn from_hex(size: Size, text: &str) -> Result<Game, ReadError> {
+    read(size, text, text)
+}
+
+/// The hexadecimal digits of a word, of which there is at least one.
+fn hex_digits(word: &str) -> Option<&str> {
+    let digits = word.strip_prefix("0x")?;
+    (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(digits)
+}
+
+/// Whether a text seems to be written in this notation rather than in cells.
+pub(super) fn is_hex(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    words().count() == 3 && words().take(2).all(|word| hex_digits(word).is_some())
+}
+
+/// The number of digits of the longer word.
+pub(super) fn count_digits(text: &str) -> usize {
+    let words = text.split_whitespace().filter_map(hex_digits);
+    words.map(str::len).max().unwrap_or(0)
+}
+
+/// As [`from_hex`], in `part`, which is a part of `text`, a line.
+pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError> {
+    let wrong = |part, problem| ReadError::at(text, part, problem);
+    let words: Vec<_> = part.split_whitespace().collect();
+    let [black, white, last] = words[..] else { return Err(wrong(part, ReadProblem::NotHex)) };
+    let discs = |word| {
+        let bits = hex_digits(word).and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        bits.filter(|bits| bits & !size.mask() == 0)
+            .ok_or_else(|| wrong(word, ReadProblem::NotASet { found: word.to_owned(), size }))
+    };
+    let (black_discs, white_discs) = (discs(black)?, discs(white)?);
+    let mut symbols = last.chars();
+    let (Some(color), None) = (symbols.next().and_then(color), symbols.next()) else {
+        return Err(wrong(last, ReadProblem::NotASide { found: last.to_owned() }));
+    };
+    Game::new(size, black_discs, white_discs, color)
+        .ok_or_else(|| wrong(white, ReadProblem::TwoDiscsOnOneSquare))
+}

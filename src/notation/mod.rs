@@ -1,0 +1,24 @@
+//! Text to positions and games and back: cells, hexadecimal words, transcripts,
+//! OBF, GGF, and files that mix them.
+
+mod cells;
+mod duration;
+mod error;
+mod game;
+mod ggf;
+mod hex;
+mod nearest;
+mod obf;
+mod positions;
+mod sizes;
+mod transcript;
+
+pub use cells::Cells;
+pub use duration::{ParseDurationError, parse_duration};
+pub use error::{ReadError, ReadProblem};
+pub use ggf::Ggf;
+pub use hex::{from_hex, to_hex};
+pub use nearest::nearest;
+pub use obf::Obf;
+pub use positions::{Notation, PositionEntry, read_positions, size_of_positions};
+pub use transcript::TranscriptError;

@@ -1,0 +1,84 @@
+//! OBF: a position and the scores of its moves.
+
+use std::fmt;
+
+use crate::board::{Size, Square};
+use crate::game::{Game, Score};
+
+use super::error::{ReadError, ReadProblem};
+use super::game;
+use super::transcript::square_on;
+
+/// A line of an OBF file: a position, and what is known of its moves. The
+/// format is that of Edax and other endgame solvers, and its scores give the
+/// empty squares to the winner.
+///
+/// ```
+/// # use othello_solver::{Obf, Size};
+/// let size = Size::new(4, 4).unwrap();
+/// let obf = Obf::parse(size, "OX---OX--XO----- X; a2:+3; c4:-1; % not sure")?;
+/// assert_eq!(obf.score(), Some(3));
+/// assert_eq!(obf.to_string(), "OX---OX--XO----- X; a2:+3; c4:-1;");
+/// # Ok::<_, othello_solver::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obf {
+    /// The position.
+    pub game: Game,
+    /// Moves and their scores, seen by the side to move.
+    pub scores: Vec<(Square, Score)>,
+}
+
+/// A line without the comment that `%` or `#` begins.
+pub(super) fn without_comment(line: &str) -> &str {
+    line.split(['%', '#']).next().unwrap_or_default()
+}
+
+impl Obf {
+    /// Reads a line.
+    ///
+    /// # Errors
+    ///
+    /// If it does not begin with a position on a board of this size, or if what
+    /// follows is not a legal move with its score.
+    pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
+        let mut fields = without_comment(text).split(';').map(str::trim);
+        let game = game::read(size, text, fields.next().unwrap_or_default())?;
+        let fields = fields.filter(|field| !field.is_empty());
+        let scores = fields.map(|field| read_score(game, text, field)).collect::<Result<_, _>>()?;
+        Ok(Self { game, scores })
+    }
+
+    /// The score of the position: that of its best move, if any is known.
+    pub fn score(&self) -> Option<Score> {
+        self.scores.iter().map(|&(_, score)| score).max()
+    }
+}
+
+/// Reads `a2:+38`.
+fn read_score(game: Game, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
+    let wrong = |part: &str, problem: fn(String, Game) -> ReadProblem| {
+        ReadError::at(text, part, problem(part.to_owned(), game))
+    };
+    let (square, score) = field
+        .split_once(':')
+        .map(|(square, score)| (square.trim(), score.trim()))
+        .ok_or_else(|| wrong(field, |found, _| ReadProblem::NotAScoredMove { found }))?;
+    let legal = square_on(game.size(), square).filter(|&square| game.is_legal(square)).ok_or_else(
+        || wrong(square, |found, game| ReadProblem::IllegalScoredMove { found, game }),
+    )?;
+    let limit = game.size().squares().cast_signed();
+    let score =
+        score.parse().ok().filter(|score| (-limit..=limit).contains(score)).ok_or_else(|| {
+            wrong(score, |found, game| ReadProblem::NotAScore { found, size: game.size() })
+        })?;
+    Ok((legal, score))
+}
+
+/// Writes the line: `-X…O X; a2:+38; b1:+2;`.
+impl fmt::Display for Obf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};", self.game)?;
+        self.scores.iter().try_for_each(|(square, score)| write!(f, " {square}:{score:+};"))
+    }
+}

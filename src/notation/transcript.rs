@@ -1,0 +1,201 @@
+//! Reading games as moves without separators: `f5d6c3`.
+
+use thiserror::Error;
+
+use crate::board::{Size, Square, Turn};
+use crate::game::{Game, IllegalMove, Transcript};
+
+use super::nearest::nearest;
+
+/// Why a text is not a transcript. Moves are counted from 1, passes among them
+/// where they are written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TranscriptError {
+    /// What stands in the place of a move is not a square of the board.
+    #[error(
+        "move {number}: '{found}' is not a square of the {size} board (a1 to {}){}",
+        size.square(size.squares() - 1),
+        nearest.map(|square| format!("; did you mean '{square}'?")).unwrap_or_default()
+    )]
+    NotASquare {
+        /// The number of the move.
+        number: usize,
+        /// What was found.
+        found: String,
+        /// The size of the board.
+        size: Size,
+        /// The square that may have been meant.
+        nearest: Option<Square>,
+    },
+    /// The move is not legal.
+    #[error("move {number}: {illegal}")]
+    IllegalMove {
+        /// The number of the move.
+        number: usize,
+        /// The position and the square.
+        illegal: IllegalMove,
+    },
+    /// A pass is written where none is forced.
+    #[error("move {number}: a pass, but {}", no_pass(*game))]
+    IllegalPass {
+        /// The number of the move.
+        number: usize,
+        /// The position.
+        game: Game,
+    },
+}
+
+/// Why the player to move cannot pass.
+fn no_pass(game: Game) -> String {
+    match &game.moves()[..] {
+        [] => "the game is over".to_owned(),
+        moves => format!("{} has legal moves: {}", game.side(), names(moves)),
+    }
+}
+
+/// The names of squares, with spaces between them.
+pub(super) fn names(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The square of a name, if it is on the board.
+pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
+    name.parse().ok().filter(|&square| size.contains(square))
+}
+
+impl TranscriptError {
+    fn not_a_square(size: Size, number: usize, word: &str) -> Self {
+        let squares = size.squares_of(size.mask()).map(|square| square.to_string());
+        let nearest = nearest(word, squares).and_then(|name| name.parse().ok());
+        Self::NotASquare { number, found: word.to_owned(), size, nearest }
+    }
+
+    /// The word of the text that is wrong.
+    pub(super) fn word_in<'a>(&self, text: &'a str) -> &'a str {
+        let (Self::NotASquare { number, .. }
+        | Self::IllegalMove { number, .. }
+        | Self::IllegalPass { number, .. }) = self;
+        words(text).nth(number - 1).unwrap_or(text)
+    }
+}
+
+impl Transcript {
+    /// Reads the moves of a game that begins with `start`: squares in capitals or
+    /// not, with or without spaces between them. Passes may be written `pa` or
+    /// `--`, or left out.
+    ///
+    /// # Errors
+    ///
+    /// If the text holds something that is neither a square nor a pass, or a
+    /// move that the rules do not allow.
+    ///
+    /// ```
+    /// # use othello_solver::{Color, Game, Size, Start, Transcript};
+    /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// let transcript = Transcript::parse(start, "B1 a1 a2")?;
+    /// assert_eq!(transcript.to_string(), "b1a1a2");
+    /// assert_eq!(transcript.end().side(), Color::White);
+    /// # Ok::<_, othello_solver::TranscriptError>(())
+    /// ```
+    pub fn parse(start: Game, text: &str) -> Result<Self, TranscriptError> {
+        let mut transcript = Self::new(start);
+        for (number, word) in (1..).zip(words(text)) {
+            if word == "--" || word.eq_ignore_ascii_case("pa") {
+                let game = transcript.end();
+                if game.turn() != Turn::Pass {
+                    return Err(TranscriptError::IllegalPass { number, game });
+                }
+                transcript.take_forced_pass();
+            } else {
+                let square = square_on(start.size(), word)
+                    .ok_or_else(|| TranscriptError::not_a_square(start.size(), number, word))?;
+                transcript
+                    .play(square)
+                    .map_err(|illegal| TranscriptError::IllegalMove { number, illegal })?;
+            }
+        }
+        Ok(transcript)
+    }
+}
+
+/// Splits a transcript into squares and passes: a letter and the digits behind
+/// it, or two characters where it is neither.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim_start();
+    std::iter::from_fn(move || {
+        let mut characters = rest.char_indices();
+        let (_, first) = characters.next()?;
+        let after_first = characters.next().map_or(rest.len(), |(index, _)| index);
+        let digits = rest[after_first..].find(|c: char| !c.is_ascii_digit());
+        let end = match digits.map_or(rest.len(), |digits| after_first + digits) {
+            end if first.is_ascii_alphabetic() && end > after_first => end,
+            _ => characters.next().map_or(rest.len(), |(index, _)| index),
+        };
+        let (word, behind) = rest.split_at(end);
+        rest = behind.trim_start();
+        Some(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Start;
+
+    fn start(width: u32, height: u32) -> Game {
+        Game::start(Size::new(width, height).unwrap(), Start::Diagonal)
+    }
+
+    #[test]
+    fn splits_at_letters() {
+        let split = |text| words(text).collect::<Vec<_>>();
+        assert_eq!(split("f5d6"), ["f5", "d6"]);
+        assert_eq!(split(" b12 pa--c10 "), ["b12", "pa", "--", "c10"]);
+        assert_eq!(split("5f?"), ["5f", "?"]);
+        assert_eq!(split("é"), ["é"]);
+    }
+
+    #[test]
+    fn names_the_illegal_move_and_the_legal_ones() {
+        let message = |text| Transcript::parse(start(8, 8), text).unwrap_err().to_string();
+        assert_eq!(
+            message("f5d3"),
+            "move 2: d3 is not a legal move for White; the legal moves are f4 d6 f6"
+        );
+        assert_eq!(
+            message("f5 5d"),
+            "move 2: '5d' is not a square of the 8x8 board (a1 to h8); did you mean 'd5'?"
+        );
+        assert_eq!(message("f5z9"), "move 2: 'z9' is not a square of the 8x8 board (a1 to h8)");
+        assert_eq!(message("pa"), "move 1: a pass, but Black has legal moves: d3 c4 f5 e6");
+    }
+
+    #[test]
+    fn a_game_that_is_over_has_no_pass() {
+        let over: Game = "XXXX------------ X".parse().unwrap();
+        let message = Transcript::parse(over, "--").unwrap_err().to_string();
+        assert_eq!(message, "move 1: a pass, but the game is over");
+    }
+
+    #[test]
+    fn forced_passes_may_be_written_or_left_out() {
+        let mut passes = 0;
+        for choice in 0..8 {
+            let (mut game, mut text) = (Transcript::new(start(4, 4)), String::new());
+            loop {
+                if game.end().turn() == Turn::Pass {
+                    text += "pa";
+                    passes += 1;
+                }
+                let moves = game.end().after_forced_pass().moves();
+                let Some(&square) = moves.iter().cycle().nth(choice) else { break };
+                game.play(square).unwrap();
+                text += &square.to_string();
+            }
+            assert_eq!(Transcript::parse(start(4, 4), &text).unwrap().moves(), game.moves());
+            assert_eq!(Transcript::parse(start(4, 4), &game.to_string()).unwrap(), game);
+        }
+        assert!(passes > 0, "no game had a pass");
+    }
+}

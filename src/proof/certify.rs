@@ -1,0 +1,133 @@
+//! From a position to its certificate, in one job that goes on after it is
+//! interrupted.
+
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::{Certificate, CertificateError, prove};
+use crate::board::Size;
+use crate::game::{Game, Rules};
+use crate::progress::Progress;
+use crate::search::{Oracle, SearchOptions, search_resumable};
+use crate::storage::{FileError, JobFolder, TableError, write_whole};
+
+/// How to make a certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct CertifyOptions {
+    /// How games are scored.
+    pub rules: Rules,
+    /// Positions with this number of empty squares or fewer are left to the checker.
+    pub leaves: u32,
+    /// The most memory that a transposition table takes, in bytes.
+    pub hash: usize,
+    /// The number of threads that search for the value.
+    pub threads: usize,
+}
+
+impl CertifyOptions {
+    /// The number of empty squares that suits a board: 0 up to 24 squares, whose
+    /// certificates are small, and 8 above.
+    pub fn leaves_of(size: Size) -> u32 {
+        if size.squares() <= 24 { 0 } else { 8 }
+    }
+}
+
+/// Why there is no certificate.
+#[derive(Debug, Error)]
+pub enum CertifyError {
+    /// The state of the search for the value cannot be kept, or is not of this
+    /// search.
+    #[error(transparent)]
+    Checkpoint(#[from] TableError),
+    /// A draft cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// What an earlier run has left is no draft.
+    #[error("{} cannot be used: {source}", path.display())]
+    DamagedDraft {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: CertificateError,
+    },
+    /// What an earlier run has left is the draft of another certificate.
+    #[error("{} is of another proof", path.display())]
+    OtherDraft {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The job was stopped. It goes on from there when it is asked for again.
+    #[error("stopped; {}", if *value_is_known { "the value is known" } else { "the value is not known yet" })]
+    Stopped {
+        /// Whether the value was known by then.
+        value_is_known: bool,
+    },
+}
+
+/// Finds the value of a position and writes the certificate of it. The state of
+/// the work is kept in `place`, from time to time and when it is stopped, and is
+/// continued if there is some. The folder can be removed when the certificate is
+/// safe.
+///
+/// # Errors
+///
+/// If the job is stopped, if its state cannot be kept, or if what is in the folder
+/// is damaged or of another proof.
+pub fn certify(
+    game: Game,
+    options: &CertifyOptions,
+    place: &JobFolder,
+    progress: &dyn Progress,
+) -> Result<Certificate, CertifyError> {
+    let CertifyOptions { rules, leaves, hash, threads } = *options;
+    let path = place.path("draft");
+    let save = |draft: &Certificate| write_whole(&path, &draft.to_bytes());
+    let draft = if let Some(draft) = load(&path, &Certificate::draft(game, rules, 0, leaves))? {
+        draft
+    } else {
+        let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
+        progress.begin("solving", None);
+        let found = search_resumable(game, &options, &place.path("search"), progress)?;
+        let value = found.value().ok_or(CertifyError::Stopped { value_is_known: false })?;
+        let draft = Certificate::draft(game, rules, value, leaves);
+        save(&draft)?;
+        draft
+    };
+    let mut failure = CertifyError::Stopped { value_is_known: true };
+    let mut keep = |draft: &Certificate| match save(draft) {
+        Ok(()) if !progress.is_stopped() => ControlFlow::Continue(()),
+        Ok(()) => ControlFlow::Break(()),
+        Err(error) => {
+            failure = error.into();
+            ControlFlow::Break(())
+        }
+    };
+    let oracle = Oracle::new(rules, hash, game.empties());
+    prove(game, draft, &oracle, &mut keep, progress).ok_or(failure)
+}
+
+/// The draft that an interrupted run has left, if it is of the same proof as
+/// `wanted`, whatever its value.
+fn load(path: &Path, wanted: &Certificate) -> Result<Option<Certificate>, CertifyError> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(FileError::of("read", path)(error).into()),
+    };
+    let path = path.to_owned();
+    let draft = match Certificate::from_bytes(&bytes) {
+        Ok(draft) => draft,
+        Err(source) => return Err(CertifyError::DamagedDraft { path, source }),
+    };
+    let mut claim = draft.claim.clone();
+    claim.value = wanted.claim.value;
+    if claim == wanted.claim && draft.leaves == wanted.leaves {
+        Ok(Some(draft))
+    } else {
+        Err(CertifyError::OtherDraft { path })
+    }
+}

@@ -1,0 +1,55 @@
+//! The schema of `results/4x4-all.json`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Size;
+use crate::exhaustive::{Arrangements, Values};
+use crate::game::{Objective, Scoring};
+
+/// What is found in all arrangements of the 4×4 board: the contents of
+/// `results/4x4-all.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllArrangements {
+    /// The name and version of this format: [`AllArrangements::SCHEMA`].
+    pub schema: String,
+    /// The board: 4×4.
+    pub size: Size,
+    /// What the players want.
+    pub objective: Objective,
+    /// How values are counted.
+    pub score: Scoring,
+    /// The number of arrangements.
+    pub arrangements: u64,
+    /// The arrangements in which the side to move wins.
+    pub wins: u64,
+    /// The arrangements that are drawn.
+    pub draws: u64,
+    /// The arrangements in which the side to move loses.
+    pub losses: u64,
+    /// The same and more by the number of empty squares, the full boards first.
+    pub by_empties: Vec<Values>,
+}
+
+impl AllArrangements {
+    /// The name and version of the format.
+    pub const SCHEMA: &str = "othello-solver/all-arrangements/1";
+
+    /// Sums up the values of all arrangements.
+    #[expect(clippy::missing_panics_doc, reason = "4×4 is a size")]
+    pub fn new(all: &Arrangements) -> Self {
+        let by_empties = all.by_empties();
+        let sum = |part: fn(&Values) -> u64| by_empties.iter().map(part).sum();
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            size: Size::new(4, 4).expect("there is a 4×4 board"),
+            objective: all.rules().objective,
+            score: all.rules().scoring,
+            arrangements: sum(|values| values.positions),
+            wins: sum(|values| values.wins),
+            draws: sum(|values| values.draws),
+            losses: sum(|values| values.losses),
+            by_empties,
+        }
+    }
+}

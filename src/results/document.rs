@@ -1,0 +1,103 @@
+//! One way to read any result that is written in JSON.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, error};
+use thiserror::Error;
+
+use super::{AllArrangements, ReachableCensus, SolvedBoard, WipeoutTable};
+
+/// A result, of whatever kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Document {
+    /// A solved position: `4x4.json` and its like.
+    SolvedBoard(Box<SolvedBoard>),
+    /// What is found in all arrangements of the 4×4 board: `4x4-all.json`.
+    AllArrangements(AllArrangements),
+    /// What is found in the table of everything reachable: `4x6-census.json`.
+    ReachableCensus(ReachableCensus),
+    /// The shortest wipe-outs of many boards: `wipeouts.json`.
+    WipeoutTable(WipeoutTable),
+}
+
+/// Why a text is no result of this program.
+#[derive(Debug, Error)]
+pub enum DocumentError {
+    /// The text is not JSON.
+    #[error("it is not JSON: {0}")]
+    NotJson(#[source] error::Error),
+    /// The document does not name its format.
+    #[error("it has no \"schema\" and is no result of this program")]
+    NoSchema,
+    /// The document names a format that this program does not know.
+    #[error("its schema '{0}' is unknown")]
+    UnknownSchema(String),
+    /// The document is not of the format that it names.
+    #[error("it is not as its schema '{schema}' wants it: {source}")]
+    Malformed {
+        /// The format.
+        schema: String,
+        /// What is wrong, and where.
+        source: error::Error,
+    },
+}
+
+impl Document {
+    /// Reads a result. Its `schema` is read first, and decides what reads the rest.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no JSON, names no schema or an unknown one, or has other
+    /// fields than its schema wants.
+    pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
+        #[derive(Deserialize)]
+        struct Head {
+            schema: Option<Value>,
+        }
+        let head: Head = match serde_json::from_slice(text) {
+            Ok(head) => head,
+            Err(error) if error.is_data() => return Err(DocumentError::NoSchema),
+            Err(error) => return Err(DocumentError::NotJson(error)),
+        };
+        let Some(Value::String(schema)) = head.schema else { return Err(DocumentError::NoSchema) };
+        match schema.as_str() {
+            SolvedBoard::SCHEMA => read(text, schema, |it| Self::SolvedBoard(Box::new(it))),
+            AllArrangements::SCHEMA => read(text, schema, Self::AllArrangements),
+            ReachableCensus::SCHEMA => read(text, schema, Self::ReachableCensus),
+            WipeoutTable::SCHEMA => read(text, schema, Self::WipeoutTable),
+            _ => Err(DocumentError::UnknownSchema(schema)),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(
+    text: &[u8],
+    schema: String,
+    wrap: impl FnOnce(T) -> Document,
+) -> Result<Document, DocumentError> {
+    serde_json::from_slice(text)
+        .map(wrap)
+        .map_err(|source| DocumentError::Malformed { schema, source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Document::parse(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_schema_decides() {
+        assert!(error("{").starts_with("it is not JSON: EOF"));
+        let none = "it has no \"schema\" and is no result of this program";
+        for text in ["{}", "[]", "7", "{\"schema\": 7}"] {
+            assert_eq!(error(text), none, "{text}");
+        }
+        assert_eq!(error("{\"schema\": \"other/1\"}"), "its schema 'other/1' is unknown");
+        let malformed = error("{\"schema\": \"othello-solver/wipeouts/1\", \"boards\": []}");
+        assert!(malformed.ends_with("missing field `command` at line 1 column 53"), "{malformed}");
+    }
+}

@@ -1,0 +1,106 @@
+//! What is known of single positions of a board that is solved to the end.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Size, Square};
+use crate::exhaustive::Solution;
+use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
+
+/// What is known of a single position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lookup {
+    /// The cells row by row from `a1` and the side to move.
+    pub position: String,
+    /// What the players want.
+    pub objective: Objective,
+    /// How values are counted.
+    pub score: Scoring,
+    /// The starts from which a game can come to the position, or to one of its
+    /// mirror images and turns.
+    pub reached_from: Vec<Start>,
+    /// The value, seen by the side to move.
+    pub value: Score,
+    /// Every move that keeps the value, in the order of squares.
+    pub best_moves: Vec<String>,
+    /// Each legal move, in the order of squares. Empty if the side to move
+    /// must pass or the game is over.
+    pub moves: Vec<MoveValue>,
+    /// A game in which both sides always play the first of the best moves.
+    pub line: String,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveValue {
+    /// The square.
+    #[serde(rename = "move")]
+    pub square: String,
+    /// The value for the side that makes the move.
+    pub value: Score,
+}
+
+impl MoveValue {
+    /// The value of a move on a square.
+    pub fn new((square, value): (Square, Score)) -> Self {
+        Self { square: square.to_string(), value }
+    }
+}
+
+/// A board that is solved from both starts, for any number of look-ups.
+#[derive(Clone, Debug)]
+pub struct Lookups {
+    size: Size,
+    rules: Rules,
+    from: [(Start, Solution); 2],
+}
+
+impl Lookups {
+    /// Solves everything that can be reached from both starts. Time and memory grow
+    /// with the number of positions. `None` if the board has more than 24 squares.
+    ///
+    /// ```
+    /// # use othello_solver::results::Lookups;
+    /// # use othello_solver::{Game, Rules, Size, Start};
+    /// let size = Size::new(4, 4).unwrap();
+    /// let lookups = Lookups::new(size, Rules::default()).unwrap();
+    /// let start = lookups.look_up(Game::start(size, Start::Parallel)).unwrap();
+    /// assert_eq!((start.value, start.reached_from), (-3, vec![Start::Parallel]));
+    /// ```
+    pub fn new(size: Size, rules: Rules) -> Option<Self> {
+        let from = |start| Some((start, Solution::new(Game::start(size, start), rules)?));
+        Some(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
+    }
+
+    /// The rules by which games are scored.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// What is known of a position, whether or not a game can come to it: if none
+    /// can, it is solved for this answer. `None` if it is of another size.
+    pub fn look_up(&self, game: Game) -> Option<Lookup> {
+        if game.size() != self.size {
+            return None;
+        }
+        let reaches = |(_, solution): &&(Start, Solution)| solution.value(game).is_some();
+        let own;
+        let solution = if let Some((_, solution)) = self.from.iter().find(reaches) {
+            solution
+        } else {
+            own = Solution::new(game, self.rules)?;
+            &own
+        };
+        Some(Lookup {
+            position: game.to_string(),
+            objective: self.rules.objective,
+            score: self.rules.scoring,
+            reached_from: self.from.iter().filter(reaches).map(|&(start, _)| start).collect(),
+            value: solution.value(game)?,
+            best_moves: solution.best_moves(game)?.iter().map(Square::to_string).collect(),
+            moves: solution.moves(game)?.into_iter().map(MoveValue::new).collect(),
+            line: solution.line(game)?.to_string(),
+        })
+    }
+}

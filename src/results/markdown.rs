@@ -1,0 +1,104 @@
+//! The table of solved boards in Markdown, from the files that say how they are
+//! solved.
+
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use super::{Document, SolvedBoard, grouped};
+use crate::game::{Scoring, Start};
+use crate::storage::FileError;
+
+const BEGIN: &str = "<!-- solved boards -->\n";
+const END: &str = "<!-- end of solved boards -->\n";
+
+/// The text with another table in place of what stands between
+/// `<!-- solved boards -->` and `<!-- end of solved boards -->`. `None` if it does
+/// not have these two lines.
+pub fn with_table(text: &str, table: &str) -> Option<String> {
+    let (before, rest) = text.split_once(BEGIN)?;
+    let (_, after) = rest.split_once(END)?;
+    Some([before, BEGIN, table, END, after].concat())
+}
+
+/// Whether the text has a table of solved boards.
+pub(crate) fn has_table(text: &str) -> bool {
+    with_table(text, "").is_some()
+}
+
+/// The documents of a folder that can be read, by the names of their files without
+/// `.json`, sorted. Files that are something else are passed over.
+pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileError> {
+    let cannot = |error| FileError::of("read", folder)(error);
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension() != Some(OsStr::new("json")) || !path.is_file() {
+            continue;
+        }
+        let text = fs::read(&path).map_err(FileError::of("read", &path))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        documents.extend(Document::parse(&text).ok().map(|document| (name, document)));
+    }
+    documents.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(documents)
+}
+
+/// The solved boards of a folder that belong into the table, small ones first:
+/// those that were solved from a start and whose discs count as they lie.
+///
+/// # Errors
+///
+/// If the folder or a file in it cannot be read.
+pub fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
+    let solved = |(_, document)| match document {
+        Document::SolvedBoard(board) => Some(*board),
+        _ => None,
+    };
+    let mut boards: Vec<_> = documents(folder)?.into_iter().filter_map(solved).collect();
+    boards.retain(|board| board.score == Scoring::Discs && board.start.is_some());
+    boards.sort_by_key(|board| (board.size, board.start, board.objective));
+    Ok(boards)
+}
+
+/// The table: a row for each board.
+pub fn table(boards: &[SolvedBoard]) -> String {
+    let mut text = "\
+| board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
+|---|---|---|---|---|---|---|---|
+"
+    .to_owned();
+    for board in boards {
+        let searched = match &board.proof {
+            Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
+            None => "all".to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {:+} | {}–{} | {:+} | `{}` | {searched} |",
+            board.size,
+            board.start.unwrap_or(Start::Diagonal),
+            board.objective,
+            board.value,
+            board.black,
+            board.white,
+            board.value_empties_to_winner,
+            board.line,
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_between_the_marks_is_replaced() {
+        let text = format!("a\n{BEGIN}old\n{END}b\n");
+        assert_eq!(with_table(&text, "new\n"), Some(format!("a\n{BEGIN}new\n{END}b\n")));
+        assert_eq!(with_table("a\n", "new\n"), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! Results: the files under `results/`, what fills them, and what is made of them.
+//!
+//! What the structs of this module serialize to is the format of the files: the
+//! fields in this order, as JSON, with a newline at the end ([`to_json`]). Nothing
+//! in it depends on the machine, the time or the number of threads. A file names
+//! its format in `schema`, and [`Document`] reads it by that name.
+
+mod all_arrangements;
+mod document;
+mod lookup;
+pub mod markdown;
+mod pictures;
+mod positions;
+mod reachable_census;
+mod solve;
+mod solved_board;
+pub mod svg;
+mod variant;
+mod wipeouts;
+
+use serde::Serialize;
+
+pub use all_arrangements::AllArrangements;
+pub use document::{Document, DocumentError};
+pub use lookup::{Lookup, Lookups, MoveValue};
+pub use pictures::pictures;
+pub use positions::{ParseRowError, PositionRow, positions_csv};
+pub use reachable_census::ReachableCensus;
+pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, SolveOptions, Solved, solve};
+pub use solved_board::{
+    Games, GamesByDiscs, Positions, PositionsByEmpties, Proof, ProofMethod, SolvedBoard,
+};
+pub use variant::Variant;
+pub use wipeouts::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, WipeoutTable};
+
+/// A document as the text of its file: JSON, with a newline at the end.
+///
+/// # Panics
+///
+/// If the document has a map whose keys are not texts or numbers. None of the
+/// documents of this module has one.
+pub fn to_json(document: &impl Serialize) -> String {
+    serde_json::to_string_pretty(document).expect("a result can be written as JSON") + "\n"
+}
+
+/// A number with its thousands apart: `60,060`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_their_thousands_apart() {
+        assert_eq!([0, 999, 1000, 43_046_721].map(grouped), ["0", "999", "1,000", "43,046,721"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! The schema of `results/4x6-census.json`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Positions, Variant};
+use crate::board::Size;
+use crate::exhaustive::{Tabulated, Values};
+use crate::game::{Game, Objective, Score, Scoring, Start};
+
+/// What is found in the strong solution of a board: the contents of
+/// `results/4x6-census.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReachableCensus {
+    /// The name and version of this format: [`ReachableCensus::SCHEMA`].
+    pub schema: String,
+    /// The command that makes this file.
+    pub command: String,
+    /// The board.
+    pub size: Size,
+    /// How the first four discs lie.
+    pub start: Start,
+    /// What the players want.
+    pub objective: Objective,
+    /// How values are counted.
+    pub score: Scoring,
+    /// The start: the cells row by row from `a1` and the side to move.
+    pub position: String,
+    /// The value of the start, seen by Black, who is to move.
+    pub value: Score,
+    /// The positions that can be reached.
+    pub positions: Positions,
+    /// The values of the canonical positions, by the number of empty squares, from
+    /// many to few.
+    pub values: Vec<Values>,
+}
+
+impl ReachableCensus {
+    /// The name and version of the format.
+    pub const SCHEMA: &str = "othello-solver/reachable-census/1";
+
+    /// The command that makes the file of a board.
+    pub fn command(size: Size, variant: Variant) -> String {
+        format!("othello-solver tabulate {size}{}", variant.options())
+    }
+
+    /// What [`tabulate`](crate::tabulate) has found out about the games from a start.
+    pub fn new(size: Size, variant: Variant, tabulated: Tabulated) -> Self {
+        // The first layer is the start alone.
+        let value = tabulated.values.first().and_then(|first| first.by_value.keys().next());
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            command: Self::command(size, variant),
+            size,
+            start: variant.start,
+            objective: variant.rules.objective,
+            score: variant.rules.scoring,
+            position: Game::start(size, variant.start).to_string(),
+            value: value.copied().unwrap_or_default(),
+            positions: Positions::new(&tabulated.layers),
+            values: tabulated.values,
+        }
+    }
+}

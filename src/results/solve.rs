@@ -1,0 +1,158 @@
+//! From a game to the document that says how it is solved.
+
+use thiserror::Error;
+
+use super::{SolvedBoard, grouped};
+use crate::game::{Game, Rules, Score, Scoring, Start};
+use crate::progress::Progress;
+use crate::search::{SearchOptions, SearchResult, search, search_resumable};
+use crate::storage::{JobFolder, TableError};
+
+/// The most squares of a board that [`solve`] solves by looking at every position.
+pub const EXHAUSTIVE_SQUARES: u32 = 16;
+
+/// The memory for the transposition table with which the files under `results/`
+/// are made, in bytes: with another the number of nodes differs.
+pub const HASH: usize = 512 << 20;
+
+/// How to solve a game.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveOptions<'a> {
+    /// How games are scored.
+    pub rules: Rules,
+    /// The most memory that the transposition table takes, in bytes.
+    pub hash: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// Where a search keeps its state, so that one that was stopped goes on when
+    /// the same game is solved again.
+    pub checkpoints: Option<&'a JobFolder>,
+}
+
+impl Default for SolveOptions<'_> {
+    /// The default rules, and what makes a file the same everywhere: one thread and
+    /// a table of [`HASH`] bytes. No state is kept.
+    fn default() -> Self {
+        Self { rules: Rules::default(), hash: HASH, threads: 1, checkpoints: None }
+    }
+}
+
+/// A game that is solved, and how much work that was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// What was found out.
+    pub board: SolvedBoard,
+    /// The number of positions looked at, by all threads and for both ways of
+    /// scoring.
+    pub looked_at: u64,
+}
+
+/// Why a game was not solved.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// The state of the search cannot be kept, or is not of this search.
+    #[error(transparent)]
+    Checkpoint(#[from] TableError),
+    /// The search was stopped.
+    #[error(
+        "stopped after {} positions; for the side to move the value{} {}",
+        grouped(*nodes),
+        scoring_in_words(*scoring),
+        bounds_in_words(*lower, *upper)
+    )]
+    Stopped {
+        /// How the games were scored when it was stopped: as was asked, or with
+        /// the empty squares to the winner, for the second value of the document.
+        scoring: Scoring,
+        /// The least that the value can be, seen by the side to move.
+        lower: Score,
+        /// The greatest that the value can be, seen by the side to move.
+        upper: Score,
+        /// The number of positions looked at for this value.
+        nodes: u64,
+    },
+}
+
+fn scoring_in_words(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Discs => "",
+        Scoring::EmptiesToWinner => " with the empties to the winner",
+    }
+}
+
+fn bounds_in_words(lower: Score, upper: Score) -> String {
+    if lower == upper {
+        format!("is {lower:+}")
+    } else {
+        format!("lies between {lower:+} and {upper:+}")
+    }
+}
+
+/// Solves a game: by looking at every position that can follow, where the board has
+/// at most [`EXHAUSTIVE_SQUARES`], and otherwise by search. `start` says that the
+/// game is at a start, as the document then does.
+///
+/// # Errors
+///
+/// If the search is stopped, or its state cannot be kept.
+#[expect(clippy::missing_panics_doc, reason = "what is expected holds of every board")]
+pub fn solve(
+    game: Game,
+    start: Option<Start>,
+    options: &SolveOptions<'_>,
+    progress: &dyn Progress,
+) -> Result<Solved, SolveError> {
+    let rules = options.rules;
+    if game.size().squares() <= EXHAUSTIVE_SQUARES {
+        let board = SolvedBoard::exhaustive(game, start, rules).expect("the board is small");
+        let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
+        return Ok(Solved { board, looked_at });
+    }
+    let SolveOptions { hash, threads, checkpoints, .. } = *options;
+    let all_moves =
+        SearchOptions { rules, hash, threads, all_moves: true, ..SearchOptions::default() };
+    let result = find(game, &all_moves, checkpoints, progress)?;
+    let mut looked_at = result.nodes;
+    let bounds = match rules.scoring {
+        Scoring::Discs => Scoring::bounds_with_empties(result.lower, game.size().squares()),
+        Scoring::EmptiesToWinner => (result.lower, result.lower),
+    };
+    let value_empties_to_winner = if bounds.0 == bounds.1 {
+        bounds.0
+    } else {
+        let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
+        let tournament = SearchOptions { rules, all_moves: false, bounds, ..all_moves };
+        let result = find(game, &tournament, checkpoints, progress)?;
+        looked_at += result.nodes;
+        result.lower
+    };
+    // What depends on the machine, or on how much of it was used, is left out.
+    let nodes = (threads == 1 && hash == HASH).then_some(result.nodes);
+    let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner, nodes);
+    Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
+}
+
+/// Searches a position to the end, and keeps the state if there is a place for it.
+fn find(
+    game: Game,
+    options: &SearchOptions,
+    checkpoints: Option<&JobFolder>,
+    progress: &dyn Progress,
+) -> Result<SearchResult, SolveError> {
+    let scoring = options.rules.scoring;
+    progress.begin(
+        match scoring {
+            Scoring::Discs => "solving",
+            Scoring::EmptiesToWinner => "solving, empties to the winner",
+        },
+        None,
+    );
+    let result = match checkpoints {
+        Some(place) => {
+            search_resumable(game, options, &place.path(&scoring.to_string()), progress)?
+        }
+        None => search(game, options, progress),
+    };
+    let SearchResult { lower, upper, nodes, complete, .. } = result;
+    if complete { Ok(result) } else { Err(SolveError::Stopped { scoring, lower, upper, nodes }) }
+}

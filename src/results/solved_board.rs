@@ -1,0 +1,322 @@
+//! The schema of `results/4x4.json` and its like, and what fills it.
+
+use std::cmp::{Ordering, Reverse};
+
+use serde::{Deserialize, Serialize};
+
+use super::Variant;
+use crate::board::{Color, Size, Square};
+use crate::exhaustive::{Census, Layer, Solution};
+use crate::game::{Game, Objective, Rules, Score, Scoring, Start, Transcript};
+use crate::search::SearchResult;
+
+/// A solved position: the contents of `results/4x4.json` and its like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolvedBoard {
+    /// The name and version of this format: [`SolvedBoard::SCHEMA`].
+    pub schema: String,
+    /// The command that makes this file, if the position is the start of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The board.
+    pub size: Size,
+    /// The number of columns.
+    pub width: u32,
+    /// The number of rows.
+    pub height: u32,
+    /// How the first four discs lie, if the position is the start of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// What the players want.
+    pub objective: Objective,
+    /// How `value` is counted.
+    pub score: Scoring,
+    /// The cells row by row from `a1` and the side to move:
+    /// `-----OX--XO----- X`.
+    pub position: String,
+    /// The score with best play of both sides, seen by the side to move.
+    pub value: Score,
+    /// Black's discs at the end of `line`.
+    pub black: u32,
+    /// White's discs at the end of `line`.
+    pub white: u32,
+    /// The squares without a disc at the end of `line`.
+    pub empty: u32,
+    /// Every move that keeps the value, in the order of squares.
+    pub best_moves: Vec<String>,
+    /// A game in which both sides always play the first of the best moves in
+    /// the order of squares, as moves without separators. Passes are forced and
+    /// left out.
+    pub line: String,
+    /// The value if the winner also counts the empty squares, seen by the side
+    /// to move.
+    pub value_empties_to_winner: Score,
+    /// The positions that can be reached, if all of them were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Positions>,
+    /// The games that can be played, if all of them were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<Games>,
+    /// How the value is known, if not by looking at every position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+}
+
+impl SolvedBoard {
+    /// The name and version of the format.
+    pub const SCHEMA: &str = "othello-solver/solved-board/1";
+
+    /// The command that makes the file of a board.
+    pub fn command(size: Size, variant: Variant) -> String {
+        format!("othello-solver solve {size}{}", variant.options())
+    }
+
+    /// Solves `game` by looking at every position that can follow, and counts them.
+    /// `start` says that the game is at a start.
+    ///
+    /// Time and memory grow with the number of positions. `None` if the board has
+    /// more than 24 squares.
+    ///
+    /// ```
+    /// # use othello_solver::results::SolvedBoard;
+    /// # use othello_solver::{Game, Rules, Size, Start};
+    /// let game = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// let solved = SolvedBoard::exhaustive(game, Some(Start::Diagonal), Rules::default()).unwrap();
+    /// assert_eq!((solved.value, solved.black, solved.white), (-8, 3, 11));
+    /// assert_eq!(solved.games.unwrap().total, 60_060);
+    /// ```
+    pub fn exhaustive(game: Game, start: Option<Start>, rules: Rules) -> Option<Self> {
+        let solution = Solution::new(game, rules)?;
+        let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
+        let census = Census::new(game, &solution)?;
+        let solved = Self::new(
+            start,
+            rules,
+            solution.value(game)?,
+            &solution.best_moves(game)?,
+            &solution.line(game)?,
+            Solution::new(game, tournament)?.value(game)?,
+        );
+        Some(Self {
+            positions: Some(Positions::new(&census.layers)),
+            games: Some(Games::new(&census, rules.objective)),
+            ..solved
+        })
+    }
+
+    /// What a search has found, or `None` if it was stopped.
+    ///
+    /// `nodes` are the positions that one thread looked at, and
+    /// `value_empties_to_winner` is the value when the winner also counts the empty
+    /// squares.
+    pub fn searched(
+        start: Option<Start>,
+        rules: Rules,
+        result: &SearchResult,
+        value_empties_to_winner: Score,
+        nodes: Option<u64>,
+    ) -> Option<Self> {
+        let value = result.value().filter(|_| result.complete)?;
+        let (best, line) = (&result.best_moves, &result.line);
+        let proof = Some(Proof { method: ProofMethod::Search, nodes });
+        let solved = Self::new(start, rules, value, best, line, value_empties_to_winner);
+        Some(Self { proof, ..solved })
+    }
+
+    /// What every method finds out; the position is that at the start of the line.
+    fn new(
+        start: Option<Start>,
+        rules: Rules,
+        value: Score,
+        best_moves: &[Square],
+        line: &Transcript,
+        value_empties_to_winner: Score,
+    ) -> Self {
+        let (game, end) = (line.start(), line.end());
+        let size = game.size();
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            command: start.map(|start| Self::command(size, Variant { start, rules })),
+            size,
+            width: size.width(),
+            height: size.height(),
+            start,
+            objective: rules.objective,
+            score: rules.scoring,
+            position: game.to_string(),
+            value,
+            black: end.count(Color::Black),
+            white: end.count(Color::White),
+            empty: end.empties(),
+            best_moves: best_moves.iter().map(Square::to_string).collect(),
+            line: line.to_string(),
+            value_empties_to_winner,
+            positions: None,
+            games: None,
+            proof: None,
+        }
+    }
+
+    /// The rules by which the games were scored.
+    pub fn rules(&self) -> Rules {
+        Rules::new(self.score, self.objective)
+    }
+
+    /// Who wins with best play of both sides, or `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        let black_ahead = self.black.cmp(&self.white);
+        let black_wins = match self.objective {
+            Objective::Most => black_ahead,
+            Objective::Fewest => black_ahead.reverse(),
+        };
+        match black_wins {
+            Ordering::Greater => Some(Color::Black),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Color::White),
+        }
+    }
+}
+
+/// The positions that can be reached, each counted once for each side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Positions {
+    /// All of them.
+    pub total: u64,
+    /// Those in which the side to move has a legal move.
+    pub decision: u64,
+    /// Those in which it must pass.
+    pub pass: u64,
+    /// Those in which the game is over.
+    pub over: u64,
+    /// Pairs of own and opponent's discs, whichever side is Black.
+    pub distinct: u64,
+    /// The same up to the symmetries of the board.
+    pub canonical: u64,
+    /// The same figures by the number of empty squares, from many to few.
+    pub by_empties: Vec<PositionsByEmpties>,
+}
+
+/// The positions with the same number of empty squares, counted as in
+/// [`Positions`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "they are those of Positions")]
+pub struct PositionsByEmpties {
+    /// The number of empty squares.
+    pub empties: u32,
+    pub total: u64,
+    pub decision: u64,
+    pub pass: u64,
+    pub over: u64,
+    pub distinct: u64,
+    pub canonical: u64,
+}
+
+impl Positions {
+    /// Sums up what was counted by the number of empty squares.
+    pub fn new(layers: &[Layer]) -> Self {
+        let all: Layer = layers.iter().copied().sum();
+        let by_empties = |layer: &Layer| PositionsByEmpties {
+            empties: layer.empties,
+            total: layer.total(),
+            decision: layer.decision,
+            pass: layer.pass,
+            over: layer.over,
+            distinct: layer.distinct,
+            canonical: layer.canonical,
+        };
+        Self {
+            total: all.total(),
+            decision: all.decision,
+            pass: all.pass,
+            over: all.over,
+            distinct: all.distinct,
+            canonical: all.canonical,
+            by_empties: layers.iter().map(by_empties).collect(),
+        }
+    }
+}
+
+/// The games that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Games {
+    /// All of them.
+    pub total: u64,
+    /// Those that Black wins.
+    pub black_wins: u64,
+    /// Those that White wins.
+    pub white_wins: u64,
+    /// Those that nobody wins.
+    pub draws: u64,
+    /// Those in which both sides always play a best move.
+    pub optimal: u64,
+    /// The nodes of the game tree, passes and the root counted.
+    pub tree_nodes: u64,
+    /// How they end, from the most black discs to the fewest.
+    pub by_discs: Vec<GamesByDiscs>,
+}
+
+impl Games {
+    /// Sums up how the games end that were counted. With the objective it changes
+    /// who wins them.
+    pub fn new(census: &Census, objective: Objective) -> Self {
+        let rules = Rules::new(Scoring::Discs, objective);
+        let with_sign = |sign: Score| {
+            let ends = census.endings.iter();
+            ends.filter(|((black, white), _)| rules.score(*black, *white, 0).signum() == sign)
+                .map(|(_, games)| games)
+                .sum()
+        };
+        let mut by_discs: Vec<_> = census
+            .endings
+            .iter()
+            .map(|(&(black, white), &games)| GamesByDiscs { black, white, games })
+            .collect();
+        by_discs.sort_by_key(|end| (Reverse(end.black), end.white));
+        Self {
+            total: census.games(),
+            black_wins: with_sign(1),
+            white_wins: with_sign(-1),
+            draws: with_sign(0),
+            optimal: census.optimal,
+            tree_nodes: census.nodes,
+            by_discs,
+        }
+    }
+}
+
+/// The games that end with these discs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GamesByDiscs {
+    /// Black's discs.
+    pub black: u32,
+    /// White's discs.
+    pub white: u32,
+    /// The number of games.
+    pub games: u64,
+}
+
+/// How a value is known that was not found by looking at every position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    /// How it was found.
+    pub method: ProofMethod,
+    /// The positions that one thread looked at to find the value, all best moves
+    /// and the line. Not there when more threads were at work, whose number differs
+    /// from run to run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// A way to find a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofMethod {
+    /// Exact alpha-beta search to the end of the game.
+    Search,
+}

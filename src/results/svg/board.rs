@@ -1,0 +1,147 @@
+//! Boards, and games as rows of boards.
+
+use ::svg::Document;
+use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
+
+use super::{picture, text};
+use crate::board::{Color, Size, Square, Turn};
+use crate::game::{Game, Transcript};
+
+/// The width of a square, in pixels, as all lengths here.
+const CELL: u32 = 36;
+/// The room for the coordinates, above and to the left of a board.
+const MARGIN: u32 = 24;
+/// The room around a board.
+const GAP: u32 = 10;
+/// The room for the words below each board of a line.
+const CAPTION: u32 = 30;
+/// The room for the heading of a line.
+const HEADING: u32 = 34;
+/// The number of squares that are side by side before a line begins another row of
+/// boards.
+const LINE_SQUARES: u32 = 24;
+
+/// A drawing of the board with its coordinates, and the legal moves of the
+/// player to move marked with a dot.
+///
+/// ```
+/// # use othello_solver::{Game, Size, Start, results::svg};
+/// let picture = svg::board(Game::start(Size::new(4, 4).unwrap(), Start::Diagonal));
+/// assert_eq!(picture.matches("class=\"dot\"").count(), 4);
+/// ```
+pub fn board(game: Game) -> String {
+    let (side, moves) = (game.side(), game.moves());
+    let state = match game.turn() {
+        Turn::Place => format!("{side} to move"),
+        Turn::Pass => format!("{side} has to pass"),
+        Turn::Over => "the game is over".to_owned(),
+    };
+    let grid = Grid(game.size());
+    let title = format!("{}, {state}", game.size());
+    let board = grid.with_coordinates(game, &moves);
+    let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
+    text(&grid.define(picture(width, height, &title, &game.to_string())).add(board))
+}
+
+/// A game as a sequence of boards, one after each move. Each disc bears the
+/// number of the move that placed it, and the last one is ringed.
+#[expect(clippy::missing_panics_doc, reason = "the moves of a transcript are legal")]
+pub fn line(heading: &str, game: &Transcript) -> String {
+    let (grid, moves) = (Grid(game.start().size()), game.moves());
+    let (across, down) = (grid.width() + GAP, grid.height() + CAPTION);
+    let columns = (LINE_SQUARES / grid.0.width()).max(1);
+    let rows = moves.iter().zip(1_u32..).last().map_or(0, |(_, boards)| boards.div_ceil(columns));
+
+    let (width, height) = (columns * across + GAP, HEADING + rows * down);
+    let mut line = grid
+        .define(picture(width, height, heading, &game.to_string()))
+        .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
+    let mut stage = game.start();
+    for (number, (place, &square)) in (1..).zip((0..).zip(moves)) {
+        let before = stage.after_forced_pass();
+        stage = before.play(square).expect("the moves of a transcript are legal");
+        let (left, top) = (GAP + place % columns * across, HEADING + place / columns * down);
+        let caption = Text::new(format!("{number}. {} {square}", before.side()))
+            .set("x", grid.width() / 2)
+            .set("y", grid.height() + 19);
+        let board = grid.with_discs(stage, &moves[..number]).add(caption);
+        line = line.add(board.set("transform", format!("translate({left} {top})")));
+    }
+    text(&line)
+}
+
+/// A board as it is drawn. Its lengths are in pixels.
+#[derive(Clone, Copy)]
+struct Grid(Size);
+
+impl Grid {
+    fn width(self) -> u32 {
+        self.0.width() * CELL
+    }
+
+    fn height(self) -> u32 {
+        self.0.height() * CELL
+    }
+
+    /// Adds the empty board to what a picture may use.
+    fn define(self, picture: Document) -> Document {
+        let (width, height) = (self.width(), self.height());
+        let columns = (0..=self.0.width()).map(|column| format!("M{} 0v{height}", column * CELL));
+        let rows = (0..=self.0.height()).map(|row| format!("M0 {}h{width}", row * CELL));
+        let lines: String = columns.chain(rows).collect();
+        let felt = Rectangle::new().set("width", width).set("height", height).set("class", "felt");
+        let board = Group::new()
+            .set("id", "felt")
+            .add(felt)
+            .add(Path::new().set("d", lines).set("class", "grid"));
+        picture.add(Definitions::new().add(board))
+    }
+
+    /// The discs on the board, its upper left corner at the origin, with the
+    /// numbers of the moves that placed them.
+    fn with_discs(self, game: Game, moves: &[Square]) -> Group {
+        let mut board = Group::new().add(Use::new().set("href", "#felt"));
+        for square in self.0.squares_of(self.0.mask()) {
+            let name = match game.disc(square) {
+                Some(Color::Black) => "black",
+                Some(Color::White) => "white",
+                None => continue,
+            };
+            let ring = if moves.last() == Some(&square) { " last" } else { "" };
+            let (x, y) = centre(square);
+            let disc = Circle::new().set("cx", x).set("cy", y).set("r", CELL * 2 / 5);
+            board = board.add(disc.set("class", format!("{name}{ring}")));
+            if let Some(index) = moves.iter().position(|&placed| placed == square) {
+                let number = Text::new((index + 1).to_string()).set("x", x).set("y", y + 5);
+                board = board.add(number.set("class", format!("on-{name}")));
+            }
+        }
+        board
+    }
+
+    /// The discs, dots on some squares, and the letters of the columns and the
+    /// numbers of the rows.
+    fn with_coordinates(self, game: Game, dots: &[Square]) -> Group {
+        let mut board =
+            self.with_discs(game, &[]).set("transform", format!("translate({MARGIN} {MARGIN})"));
+        for &square in dots {
+            let (x, y) = centre(square);
+            let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);
+            board = board.add(dot.set("class", "dot"));
+        }
+        for (column, letter) in (0..self.0.width()).zip('a'..) {
+            let letter = Text::new(letter.to_string());
+            board = board.add(letter.set("x", column * CELL + CELL / 2).set("y", -7));
+        }
+        for row in 0..self.0.height() {
+            let number = Text::new((row + 1).to_string());
+            board = board.add(number.set("x", -12).set("y", row * CELL + CELL / 2 + 5));
+        }
+        board
+    }
+}
+
+/// Where the middle of a square is, from the upper left corner of the board.
+fn centre(square: Square) -> (u32, u32) {
+    (square.column() * CELL + CELL / 2, square.row() * CELL + CELL / 2)
+}

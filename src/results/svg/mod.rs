@@ -1,0 +1,34 @@
+//! Pictures in SVG: boards, lines of play, and charts.
+//!
+//! Each picture is a text that depends on what it shows and nothing else. It
+//! carries its own style, with colours for light and dark surroundings.
+
+mod board;
+mod chart;
+
+use ::svg::Document;
+use ::svg::node::Text;
+use ::svg::node::element::{Description, Style, Title};
+
+pub use board::{board, line};
+pub use chart::{Bar, Chart, Look, Scale};
+
+const STYLE: &str = include_str!("style.css");
+
+/// An empty picture of a size, with the words that a screen reader says for it.
+fn picture(width: u32, height: u32, title: &str, description: &str) -> Document {
+    Document::new()
+        .set("width", width)
+        .set("height", height)
+        .set("viewBox", format!("0 0 {width} {height}"))
+        .set("role", "img")
+        .set("aria-label", title)
+        .add(Title::new(title))
+        .add(Description::new().add(Text::new(description)))
+        .add(Style::new(STYLE))
+}
+
+/// The picture as a file, with a newline at its end.
+fn text(picture: &Document) -> String {
+    format!("{picture}\n")
+}

@@ -1,0 +1,252 @@
+//! The schema of `results/wipeouts.json`, and what fills it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::{ForcedWipeout as Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
+use crate::board::{Color, Size, Square};
+use crate::game::{Game, IllegalMove, Start};
+use crate::progress::Progress;
+
+/// The shortest wipe-outs of many boards: the contents of
+/// `results/wipeouts.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WipeoutTable {
+    /// The name and version of this format: [`WipeoutTable::SCHEMA`].
+    pub schema: String,
+    /// The command that makes this file: [`WipeoutTable::COMMAND`].
+    pub command: String,
+    /// The boards, the small ones first.
+    pub boards: Vec<BoardWipeouts>,
+}
+
+impl WipeoutTable {
+    /// The name and version of this format.
+    pub const SCHEMA: &str = "othello-solver/wipeouts/1";
+
+    /// The command that makes the file.
+    pub const COMMAND: &str = "othello-solver wipeouts --all";
+
+    /// The width and height of each board of the file.
+    const SIZES: [(u32, u32); 23] = [
+        (4, 4),
+        (4, 5),
+        (5, 4),
+        (4, 6),
+        (6, 4),
+        (5, 5),
+        (5, 6),
+        (6, 5),
+        (4, 8),
+        (8, 4),
+        (6, 6),
+        (4, 10),
+        (10, 4),
+        (6, 8),
+        (8, 6),
+        (4, 12),
+        (12, 4),
+        (7, 7),
+        (4, 14),
+        (14, 4),
+        (8, 8),
+        (4, 16),
+        (16, 4),
+    ];
+
+    /// Whether a wipe-out can be forced is asked for boards of at most this many
+    /// squares.
+    pub(crate) const FORCED_SQUARES: u32 = 32;
+
+    /// The most memory for the table of that search, in bytes.
+    const FORCED_HASH: usize = 512 << 20;
+
+    /// The boards of the file and their starts, in its order.
+    pub fn contents() -> impl Iterator<Item = (Size, Start)> {
+        let sizes = Self::SIZES.into_iter().filter_map(|(width, height)| Size::new(width, height));
+        sizes.flat_map(|size| Start::ALL.map(|start| (size, start)))
+    }
+
+    /// Makes the whole table, or nothing if it is to stop before that is done.
+    pub fn new(progress: &dyn Progress) -> Option<Self> {
+        let board = |(size, start)| Self::board(size, start, progress);
+        Some(Self {
+            schema: Self::SCHEMA.to_owned(),
+            command: Self::COMMAND.to_owned(),
+            boards: Self::contents().map(board).collect::<Option<_>>()?,
+        })
+    }
+
+    /// Makes what the table says of one board, or nothing if it is to stop before
+    /// that is done.
+    pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
+        let game = Game::start(size, start);
+        let mut board = BoardWipeouts::new(
+            game,
+            Some(start),
+            &shortest_wipeouts(game, None, u32::MAX, progress),
+        );
+        if size.squares() <= Self::FORCED_SQUARES {
+            let forced = ForcedWipeouts::search(game, u32::MAX, Self::FORCED_HASH, progress);
+            board.forced = Some(forced);
+        }
+        (!progress.is_stopped()).then_some(board)
+    }
+}
+
+/// The shortest games on a board that end with one colour gone, and whether a
+/// player can force that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardWipeouts {
+    /// The board.
+    pub size: Size,
+    /// How the first four discs lie, if the games begin there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// Where the games begin, cells and side to move, if not at a start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The number of discs placed in each of the games; `null` if there are
+    /// none.
+    pub plies: Option<u32>,
+    /// Who is left; `null` if there are no games.
+    pub winner: Option<Winner>,
+    /// The number of games.
+    pub count: usize,
+    /// The games, sorted, as moves without separators. Passes are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<String>>,
+    /// Whether a player can force a wipe-out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forced: Option<ForcedWipeouts>,
+}
+
+/// Who is left at the end of one or more games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// Black, in each of them.
+    Black,
+    /// White, in each of them.
+    White,
+    /// Black in some of them, and White in the others.
+    Both,
+}
+
+impl Winner {
+    /// Who is left, if these colours are in one game each. `None` if there is no
+    /// game.
+    pub fn of_games(colors: impl IntoIterator<Item = Color>) -> Option<Self> {
+        let one = |color| match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        };
+        let both = |winner, other| if winner == other { winner } else { Self::Both };
+        colors.into_iter().map(one).reduce(both)
+    }
+}
+
+impl BoardWipeouts {
+    /// The shortest wipe-outs of a game in which at most `max` discs are placed and
+    /// `by`, or anyone, is left: those that begin with the `first` move, if there is
+    /// one. `start` says that the game is at a start, and takes the place of the
+    /// position.
+    ///
+    /// If it is to stop there are no games.
+    ///
+    /// # Errors
+    ///
+    /// If the first move is not legal.
+    pub fn search(
+        game: Game,
+        start: Option<Start>,
+        first: Option<Square>,
+        by: Option<Color>,
+        max: u32,
+        progress: &dyn Progress,
+    ) -> Result<Self, IllegalMove> {
+        let Some(first) = first else {
+            return Ok(Self::new(game, start, &shortest_wipeouts(game, by, max, progress)));
+        };
+        let found = shortest_wipeouts(game.play(first)?, by, max.saturating_sub(1), progress);
+        let mut board = Self::new(game, start, &found);
+        board.plies = board.plies.map(|plies| plies + 1);
+        for line in board.lines.iter_mut().flatten() {
+            line.insert_str(0, &first.to_string());
+        }
+        Ok(board)
+    }
+
+    fn new(game: Game, start: Option<Start>, found: &Wipeouts) -> Self {
+        let games = &found.games;
+        Self {
+            size: game.size(),
+            start,
+            position: start.is_none().then(|| game.to_string()),
+            plies: (!games.is_empty()).then_some(found.plies),
+            winner: Winner::of_games(games.iter().map(|game| game.winner)),
+            count: games.len(),
+            lines: Some(games.iter().map(|game| game.line.to_string()).collect()),
+            forced: None,
+        }
+    }
+}
+
+/// Whether each of the players can force a wipe-out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForcedWipeouts {
+    /// Whether Black can.
+    pub black: ForcedWipeout,
+    /// Whether White can.
+    pub white: ForcedWipeout,
+}
+
+impl ForcedWipeouts {
+    /// Finds whether each player can force a wipe-out of a game before more than
+    /// `max` discs are placed, with a table of at most `hash` bytes.
+    ///
+    /// If it is to stop, what is not known yet is left open.
+    pub fn search(game: Game, max: u32, hash: usize, progress: &dyn Progress) -> Self {
+        let by = |color| ForcedWipeout::new(&forced_wipeout(game, color, max, hash, progress));
+        Self { black: by(Color::Black), white: by(Color::White) }
+    }
+
+    /// Whether a player can force a wipe-out.
+    pub fn by(&self, color: Color) -> &ForcedWipeout {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+}
+
+/// Whether a player can force a wipe-out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForcedWipeout {
+    /// Whether it can be forced; `null` if that is not known.
+    pub can: Option<bool>,
+    /// The number of discs, placed by both, with which it can be forced. If it is
+    /// not known whether it can: with this many it cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// If it can be forced: a game in which the other player holds out as long as
+    /// possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+}
+
+impl ForcedWipeout {
+    fn new(found: &Forced) -> Self {
+        match found {
+            Forced::Within { line } => {
+                let plies = u32::try_from(line.moves().len()).unwrap_or(u32::MAX);
+                Self { can: Some(true), plies: Some(plies), line: Some(line.to_string()) }
+            }
+            Forced::Never => Self { can: Some(false), plies: None, line: None },
+            &Forced::NotWithin { plies } => Self { can: None, plies: Some(plies), line: None },
+        }
+    }
+}

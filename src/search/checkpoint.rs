@@ -1,0 +1,156 @@
+//! The checkpoint of a search: its journal and its table in a file.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::journal::{Journal, Reply};
+use super::{SIGNATURE, SearchOptions, Table};
+use crate::board::{Color, Size};
+use crate::game::Game;
+use crate::storage::{BlockFile, Mismatch, Mistake, TableError};
+
+/// Writing takes at most this part of the time, unless [`LONGEST`] says otherwise.
+const SHARE: u32 = 20;
+
+/// A checkpoint is never older than this.
+const LONGEST: Duration = Duration::from_secs(25);
+
+/// What is searched, and by which means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Subject {
+    /// The cells and the side to move, taken as Black.
+    position: String,
+    size: Size,
+    #[serde(flatten)]
+    options: SearchOptions,
+    /// Which search it is: another asks other questions.
+    signature: u64,
+}
+
+/// The state of a search, but for the table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct State {
+    search: Subject,
+    answers: Vec<Reply>,
+    nodes: u64,
+}
+
+/// The file in which a search is kept.
+#[derive(Debug)]
+pub(super) struct Checkpoint<'a> {
+    path: &'a Path,
+    search: Subject,
+    replies: Vec<Reply>,
+    /// What an earlier run has found, as far as it was not asked for yet.
+    known: VecDeque<Reply>,
+    /// What an earlier run has left.
+    earlier: Option<BlockFile<State>>,
+    /// When the file was written, and how long that took, if it was.
+    written: Instant,
+    took: Option<Duration>,
+    /// Why the state could not be kept or read.
+    failure: Option<TableError>,
+}
+
+impl<'a> Checkpoint<'a> {
+    /// A checkpoint that begins with what is in the file, if it is there.
+    pub(super) fn open(
+        path: &'a Path,
+        game: Game,
+        options: &SearchOptions,
+    ) -> Result<Self, TableError> {
+        let search = Subject {
+            // The side to move is drawn as X, which is Black.
+            position: Game::from_discs(game.size(), game.own_and_opponent(), Color::Black)
+                .to_string(),
+            size: game.size(),
+            // Several threads are like any other number of several threads.
+            options: SearchOptions { threads: options.threads.min(2), ..*options },
+            signature: SIGNATURE,
+        };
+        let mut checkpoint = Self {
+            path,
+            search,
+            replies: Vec::new(),
+            known: VecDeque::new(),
+            earlier: None,
+            written: Instant::now(),
+            took: None,
+            failure: None,
+        };
+        if path.exists() {
+            let earlier = BlockFile::<State>::open(path)?;
+            if earlier.description().search != checkpoint.search {
+                return Err(earlier.unwanted(Mismatch::Search));
+            }
+            checkpoint.known = earlier.description().answers.clone().into();
+            checkpoint.earlier = Some(earlier);
+        }
+        Ok(checkpoint)
+    }
+
+    /// What went wrong.
+    pub(super) fn failure(self) -> Result<(), TableError> {
+        self.failure.map_or(Ok(()), Err)
+    }
+
+    fn write(&mut self, nodes: u64, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
+        let began = Instant::now();
+        let state = State { search: self.search.clone(), answers: self.replies.clone(), nodes };
+        if let Err(error) = BlockFile::write_blocks(self.path, &state, len as u64, block) {
+            self.failure = Some(error.into());
+        }
+        self.written = Instant::now();
+        self.took = Some(began.elapsed());
+    }
+}
+
+impl Journal for Checkpoint<'_> {
+    fn recall(&mut self) -> Option<Reply> {
+        let reply = self.known.pop_front();
+        self.replies.extend(reply.clone());
+        reply
+    }
+
+    fn add(&mut self, reply: Reply) {
+        self.replies.push(reply);
+    }
+
+    fn restore(&mut self, table: &Table) -> Option<u64> {
+        let earlier = self.earlier.take_if(|_| self.known.is_empty())?;
+        for number in 0..earlier.blocks() {
+            match earlier.block(number) {
+                Ok(block) => table.restore(number, block),
+                Err(error) => {
+                    self.failure = Some(error);
+                    break;
+                }
+            }
+        }
+        Some(earlier.description().nodes)
+    }
+
+    fn pause(&mut self, nodes: u64, table: &Table) {
+        // At first, as if a byte took a nanosecond.
+        let takes = self.took.unwrap_or(Duration::from_nanos(table.bytes() as u64));
+        if self.written.elapsed() >= LONGEST.min(takes * SHARE) {
+            self.write(nodes, table.bytes(), &|number| table.block(number));
+        }
+    }
+
+    fn finish(&mut self, nodes: u64) {
+        self.write(nodes, 0, &|_| Vec::new());
+    }
+
+    fn contradict(&mut self) {
+        let earlier = self.earlier.as_ref();
+        self.failure = earlier.map(|earlier| earlier.wrong(Mistake::Answers));
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+}

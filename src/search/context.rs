@@ -1,0 +1,91 @@
+//! What every searcher knows: the board, the rules, the processor, and whether it
+//! is to stop.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::Region;
+use crate::board::simd::Isa;
+use crate::board::{Bitboard, Position, Shape};
+use crate::game::{Objective, Rules, Score};
+use crate::progress::Progress;
+
+/// A board on the grid `G`, and how games on it are scored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context<'a, G: Shape, I> {
+    pub(crate) isa: I,
+    pub(crate) region: &'a Region<G>,
+    pub(crate) rules: Rules,
+    /// 1, or −1 if the fewest discs win.
+    pub(crate) sign: Score,
+}
+
+impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
+    pub(crate) fn new(isa: I, region: &'a Region<G>, rules: Rules) -> Self {
+        let sign = match rules.objective {
+            Objective::Most => 1,
+            Objective::Fewest => -1,
+        };
+        Self { isa, region, rules, sign }
+    }
+
+    /// The legal moves.
+    #[inline(always)]
+    pub(crate) fn moves(&self, position: Position<G>) -> Bitboard<G> {
+        self.isa.moves(position) & self.region.empty(position)
+    }
+
+    /// Whether neither player has a legal move.
+    pub(crate) fn is_over(&self, position: Position<G>) -> bool {
+        let moves = self.isa.moves(position) | self.isa.moves(position.pass());
+        !moves.intersects(self.region.empty(position))
+    }
+
+    /// As [`Region::stable`].
+    pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
+        self.isa.run(
+            #[inline(always)]
+            || self.region.stable(own, empty),
+        )
+    }
+
+    /// The score of a game that ends here.
+    #[inline(always)]
+    pub(crate) fn final_score(&self, position: Position<G>) -> Score {
+        let (own, opponent) = (position.own().len(), position.opponent().len());
+        self.rules.score(own, opponent, self.region.count - own - opponent)
+    }
+
+    /// The score of a game that ends with a full board and `own` discs.
+    #[inline(always)]
+    pub(crate) fn full_score(&self, own: u32) -> Score {
+        self.sign * (2 * own.cast_signed() - self.region.count.cast_signed())
+    }
+}
+
+/// Whether the listener of a search has asked it to stop. Threads look here, which
+/// costs next to nothing, and ask the listener now and then.
+pub(crate) struct Stop<'a> {
+    listener: &'a dyn Progress,
+    is_stopped: AtomicBool,
+}
+
+impl<'a> Stop<'a> {
+    pub(crate) fn new(listener: &'a dyn Progress) -> Self {
+        Self { listener, is_stopped: AtomicBool::new(listener.is_stopped()) }
+    }
+
+    /// Whether the search was asked to stop when the listener was last asked.
+    #[inline(always)]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Relaxed)
+    }
+
+    /// Tells the listener of positions that were looked at, and asks it whether to
+    /// stop.
+    pub(crate) fn report(&self, nodes: u64) {
+        self.listener.advance(nodes);
+        if self.listener.is_stopped() {
+            self.is_stopped.store(true, Relaxed);
+        }
+    }
+}

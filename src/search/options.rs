@@ -1,0 +1,198 @@
+//! What a search is asked, and what it answers.
+
+#[cfg(feature = "files")]
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "files")]
+use super::checkpoint::Checkpoint;
+use super::{Journal, Problem, Region, classes};
+use crate::board::grid::{Embedding, Kernel, on_grid};
+use crate::board::simd::Isa;
+use crate::board::{Shape, Square, Turn};
+use crate::game::{Game, Rules, Score, Transcript};
+use crate::progress::Progress;
+#[cfg(feature = "files")]
+use crate::storage::TableError;
+
+/// What to find out, and with what means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchOptions {
+    /// How a game is scored.
+    #[serde(flatten)]
+    pub rules: Rules,
+    /// The most memory that the transposition table takes, in bytes.
+    pub hash: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether every best move is wanted, and the principal variation that takes
+    /// the first of them, in the order of squares, at each turn. It then depends
+    /// on nothing but the rules. Otherwise one best move and line will do, which
+    /// takes less time.
+    pub all_moves: bool,
+    /// What is known of the value beforehand: for the side to move it is at least
+    /// the first and at most the second of these.
+    pub bounds: (Score, Score),
+}
+
+impl Default for SearchOptions {
+    /// The default rules, a table of 256 MiB, one thread and one best move, and
+    /// nothing known.
+    fn default() -> Self {
+        Self {
+            rules: Rules::default(),
+            hash: 256 << 20,
+            threads: 1,
+            all_moves: false,
+            bounds: (-64, 64),
+        }
+    }
+}
+
+/// What a search has found out about a position. Values are seen by the side to
+/// move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The value is at least this.
+    pub lower: Score,
+    /// The value is at most this. It is equal to the lower bound unless the search
+    /// was stopped.
+    pub upper: Score,
+    /// Moves that keep the value, in the order of squares: all or one of them, as
+    /// was asked. There are none if the side to move must pass or the game is
+    /// over.
+    pub best_moves: Vec<Square>,
+    /// The principal variation: a game in which both sides play best to the end.
+    pub line: Transcript,
+    /// Whether all of this was found, as it is unless the search was stopped.
+    pub complete: bool,
+    /// The number of positions looked at.
+    pub nodes: u64,
+}
+
+impl SearchResult {
+    /// The value, seen by the side to move, if it is known.
+    pub fn value(&self) -> Option<Score> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+/// Finds the exact value of a position, best moves and the principal variation.
+///
+/// The listener is told of the positions that are looked at and of bounds of the
+/// value as they are found. If it stops the search, the result is what is known
+/// by then.
+///
+/// ```
+/// # use othello_solver::{Game, SearchOptions, Size, Start, search};
+/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let result = search(start, &SearchOptions::default(), &());
+/// assert_eq!(result.value(), Some(-8));
+/// assert_eq!(result.line.moves().len(), 10);
+/// ```
+pub fn search(game: Game, options: &SearchOptions, progress: &dyn Progress) -> SearchResult {
+    search_with(game, options, progress, &mut ())
+}
+
+/// As [`search`], with a checkpoint. If the program is killed, the same search goes
+/// on from what it has kept in the file `checkpoint`, and ends as if it had not been
+/// interrupted: with one thread even the number of nodes is the same, and at most a
+/// minute of its work is lost.
+///
+/// The file has the size of the table and is written every now and then, which
+/// takes at most a twentieth of the time unless the table is very large. If the
+/// file is removed, the search begins again.
+///
+/// # Errors
+///
+/// If the file cannot be written or read, or belongs to another search.
+#[cfg(feature = "files")]
+pub fn search_resumable(
+    game: Game,
+    options: &SearchOptions,
+    checkpoint: &Path,
+    progress: &dyn Progress,
+) -> Result<SearchResult, TableError> {
+    let mut checkpoint = Checkpoint::open(checkpoint, game, options)?;
+    let result = search_with(game, options, progress, &mut checkpoint);
+    checkpoint.failure()?;
+    Ok(result)
+}
+
+fn search_with(
+    game: Game,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+    journal: &mut dyn Journal,
+) -> SearchResult {
+    match game.turn() {
+        Turn::Place => {
+            on_grid(game.size(), SearchKernel { game, passed: false, options, progress, journal })
+        }
+        Turn::Pass => {
+            let (lower, upper) = options.bounds;
+            let options = &SearchOptions { bounds: (-upper, -lower), ..*options };
+            let passed = game.pass();
+            let question = SearchKernel { game: passed, passed: true, options, progress, journal };
+            let result = on_grid(game.size(), question);
+            SearchResult {
+                lower: -result.upper,
+                upper: -result.lower,
+                best_moves: Vec::new(),
+                line: Transcript::known(game, result.line.moves().iter().copied()),
+                ..result
+            }
+        }
+        Turn::Over => {
+            let score = game.score(options.rules);
+            SearchResult {
+                lower: score,
+                upper: score,
+                best_moves: Vec::new(),
+                line: Transcript::new(game),
+                complete: true,
+                nodes: 1,
+            }
+        }
+    }
+}
+
+/// A position in which there is a legal move, to be searched.
+struct SearchKernel<'a> {
+    game: Game,
+    passed: bool,
+    options: &'a SearchOptions,
+    progress: &'a dyn Progress,
+    journal: &'a mut dyn Journal,
+}
+
+impl Kernel for SearchKernel<'_> {
+    type Output = SearchResult;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> SearchResult {
+        let Self { game, passed, options, progress, journal } = self;
+        let position = board.position(game.own_and_opponent());
+        let classes = classes(isa, board, position);
+        let mut result = Problem {
+            isa,
+            region: &Region::new(board),
+            game,
+            position,
+            moves: classes.iter().map(|class| class[0]).collect(),
+            passed,
+            options,
+            progress,
+        }
+        .solve(journal);
+        if options.all_moves {
+            let is_best =
+                |class: &Vec<Square>| result.best_moves.contains(&board.to_board(class[0]));
+            let best = classes.into_iter().filter(is_best).flatten();
+            let mut best: Vec<_> = best.map(|square| board.to_board(square)).collect();
+            best.sort_unstable();
+            result.best_moves = best;
+        }
+        result
+    }
+}

@@ -1,0 +1,424 @@
+//! Files of values that notice when they are damaged.
+//!
+//! Such a file has, one after the other:
+//!
+//! | bytes | |
+//! |---|---|
+//! | 8 | `othello` and a line feed |
+//! | 4 | the version of this format: 1 |
+//! | 4 | the length D of the description |
+//! | 8 | the number N of values |
+//! | 32 | the seal: the SHA-256 of all other bytes before the values |
+//! | D | the description, in JSON: what the values are and by which rules |
+//! | 32·⌈N/32768⌉ | the SHA-256 of each block of 32768 values; the last may be shorter |
+//! | N | the values, one signed byte each unless the description says otherwise |
+//!
+//! Numbers are unsigned, lowest byte first. To look a value up, the seal and one
+//! block are checked: that takes microseconds, where the checksum of a whole
+//! file would take a large part of a second, and still no value is ever taken
+//! from a damaged place. The file is mapped into memory, and a block is checked
+//! when it is first looked at.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use memmap2::Mmap;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::files::{FileError, NewFile};
+use super::map::map;
+use crate::board::Size;
+use crate::game::Score;
+
+const MAGIC: &[u8; 8] = b"othello\n";
+const VERSION: u32 = 1;
+const SEAL: usize = 32;
+/// Everything before the seal.
+const PREAMBLE: usize = 24;
+/// The length of a block. One takes as long to check as the digests of 43 million
+/// values.
+pub(crate) const BLOCK: usize = 1 << 15;
+
+type Digest256 = [u8; SEAL];
+
+/// A file of values, open for looking them up. `D` is what describes them.
+#[derive(Debug)]
+pub struct BlockFile<D> {
+    path: PathBuf,
+    description: D,
+    digests: Vec<Digest256>,
+    /// Which blocks are as they were written.
+    checked: Vec<AtomicBool>,
+    /// All of the file, and where in it the values are.
+    map: Mmap,
+    values: Range<usize>,
+}
+
+/// Why a table cannot be used.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The system could not read or write it.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is something else.
+    #[error("{} is no table of values: {found}", path.display())]
+    Foreign {
+        /// The path of the file.
+        path: PathBuf,
+        /// What is found in place of a table.
+        found: Foreign,
+    },
+    /// It is a table, but not the one that is wanted.
+    #[error("{} cannot be used: {found}", path.display())]
+    Unwanted {
+        /// The path of the file.
+        path: PathBuf,
+        /// What the table is in place of the wanted one.
+        found: Mismatch,
+    },
+    /// It is not what was once written.
+    #[error("{} is damaged: {damage}", path.display())]
+    Damaged {
+        /// The path of the file.
+        path: PathBuf,
+        /// What is damaged.
+        damage: Damage,
+    },
+    /// It is as it was written, and what was written is wrong.
+    #[error("{} is wrong: {mistake}", path.display())]
+    Wrong {
+        /// The path of the file.
+        path: PathBuf,
+        /// The first mistake.
+        mistake: Mistake,
+    },
+    /// The board is too big for a table.
+    #[error(
+        "the {size} board has too many positions for a table; boards of at most {most} squares \
+         have few enough"
+    )]
+    TooBig {
+        /// The size of the board.
+        size: Size,
+        /// The most squares of a board that can have a table.
+        most: u32,
+    },
+}
+
+/// What is found where a table is expected.
+#[derive(Debug, Error)]
+pub enum Foreign {
+    /// The first bytes are others.
+    #[error("it does not begin as one")]
+    Beginning,
+    /// The format has another version.
+    #[error("its version is {found}, and {expected} is expected")]
+    Version {
+        /// The version of the file.
+        found: u64,
+        /// The only one that can be read.
+        expected: u32,
+    },
+    /// The description is not that of the wanted kind of table.
+    #[error("{0}")]
+    Description(#[from] serde_json::Error),
+}
+
+/// What a table is, where another is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Mismatch {
+    /// It is of a board of this size.
+    #[error("it is of the {0} board")]
+    Board(Size),
+    /// It is a part of another table.
+    #[error("it is of another start or other rules")]
+    Job,
+    /// It is another part of the same table.
+    #[error("it is another part of the table")]
+    Part,
+    /// It is the checkpoint of another search.
+    #[error("it is of another search")]
+    Search,
+}
+
+/// What is damaged in a table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Damage {
+    /// The file ends within its head.
+    #[error("it is cut short before its values")]
+    CutShort,
+    /// The length of the file is not the one that its head tells.
+    #[error("it has {found} bytes in place of {expected}")]
+    Length {
+        /// The number of bytes that are there.
+        found: u64,
+        /// The number of bytes that should be there.
+        expected: u64,
+    },
+    /// The parts do not fit into the memory of this machine.
+    #[error("its parts are too long")]
+    TooLong,
+    /// The head or the description is not what was once sealed.
+    #[error("its head is not as it was sealed")]
+    Seal,
+    /// A block of values is not as it was written.
+    #[error("its values from {} to before {} are not as written", .0.start, .0.end)]
+    Values(Range<usize>),
+    /// There are more or fewer values than the description tells.
+    #[error("it has more or fewer values than it should have")]
+    Count,
+}
+
+/// What is wrong in a table that is not damaged. Positions are written as their
+/// cells and the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Mistake {
+    /// A value is not the one that follows from others or from the rules.
+    #[error("the value {found:+} should be {right:+} in {position}")]
+    Value {
+        /// The position.
+        position: String,
+        /// The value of the position in the table.
+        found: Score,
+        /// The true value of the position.
+        right: Score,
+    },
+    /// A position that can be reached has no value.
+    #[error("{0} is not there")]
+    Missing(String),
+    /// A position has a value though no game comes to it.
+    #[error("{0} is there, but no game comes to it")]
+    Unreachable(String),
+    /// A number stands for no position of the board, or for one of which another
+    /// mirror image or turn should be there.
+    #[error("there is no place for the number {0}")]
+    Number(u64),
+    /// The checkpoint of a search has answers to questions that it never asks.
+    #[error("its answers belong to other questions")]
+    Answers,
+    /// The layer with this number of empty squares is not as the description of
+    /// the file has it, so that a position would not be found.
+    #[error("the index of the positions with {0} empty squares is wrong")]
+    Index(u32),
+}
+
+impl<D: Serialize + DeserializeOwned> BlockFile<D> {
+    /// Writes values to a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written; what was there before is then still there.
+    pub fn write(path: &Path, description: &D, values: &[i8]) -> Result<(), FileError> {
+        let block = |number| {
+            let rest = &values[number * BLOCK..];
+            rest[..rest.len().min(BLOCK)].iter().map(|value| value.cast_unsigned()).collect()
+        };
+        Self::write_blocks(path, description, values.len() as u64, &block)
+    }
+
+    /// Writes `len` bytes, which are asked for twice and block by block; each
+    /// block but the last has [`BLOCK`] of them.
+    pub(crate) fn write_blocks(
+        path: &Path,
+        description: &D,
+        len: u64,
+        block: &(dyn Fn(usize) -> Vec<u8> + Sync),
+    ) -> Result<(), FileError> {
+        let error = || FileError::of("write", path);
+        let description =
+            serde_json::to_vec(description).map_err(io::Error::from).map_err(error())?;
+        let too_long = |_| error()(io::ErrorKind::InvalidInput.into());
+        let blocks = usize::try_from(len.div_ceil(BLOCK as u64)).map_err(too_long)?;
+        let digests: Vec<Digest256> = (0..blocks)
+            .into_par_iter()
+            .map(|number| Sha256::digest(block(number)).into())
+            .collect();
+
+        let mut head = MAGIC.to_vec();
+        head.extend(VERSION.to_le_bytes());
+        head.extend(u32::try_from(description.len()).map_err(too_long)?.to_le_bytes());
+        head.extend(len.to_le_bytes());
+        let mut tail = description;
+        tail.extend(digests.as_flattened());
+
+        let mut file = NewFile::create(path)?;
+        let parts = [&head[..], &seal(&head, &tail), &tail];
+        parts
+            .into_iter()
+            .try_for_each(|part| file.write_all(part))
+            .and_then(|()| (0..blocks).try_for_each(|number| file.write_all(&block(number))))
+            .map_err(error())?;
+        file.commit()
+    }
+
+    /// Opens a file and checks all of it but its values.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is no table, is damaged or of another length, or
+    /// if its description is not one of `D`.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let error = || FileError::of("read", path);
+        let foreign = |found| TableError::Foreign { path: path.to_owned(), found };
+        let damaged = |damage| TableError::Damaged { path: path.to_owned(), damage };
+
+        let map = map(&File::open(path).map_err(error())?).map_err(error())?;
+        if !map.starts_with(MAGIC) {
+            return Err(foreign(Foreign::Beginning));
+        }
+        let Some((head, rest)) = map.split_first_chunk::<{ PREAMBLE + SEAL }>() else {
+            return Err(damaged(Damage::CutShort));
+        };
+        let version = number(&head[8..12]);
+        if version != u64::from(VERSION) {
+            return Err(foreign(Foreign::Version { found: version, expected: VERSION }));
+        }
+        let (description_len, len) = (number(&head[12..16]), number(&head[16..24]));
+        // The numbers of a damaged file may be of any size.
+        let digests_len = len.div_ceil(BLOCK as u64).saturating_mul(SEAL as u64);
+        let tail_len = digests_len.saturating_add(description_len);
+        let expected = tail_len.saturating_add(head.len() as u64).saturating_add(len);
+        if map.len() as u64 != expected {
+            return Err(damaged(Damage::Length { found: map.len() as u64, expected }));
+        }
+        // No longer than the file.
+        let parts = [tail_len, description_len].map(usize::try_from);
+        let [Ok(tail_len), Ok(description_len)] = parts else {
+            return Err(damaged(Damage::TooLong));
+        };
+        let tail = &rest[..tail_len];
+        if head[PREAMBLE..] != seal(&head[..PREAMBLE], tail) {
+            return Err(damaged(Damage::Seal));
+        }
+        let (description, digests) = tail.split_at(description_len);
+        let description =
+            serde_json::from_slice(description).map_err(|error| foreign(error.into()))?;
+        let digests = digests.as_chunks().0.to_vec();
+        Ok(Self {
+            path: path.to_owned(),
+            description,
+            checked: digests.iter().map(|_| AtomicBool::new(false)).collect(),
+            digests,
+            values: head.len() + tail_len..map.len(),
+            map,
+        })
+    }
+
+    /// What the values are.
+    pub fn description(&self) -> &D {
+        &self.description
+    }
+
+    /// The value at a place, or `None` beyond the last.
+    ///
+    /// # Errors
+    ///
+    /// If the values around it are damaged.
+    pub fn value(&self, index: usize) -> Result<Option<i8>, TableError> {
+        let (block, place) = (index / BLOCK, index % BLOCK);
+        if block >= self.blocks() {
+            return Ok(None);
+        }
+        Ok(self.block(block)?.get(place).map(|byte| byte.cast_signed()))
+    }
+
+    /// The error that says why the file is not the one that is wanted.
+    pub(crate) fn unwanted(&self, found: Mismatch) -> TableError {
+        TableError::Unwanted { path: self.path.clone(), found }
+    }
+
+    /// The error that says what is damaged in the file.
+    pub(crate) fn damaged(&self, damage: Damage) -> TableError {
+        TableError::Damaged { path: self.path.clone(), damage }
+    }
+
+    /// The error that says what is wrong in a file that is not damaged.
+    pub(crate) fn wrong(&self, mistake: Mistake) -> TableError {
+        TableError::Wrong { path: self.path.clone(), mistake }
+    }
+
+    /// The number of bytes of all values.
+    pub(crate) fn len(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// All values.
+    ///
+    /// # Errors
+    ///
+    /// If some are damaged.
+    pub fn values(&self) -> Result<Vec<i8>, TableError> {
+        let mut values = Vec::new();
+        for block in 0..self.blocks() {
+            values.extend(self.block(block)?.iter().map(|byte| byte.cast_signed()));
+        }
+        Ok(values)
+    }
+
+    /// The number of blocks.
+    pub(crate) fn blocks(&self) -> usize {
+        self.digests.len()
+    }
+
+    /// A block, which is checked if it was not before.
+    pub(crate) fn block(&self, number: usize) -> Result<&[u8], TableError> {
+        let values = &self.map[self.values.clone()];
+        let begin = number * BLOCK;
+        let end = values.len().min(begin + BLOCK);
+        let block = &values[begin..end];
+        if !self.checked[number].load(Relaxed) {
+            if Digest256::from(Sha256::digest(block)) != self.digests[number] {
+                return Err(self.damaged(Damage::Values(begin..end)));
+            }
+            self.checked[number].store(true, Relaxed);
+        }
+        Ok(block)
+    }
+}
+
+fn seal(head: &[u8], tail: &[u8]) -> Digest256 {
+    Sha256::new().chain_update(head).chain_update(tail).finalize().into()
+}
+
+/// A number of at most eight bytes, lowest first.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_until_a_bit_of_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let values: Vec<i8> = (i8::MIN..=i8::MAX).cycle().take(BLOCK + 5).collect();
+        BlockFile::write(&path, &"what it is".to_owned(), &values).unwrap();
+        let table = BlockFile::<String>::open(&path).unwrap();
+        assert_eq!(table.description(), "what it is");
+        assert_eq!(table.values().unwrap(), values);
+        for index in [0, BLOCK - 1, BLOCK, values.len() - 1] {
+            assert_eq!(table.value(index).unwrap(), Some(values[index]));
+        }
+        assert_eq!(table.value(values.len()).unwrap(), None);
+        assert_eq!(table.value(usize::MAX).unwrap(), None);
+        drop(table);
+
+        let whole = std::fs::read(&path).unwrap();
+        for place in (0..whole.len() - values.len()).chain([whole.len() - 1]) {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 0x80;
+            std::fs::write(&path, &damaged).unwrap();
+            let read = BlockFile::<String>::open(&path).and_then(|table| table.values());
+            assert!(read.is_err(), "byte {place}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Files that are read as if they were memory.
+//!
+//! Only what is looked at is read, nothing is copied, and the memory is the
+//! system's, which takes it back when it is short. The first of the arrangements
+//! of 4×4 that are looked up takes 22 µs in place of 28, and a million of them
+//! 0.7 s in place of 0.9 s if blocks are read and kept, which fills the memory.
+//!
+//! This is unsafe for one reason: if somebody writes into the file meanwhile,
+//! bytes change that the compiler takes for constant, and if it is cut short,
+//! the system ends the program. Nothing in this crate does either: its files
+//! are written beside the old ones and then renamed (see [`NewFile`](super::NewFile)),
+//! which leaves the old ones as they are for those who have them open.
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io;
+
+use memmap2::Mmap;
+
+/// Maps all of a file.
+pub(super) fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: nobody changes the file while it is mapped, see above.
+    unsafe { Mmap::map(file) }
+}

@@ -1,0 +1,88 @@
+//! Counts of positions: they add up, and small ones are counted again.
+
+use std::collections::HashSet;
+
+use super::line::boards_after;
+use crate::board::{Color, Size};
+use crate::game::Start;
+use crate::mailbox::Mailbox;
+use crate::results::{Positions, PositionsByEmpties};
+
+/// Layers of more positions are not counted again.
+const MOST_COUNTED: usize = 100_000;
+
+/// Compares a number of a file with what it should be.
+pub(super) fn equal(name: &str, found: u64, right: u64) -> Result<(), String> {
+    if found == right { Ok(()) } else { Err(format!("{name}: {found}, and should be {right}")) }
+}
+
+/// How a number is called that is counted by the number of empty squares.
+pub(super) fn with_empties(what: &str, empties: u32) -> String {
+    format!("{what} with {empties} empty squares")
+}
+
+/// Checks that the sums are those of their parts.
+pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
+    let layers = &positions.by_empties;
+    let sum =
+        |part: fn(&PositionsByEmpties) -> u64| layers.iter().map(part).fold(0, u64::saturating_add);
+    let sums = [
+        ("total", positions.total, sum(|layer| layer.total)),
+        ("decision", positions.decision, sum(|layer| layer.decision)),
+        ("pass", positions.pass, sum(|layer| layer.pass)),
+        ("over", positions.over, sum(|layer| layer.over)),
+        ("distinct", positions.distinct, sum(|layer| layer.distinct)),
+        ("canonical", positions.canonical, sum(|layer| layer.canonical)),
+    ];
+    for (name, found, right) in sums {
+        equal(&format!("positions: {name}"), found, right)?;
+    }
+    for layer in layers {
+        let parts = [layer.pass, layer.over].into_iter().fold(layer.decision, u64::saturating_add);
+        equal(&with_empties("total", layer.empties), layer.total, parts)?;
+    }
+    Ok(())
+}
+
+/// Counts positions from the start on while they are few, with the plain board
+/// alone, and returns how many squares are empty at the end of that.
+pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String> {
+    let start = Mailbox::start(size.width() as usize, size.height() as usize, start);
+    let mut boards: HashSet<Mailbox> = start.into_iter().collect();
+    let mut empties = size.squares();
+    for layer in &positions.by_empties {
+        if boards.len() > MOST_COUNTED {
+            break;
+        }
+        let passed: Vec<_> = boards.iter().filter_map(Mailbox::pass).collect();
+        let pass = passed.len() as u64;
+        boards.extend(passed);
+        empties = boards.iter().map(|board| board.count(None)).max().unwrap_or(0);
+        let over = boards.iter().filter(|board| board.is_over()).count() as u64;
+        let distinct: HashSet<_> = boards.iter().map(own_and_opponent).collect();
+        let canonical: HashSet<_> = boards.iter().map(least_image).collect();
+        equal("empties", layer.empties.into(), empties.into())?;
+        let counted = [
+            ("total", layer.total, boards.len() as u64),
+            ("pass", layer.pass, pass),
+            ("over", layer.over, over),
+            ("distinct", layer.distinct, distinct.len() as u64),
+            ("canonical", layer.canonical, canonical.len() as u64),
+        ];
+        for (name, found, right) in counted {
+            equal(&with_empties(name, empties), found, right)?;
+        }
+        boards = boards.iter().flat_map(boards_after).collect();
+    }
+    Ok(empties)
+}
+
+/// For each square whether its disc belongs to the player to move.
+fn own_and_opponent(board: &Mailbox) -> Vec<Option<bool>> {
+    board.cells().iter().map(|cell| cell.map(|disc: Color| disc == board.side())).collect()
+}
+
+/// The same of the image of the board for which it is the least.
+fn least_image(board: &Mailbox) -> Option<Vec<Option<bool>>> {
+    board.images().iter().map(own_and_opponent).min()
+}

@@ -1,0 +1,327 @@
+//! Whether results are right, found out by other means than those they were made
+//! with: a verdict for each file.
+//!
+//! What a file is, is told by what it holds, and what is tried depends on the board
+//! and on the time there is, never on what the file says of itself. What costs
+//! nothing is always checked. A verdict names the fields that were not.
+
+mod counts;
+mod line;
+mod positions;
+mod reachable;
+mod secure;
+mod solved;
+mod wipeouts;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::exhaustive::{Arrangements, ArrangementsTable, ReachableTable};
+use crate::game::Rules;
+use crate::progress::{Progress, TimeLimit};
+use crate::proof::{Certificate, Refusal, check};
+use crate::results::{
+    AllArrangements, Document, DocumentError, PositionRow, markdown, pictures, to_json,
+};
+use crate::storage::{FileError, TableError, folder_of};
+use crate::web;
+
+/// How much is known of a file. Written as in a report: `proved`, `not checked`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Verdict {
+    /// What it says follows from the rules, by the plain engine that shares nothing
+    /// with the solver.
+    #[serde(rename = "proved")]
+    Proved,
+    /// It was made again, and is the same.
+    #[serde(rename = "recomputed")]
+    Recomputed,
+    /// It contradicts neither itself nor the rules.
+    #[serde(rename = "consistent")]
+    Consistent,
+    /// There was no time, or there is nothing to check.
+    #[serde(rename = "not checked")]
+    NotChecked,
+    /// Something in it is wrong.
+    #[serde(rename = "WRONG")]
+    Wrong,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Proved => "proved",
+            Self::Recomputed => "recomputed",
+            Self::Consistent => "consistent",
+            Self::NotChecked => "not checked",
+            Self::Wrong => "WRONG",
+        })
+    }
+}
+
+/// What was found out about a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FileVerdict {
+    /// The file.
+    pub file: PathBuf,
+    /// How much is known of it.
+    pub verdict: Verdict,
+    /// Why, in words: what was proved and what was not, or the first thing that is
+    /// wrong.
+    pub detail: String,
+}
+
+/// What was found out, or what is wrong.
+type Finding = Result<(Verdict, String), String>;
+
+/// Checks files, and folders with all that is in them. The verdicts come one by
+/// one, those first that take little time; when the time is up, what costs nothing
+/// is still checked.
+///
+/// # Errors
+///
+/// If there is no such file, or a folder cannot be read.
+pub fn verify<'a>(
+    paths: &[PathBuf],
+    limit: &'a TimeLimit<'a>,
+) -> Result<impl Iterator<Item = FileVerdict> + use<'a>, FileError> {
+    let mut files = Vec::new();
+    for path in paths {
+        collect(path, &mut files)?;
+    }
+    files.sort_by_cached_key(|file| (cost(file), file.clone()));
+    let mut drawn = Drawn::new();
+    Ok(files.into_iter().map(move |file| {
+        let found = verify_file(&file, limit, &mut drawn);
+        let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
+        FileVerdict { file, verdict, detail }
+    }))
+}
+
+/// Adds the files at a path.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
+    let cannot = |error| FileError::of("read", path)(error);
+    if !fs::metadata(path).map_err(cannot)?.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in fs::read_dir(path).map_err(cannot)? {
+        collect(&entry.map_err(cannot)?.path(), files)?;
+    }
+    Ok(())
+}
+
+/// How a table of values begins.
+const TABLE: &[u8] = b"othello\n";
+/// How a certificate begins.
+const CERTIFICATE: &[u8] = b"othello-certificate";
+/// What stands in the head of the page of the solved game.
+const PAGE: &str = "<title>4×4 Othello, solved</title>";
+
+/// What a file is.
+enum Kind {
+    Certificate,
+    Table,
+    Document(Result<Document, DocumentError>),
+    Positions,
+    Page,
+    Picture,
+    /// A text that has the table of solved boards.
+    Markdown,
+    Unknown,
+}
+
+impl Kind {
+    /// Tells what a file is by what it holds. A file that has the name of something
+    /// is to be that, or it is wrong.
+    fn of(path: &Path, contents: &[u8]) -> Self {
+        let is_called = |end: &str| {
+            let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+            name.to_ascii_lowercase().ends_with(end)
+        };
+        let text = || str::from_utf8(contents).unwrap_or_default();
+        if contents.starts_with(CERTIFICATE) || is_called(".proof") {
+            return Self::Certificate;
+        }
+        if contents.starts_with(TABLE) || is_called(".table") {
+            return Self::Table;
+        }
+        let header = PositionRow::HEADER.as_bytes();
+        if contents.starts_with(header) || is_called("-positions.csv") {
+            return Self::Positions;
+        }
+        if is_called(".svg") {
+            return Self::Picture;
+        }
+        if is_called("explorer.html") || text().contains(PAGE) {
+            return Self::Page;
+        }
+        if is_called(".json") || contents.starts_with(b"{") {
+            return match Document::parse(contents) {
+                Err(DocumentError::NotJson(_) | DocumentError::NoSchema) if !is_called(".json") => {
+                    Self::Unknown
+                }
+                document => Self::Document(document),
+            };
+        }
+        if markdown::has_table(text()) { Self::Markdown } else { Self::Unknown }
+    }
+}
+
+/// The beginning of a file, as much as tells a table from other files, and all of
+/// any other.
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    let cannot = |error| FileError::of("read", path)(error);
+    let mut file = File::open(path).map_err(cannot)?;
+    let mut contents = Vec::new();
+    file.by_ref().take(TABLE.len() as u64).read_to_end(&mut contents).map_err(cannot)?;
+    if contents != TABLE {
+        file.read_to_end(&mut contents).map_err(cannot)?;
+    }
+    Ok(contents)
+}
+
+/// What a file costs to check: for proofs and tables about the number of empty
+/// squares at their start.
+fn cost(path: &Path) -> usize {
+    let Ok(contents) = read(path) else { return 0 };
+    let empties = |position: &str| position.matches('-').count();
+    match Kind::of(path, &contents) {
+        Kind::Document(Ok(Document::SolvedBoard(board))) => empties(&board.position),
+        Kind::Document(Ok(Document::ReachableCensus(census))) => empties(&census.position),
+        Kind::Document(Ok(Document::AllArrangements(_) | Document::WipeoutTable(_))) => 16,
+        Kind::Certificate => {
+            let head: Vec<_> = contents.split(|&byte| byte == b'\n').take(3).collect();
+            head.get(2).map_or(0, |position| empties(&String::from_utf8_lossy(position)))
+        }
+        Kind::Table => 24,
+        _ => 0,
+    }
+}
+
+/// Checks a file; the error is the first thing that is wrong with it.
+fn verify_file(path: &Path, limit: &TimeLimit<'_>, drawn: &mut Drawn) -> Finding {
+    let contents = read(path).map_err(|error| error.to_string())?;
+    match Kind::of(path, &contents) {
+        Kind::Certificate => certificate(&contents, limit),
+        Kind::Table => table(path, limit),
+        Kind::Document(found) => {
+            document(&found.map_err(|error| error.to_string())?, &contents, limit)
+        }
+        _ if limit.is_stopped() => Ok(no_time()),
+        Kind::Positions => positions::verify(&contents),
+        Kind::Page => same(&contents, web::page().as_bytes()),
+        Kind::Picture => picture(path, &contents, drawn),
+        Kind::Markdown => table_of_boards(path, &contents),
+        Kind::Unknown => {
+            Ok((Verdict::NotChecked, "it is none of the files that this program makes".to_owned()))
+        }
+    }
+}
+
+fn document(document: &Document, contents: &[u8], limit: &TimeLimit<'_>) -> Finding {
+    // It is written in one way: nothing is there twice.
+    same(contents, to_json(document).as_bytes())?;
+    match document {
+        Document::SolvedBoard(solved) => solved::verify(solved, contents, limit),
+        Document::WipeoutTable(table) => wipeouts::verify(table, limit),
+        Document::ReachableCensus(census) => reachable::census(census, limit),
+        Document::AllArrangements(all) => all_arrangements(all, contents, limit),
+    }
+}
+
+fn no_time() -> (Verdict, String) {
+    (Verdict::NotChecked, "there was no time".to_owned())
+}
+
+fn certificate(contents: &[u8], progress: &dyn Progress) -> Finding {
+    let certificate = Certificate::from_bytes(contents).map_err(|error| error.to_string())?;
+    match check(&certificate, progress) {
+        Ok(checked) => Ok((Verdict::Proved, format!("{}, by {checked}", certificate.claim))),
+        Err(Refusal::Stopped) => Ok(no_time()),
+        Err(refusal) => Err(refusal.to_string()),
+    }
+}
+
+/// A table of everything reachable, or of all arrangements.
+fn table(path: &Path, limit: &TimeLimit<'_>) -> Finding {
+    let text = |error: TableError| error.to_string();
+    match ReachableTable::open(path) {
+        Ok(_) if limit.is_stopped() => Ok(no_time()),
+        Ok(table) => reachable::table(&table, limit),
+        Err(TableError::Foreign { .. }) => {
+            let table = ArrangementsTable::open(path).map_err(text)?;
+            if limit.is_stopped() {
+                return Ok(no_time());
+            }
+            table.verify(limit).map_err(text)?;
+            Ok((Verdict::Recomputed, "every value of the table".to_owned()))
+        }
+        Err(error) => Err(text(error)),
+    }
+}
+
+fn all_arrangements(all: &AllArrangements, contents: &[u8], limit: &TimeLimit<'_>) -> Finding {
+    if limit.is_stopped() {
+        return Ok(no_time());
+    }
+    let again = Arrangements::compute(Rules::new(all.score, all.objective), limit);
+    same(contents, to_json(&AllArrangements::new(&again)).as_bytes())
+}
+
+/// The pictures of folders, drawn once more.
+type Drawn = BTreeMap<PathBuf, Result<BTreeMap<String, String>, String>>;
+
+fn picture(path: &Path, contents: &[u8], drawn: &mut Drawn) -> Finding {
+    let folder = folder_of(path);
+    let draw = || match pictures(folder) {
+        Ok(pictures) => Ok(pictures.into_iter().collect()),
+        Err(error) => Err(error.to_string()),
+    };
+    let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+    match drawn.entry(folder.to_owned()).or_insert_with(draw) {
+        Err(error) => Ok((Verdict::NotChecked, format!("it could not be drawn: {error}"))),
+        Ok(drawn) => match drawn.get(&*name) {
+            Some(again) => same(contents, again.as_bytes()),
+            None => Ok((Verdict::NotChecked, "no result of its folder is drawn so".to_owned())),
+        },
+    }
+}
+
+/// A text with a table of the solved boards of its folder or, if it has none, of the
+/// folder `results` in it.
+fn table_of_boards(path: &Path, contents: &[u8]) -> Finding {
+    let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
+    let boards = |folder: &Path| markdown::solved_boards(folder).map_err(|error| error.to_string());
+    let folder = folder_of(path);
+    let mut found = boards(folder)?;
+    let results = folder.join("results");
+    if found.is_empty() && results.is_dir() {
+        found = boards(&results)?;
+    }
+    let again = markdown::with_table(text, &markdown::table(&found)).unwrap_or_default();
+    same(contents, again.as_bytes())?;
+    Ok((Verdict::Recomputed, "its table is made again the same".to_owned()))
+}
+
+/// Compares a file with what its command makes.
+fn same(contents: &[u8], again: &[u8]) -> Finding {
+    if contents == again {
+        return Ok((Verdict::Recomputed, "made again, byte for byte".to_owned()));
+    }
+    let (old, new) = (String::from_utf8_lossy(contents), String::from_utf8_lossy(again));
+    let mut lines = old.lines().chain([""]).zip(new.lines().chain([""])).zip(1..);
+    let shorten = |line: &str| line.trim().chars().take(60).collect::<String>();
+    Err(match lines.find(|((old, new), _)| old != new) {
+        Some(((old, new), number)) => {
+            format!("line {number} is '{}' and should be '{}'", shorten(old), shorten(new))
+        }
+        None => "its lines do not end as they should".to_owned(),
+    })
+}

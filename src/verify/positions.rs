@@ -1,0 +1,139 @@
+//! Tables of positions: every row follows from the rows of its moves.
+
+use std::collections::HashMap;
+
+use super::line;
+use super::{Finding, Verdict, same};
+use crate::board::{Color, Size};
+use crate::exhaustive::Solution;
+use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
+use crate::mailbox::{Cell, Mailbox};
+use crate::results::{PositionRow, positions_csv};
+
+/// The rules that a table can be of.
+const RULES: [Rules; 4] = [
+    Rules::new(Scoring::Discs, Objective::Most),
+    Rules::new(Scoring::Discs, Objective::Fewest),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
+    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
+];
+
+/// What a row says, the line of the file on which it stands, and its cells with Black
+/// to move.
+struct Row {
+    line: usize,
+    claim: PositionRow,
+    board: Mailbox,
+}
+
+/// The values by the cells, of the positions and of their mirror images and turns.
+type Values = HashMap<Vec<Cell>, Score>;
+
+/// Checks, with the plain engine alone, that the start is there, and that each
+/// row has just the legal moves, each with the value of the row that it leads to,
+/// and as its own value the best of them or, where the game is over, the score.
+/// By induction from the ends of the games on, all values are then right.
+///
+/// From which start the games begin is told by the first row, and by which rules
+/// they are scored by the rows where the game is over.
+pub(super) fn verify(contents: &[u8]) -> Finding {
+    let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
+    let first = text.lines().nth(1).unwrap_or_default();
+    let first: PositionRow = first.parse().map_err(|error| format!("line 2: {error}"))?;
+    let (size, start) = start(&first).ok_or("line 2: it is not the start of a game")?;
+    let rows = text.lines().zip(1..).skip(1).map(|(text, line)| {
+        let claim: PositionRow = text.parse().map_err(|error| format!("line {line}: {error}"))?;
+        let board = board(size, &claim.cells);
+        let board = board.ok_or_else(|| format!("line {line}: no position of {size}"))?;
+        if claim.value.unsigned_abs() > size.squares() {
+            return Err(format!("line {line}: there is no value {}", claim.value));
+        }
+        Ok(Row { line, claim, board })
+    });
+    let rows: Vec<Row> = rows.collect::<Result<_, String>>()?;
+    let mut values = Values::new();
+    for Row { line, claim, board } in &rows {
+        for image in board.images() {
+            if values
+                .insert(image.cells().to_vec(), claim.value)
+                .is_some_and(|it| it != claim.value)
+            {
+                return Err(format!("line {line}: a mirror image has another value"));
+            }
+        }
+    }
+    let rules = rules(&rows);
+    for row in &rows {
+        check(row, rules, &values).map_err(|reason| format!("line {}: {reason}", row.line))?;
+    }
+    if let Some(solution) = Solution::new(Game::start(size, start), rules) {
+        same(contents, positions_csv(&solution).as_bytes())?;
+    }
+    let Rules { scoring, objective } = rules;
+    Ok((
+        Verdict::Proved,
+        format!(
+            "each of the {} values of {size} from the {start} start follows from others \
+             ({objective} wins, {scoring}); the table is made again the same",
+            rows.len()
+        ),
+    ))
+}
+
+/// The board and the start whose position a row has, under any symmetry.
+fn start(row: &PositionRow) -> Option<(Size, Start)> {
+    let sizes = Size::all().filter(|size| size.squares() as usize == row.cells.len());
+    sizes.flat_map(|size| Start::ALL.map(|start| (size, start))).find(|&(size, start)| {
+        let start = Mailbox::start(size.width() as usize, size.height() as usize, start);
+        let board = board(size, &row.cells);
+        start.zip(board).is_some_and(|(start, board)| start.images().contains(&board))
+    })
+}
+
+/// The cells of a row, with Black to move.
+fn board(size: Size, cells: &str) -> Option<Mailbox> {
+    Mailbox::parse(size.width() as usize, size.height() as usize, &format!("{cells} X"))
+}
+
+/// The rules by which the rows are scored where the game is over, or the usual ones
+/// if there are none.
+fn rules(rows: &[Row]) -> Rules {
+    let mut ends = rows.iter().filter(|it| it.claim.moves.is_empty());
+    let fit =
+        |rules: &Rules| ends.all(|Row { claim, board, .. }| board.score(*rules) == claim.value);
+    RULES.into_iter().find(fit).unwrap_or_default()
+}
+
+fn check(row: &Row, rules: Rules, values: &Values) -> Result<(), String> {
+    let Row { claim, board, .. } = row;
+    // After a move or a pass White is to move; the rows are seen by Black.
+    let value_of = |after: &Mailbox| {
+        let cells: Vec<_> =
+            after.cells().iter().map(|cell| cell.map(|disc: Color| !disc)).collect();
+        values.get(&cells).map(|value| -value).ok_or("a move leads to a position without a row")
+    };
+    let mut moves = Vec::new();
+    for (name, after) in line::moves(board) {
+        moves.push((name, value_of(&after)?));
+    }
+    if let Some(after) = board.pass() {
+        moves.push(("pa".to_owned(), value_of(&after)?));
+    }
+    let best = moves.iter().map(|&(_, value)| value).max();
+    let value = best.unwrap_or_else(|| board.score(rules));
+    let moves: Vec<_> =
+        moves.into_iter().map(|(square, value)| format!("{square}:{value}")).collect();
+    let found = PositionRow {
+        cells: claim.cells.clone(),
+        empties: board.count(None),
+        value,
+        moves: moves.join(" "),
+    };
+    if *claim == found {
+        return Ok(());
+    }
+    Err(format!(
+        "value {} by {}, and should be {value} by {}",
+        claim.value, claim.moves, found.moves
+    ))
+}

@@ -1,0 +1,257 @@
+//! Solved boards: what they say is compared with itself, their line is played, and
+//! their values and moves are proved.
+
+use super::line::{moves, names, play};
+use super::secure::{Prover, Unproved};
+use super::{Finding, Verdict, counts, same};
+use crate::board::Color;
+use crate::game::{Game, Rules, Score, Scoring};
+use crate::mailbox::Mailbox;
+use crate::progress::Progress;
+use crate::results::{
+    EXHAUSTIVE_SQUARES, ProofMethod, SolveOptions, SolvedBoard, Variant, solve, to_json,
+};
+
+pub(super) fn verify(solved: &SolvedBoard, contents: &[u8], progress: &dyn Progress) -> Finding {
+    let start = contradictions(solved)?;
+    let mut board = Board::new(solved, start, progress);
+    let mut open = CLAIMS.iter();
+    // Nothing of this is tried because of what the file says of its own cost.
+    for (field, prove) in open.by_ref() {
+        match prove(&mut board) {
+            Ok(()) => {}
+            Err(Unproved::Wrong(reason)) => return Err(format!("{field}: {reason}")),
+            Err(Unproved::NoTime) => {
+                let open: Vec<_> = [*field].into_iter().chain(open.map(|(it, _)| *it)).collect();
+                let detail = format!(
+                    "the line leads to the value; there was no time for a proof of {}, and {} \
+                     not checked",
+                    open.join(", "),
+                    left_over(solved)
+                );
+                return Ok((Verdict::Consistent, detail));
+            }
+        }
+    }
+    drop(board);
+    let detail = match again(solved, progress) {
+        Some(again) => {
+            same(contents, to_json(&again).as_bytes())?;
+            "all else is made again the same".to_owned()
+        }
+        None => format!("{} not checked", left_over(solved)),
+    };
+    Ok((Verdict::Proved, format!("values, best moves and line; {detail}")))
+}
+
+/// What no proof has to do with, and what is only known when the board is solved
+/// again.
+fn left_over(solved: &SolvedBoard) -> &'static str {
+    if is_exhaustive(solved) { "positions and games were" } else { "proof.nodes was" }
+}
+
+/// Whether the board is one that is solved by looking at every position.
+fn is_exhaustive(solved: &SolvedBoard) -> bool {
+    solved.size.squares() <= EXHAUSTIVE_SQUARES
+}
+
+/// Compares what costs nothing to compare, and plays the line on the plain board.
+/// The error is the first contradiction; otherwise this is the position.
+fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
+    let size = solved.size;
+    if (solved.width, solved.height) != (size.width(), size.height()) {
+        return Err(format!("width, height: they are not those of {size}"));
+    }
+    let (width, height) = (size.width() as usize, size.height() as usize);
+    let start = Mailbox::parse(width, height, &solved.position)
+        .ok_or_else(|| format!("position: there is no such one on {size}"))?;
+    let rules = solved.rules();
+    let command = solved.start.map(|start| SolvedBoard::command(size, Variant { start, rules }));
+    if solved.start.is_some_and(|opening| Mailbox::start(width, height, opening) != Some(start)) {
+        return Err("position: it is not the start".to_owned());
+    }
+    if solved.command != command {
+        let command = command.unwrap_or_else(|| "none, as there is no start".to_owned());
+        return Err(format!("command: it should be {command}"));
+    }
+    best_moves(solved, &start)?;
+    line(solved, &start)?;
+    other_score(solved)?;
+    let counted = (solved.positions.is_some(), solved.games.is_some());
+    match (is_exhaustive(solved), counted, &solved.proof) {
+        (true, (true, true), None) => {}
+        (true, ..) => {
+            return Err(format!("positions, games, proof: on {size} everything is counted"));
+        }
+        (false, (false, false), Some(proof)) => match proof.method {
+            ProofMethod::Search => {}
+        },
+        (false, ..) => return Err(format!("positions, games, proof: {size} is solved by search")),
+    }
+    solved.positions.as_ref().map_or(Ok(()), counts::add_up)?;
+    Ok(start)
+}
+
+/// Whether the best moves are legal, in order, and all there that are mirror images
+/// or turns of each other.
+fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+    let (best, legal) = (&solved.best_moves, moves(start));
+    let mut rest = legal.iter();
+    for best in best {
+        if !rest.any(|(name, _)| name == best) {
+            let is_legal = legal.iter().any(|(name, _)| name == best);
+            let why = if is_legal { "is not in its place" } else { "is not legal" };
+            return Err(format!("best_moves: {best} {why}"));
+        }
+    }
+    if best.is_empty() && !legal.is_empty() {
+        return Err("best_moves: there is none, and there are legal moves".to_owned());
+    }
+    for (name, after) in legal.iter().filter(|(name, _)| best.contains(name)) {
+        let images = after.images();
+        let missing = legal.iter().find(|(it, after)| images.contains(after) && !best.contains(it));
+        if let Some((missing, _)) = missing {
+            return Err(format!("best_moves: {missing} is missing, which is as good as {name}"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the line begins with the first best move and ends as it should.
+fn line(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+    let first = solved.best_moves.first().map(String::as_str);
+    if first.is_some() && names(&solved.line).next() != first {
+        return Err("line: it does not begin with the first of the best moves".to_owned());
+    }
+    let end = play(start, &solved.line).map_err(|error| format!("line: {error}"))?;
+    if !end.is_over() {
+        return Err("line: the game is not over at its end".to_owned());
+    }
+    let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| end.count(cell));
+    if cells != [solved.black, solved.white, solved.empty] {
+        return Err(format!("black, white, empty: the line ends with {cells:?}"));
+    }
+    let score = end.score(solved.rules());
+    let score = if end.side() == start.side() { score } else { -score };
+    if score != solved.value {
+        return Err(format!("value: the line ends with {score:+}"));
+    }
+    Ok(())
+}
+
+/// Whether one player can have the one value and the other.
+fn other_score(solved: &SolvedBoard) -> Result<(), String> {
+    let (least, greatest) = match solved.score {
+        Scoring::Discs => Scoring::bounds_with_empties(solved.value, solved.size.squares()),
+        Scoring::EmptiesToWinner => (solved.value, solved.value),
+    };
+    if (least..=greatest).contains(&solved.value_empties_to_winner) {
+        return Ok(());
+    }
+    Err(format!(
+        "value_empties_to_winner: with the value {:+} it is between {least:+} and {greatest:+}",
+        solved.value
+    ))
+}
+
+/// A board whose claims are proved one after the other.
+struct Board<'a> {
+    solved: &'a SolvedBoard,
+    start: Mailbox,
+    prover: Prover<'a>,
+    progress: &'a dyn Progress,
+}
+
+type Prove = fn(&mut Board<'_>) -> Result<(), Unproved>;
+
+/// What is proved, in this order: the later ones build on the value.
+const CLAIMS: [(&str, Prove); 4] = [
+    ("value", |board| board.value()),
+    ("value_empties_to_winner", |board| board.value_empties_to_winner()),
+    ("best_moves", |board| board.best_moves()),
+    ("line", |board| board.line()),
+];
+
+impl<'a> Board<'a> {
+    fn new(solved: &'a SolvedBoard, start: Mailbox, progress: &'a dyn Progress) -> Self {
+        let prover = Prover::new(solved.size, solved.rules(), start.count(None), progress);
+        progress.begin(&format!("proving {}", solved.size), None);
+        Self { solved, start, prover, progress }
+    }
+
+    fn value(&mut self) -> Result<(), Unproved> {
+        self.prover.value(&self.start, self.solved.value)
+    }
+
+    fn value_empties_to_winner(&mut self) -> Result<(), Unproved> {
+        let Self { solved, start, progress, .. } = *self;
+        let rules = Rules::new(Scoring::EmptiesToWinner, solved.objective);
+        let value = solved.value_empties_to_winner;
+        Prover::new(solved.size, rules, start.count(None), progress).value(&start, value)
+    }
+
+    /// Each best move keeps the value, and each other legal move does not: after it
+    /// the other side secures more than it would otherwise.
+    fn best_moves(&mut self) -> Result<(), Unproved> {
+        for (name, after) in moves(&self.start) {
+            self.keeps(&after, self.solved.value, self.solved.best_moves.contains(&name))
+                .map_err(|unproved| named(&name, unproved))?;
+        }
+        Ok(())
+    }
+
+    /// Each move of the line keeps the value, and no move does that stands before it
+    /// in the order of squares.
+    fn line(&mut self) -> Result<(), Unproved> {
+        let mut here = self.start;
+        for name in names(&self.solved.line) {
+            here = here.pass().unwrap_or(here);
+            let value = self.value_for(here.side());
+            for (legal, after) in moves(&here) {
+                let is_it = legal == name;
+                self.keeps(&after, value, is_it).map_err(|unproved| named(&legal, unproved))?;
+                if is_it {
+                    here = after;
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of the game, seen by a player.
+    fn value_for(&self, side: Color) -> Score {
+        if side == self.start.side() { self.solved.value } else { -self.solved.value }
+    }
+
+    /// Proves that the move before `after` keeps the value of whoever made it, or
+    /// that it does not.
+    fn keeps(&mut self, after: &Mailbox, value: Score, keeps: bool) -> Result<(), Unproved> {
+        if keeps {
+            self.prover.secures(after, !after.side(), value)
+        } else {
+            self.prover.secures(after, after.side(), 1 - value)
+        }
+    }
+}
+
+/// Says after which move something is wrong.
+fn named(name: &str, unproved: Unproved) -> Unproved {
+    match unproved {
+        Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),
+        Unproved::NoTime => Unproved::NoTime,
+    }
+}
+
+/// The board solved again as its file was made, if there is the time.
+fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
+    let game = Game::parse(solved.size, &solved.position).ok()?;
+    let options = SolveOptions { rules: solved.rules(), ..SolveOptions::default() };
+    let mut board = solve(game, solved.start, &options, progress).ok()?.board;
+    // It is left out where it would not be the same everywhere.
+    let written = solved.proof.as_ref().is_some_and(|proof| proof.nodes.is_some());
+    if let (Some(proof), false) = (&mut board.proof, written) {
+        proof.nodes = None;
+    }
+    Some(board)
+}

@@ -1,0 +1,118 @@
+//! Shortest wipe-outs: the games are played, and the boards are made again.
+
+use super::line::{names, play};
+use super::{Finding, Verdict};
+use crate::board::Color;
+use crate::mailbox::Mailbox;
+use crate::progress::Progress;
+use crate::results::{BoardWipeouts, ForcedWipeout, Winner, WipeoutTable};
+
+pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
+    if table.command != WipeoutTable::COMMAND {
+        return Err(format!("command: it should be {}", WipeoutTable::COMMAND));
+    }
+    let mut boards = table.boards.iter();
+    let mut games = 0;
+    for (size, start) in WipeoutTable::contents() {
+        let of_board = |reason: String| format!("{size} {start}: {reason}");
+        let board = boards.next().filter(|it| (it.size, it.start) == (size, Some(start)));
+        let board = board.ok_or_else(|| of_board("boards: it is not in its place".to_owned()))?;
+        games += contradictions(board).map_err(of_board)?;
+    }
+    if boards.next().is_some() {
+        return Err("boards: there are more than there should be".to_owned());
+    }
+    progress.begin("wipe-outs", None);
+    for ((size, start), board) in WipeoutTable::contents().zip(&table.boards) {
+        let Some(again) = WipeoutTable::board(size, start, progress) else {
+            return Ok((
+                Verdict::Consistent,
+                format!(
+                    "{games} games end as it says, with one colour gone; from {size} {start} on \
+                     there was no time: plies, count, lines and forced were not checked"
+                ),
+            ));
+        };
+        if let Some(field) = difference(board, &again) {
+            return Err(format!("{size} {start}: {field}: made again, it is another"));
+        }
+    }
+    Ok((Verdict::Recomputed, format!("{games} games end as it says; made again, all is the same")))
+}
+
+/// The first field in which two boards differ.
+fn difference(found: &BoardWipeouts, right: &BoardWipeouts) -> Option<&'static str> {
+    let fields = [
+        ("plies", found.plies == right.plies),
+        ("winner", found.winner == right.winner),
+        ("count", found.count == right.count),
+        ("lines", found.lines == right.lines),
+    ];
+    let field = fields.iter().find(|(_, equal)| !equal).map(|(field, _)| *field);
+    field.or((found != right).then_some("forced"))
+}
+
+/// Plays the games of a board, and hands back how many they are. The error is the
+/// first contradiction.
+fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
+    let size = board.size;
+    let opening = board.start.filter(|_| board.position.is_none());
+    let opening = opening.ok_or("position: the games begin at a start")?;
+    let start = Mailbox::start(size.width() as usize, size.height() as usize, opening);
+    let start = start.ok_or("size: there is no such board")?;
+    let lines = board.lines.as_deref().unwrap_or_default();
+    let is_sorted = lines.is_sorted_by(|line, next| line < next);
+    if lines.len() != board.count || !is_sorted || board.lines.is_none() {
+        return Err(format!("count: {} sorted lines are expected", board.count));
+    }
+    let mut winners = Vec::new();
+    for line in lines {
+        winners.push(winner(&start, line)?);
+        if number_of_moves(line) != board.plies {
+            return Err(format!("plies: not those of {line}"));
+        }
+    }
+    let winner_of_all = Winner::of_games(winners);
+    if board.winner != winner_of_all {
+        return Err(format!("winner: it should be {winner_of_all:?}"));
+    }
+    if board.plies.is_some() && lines.is_empty() {
+        return Err("plies: there are no games".to_owned());
+    }
+    if board.forced.is_some() != (size.squares() <= WipeoutTable::FORCED_SQUARES) {
+        return Err("forced: it is there on boards of at most 32 squares".to_owned());
+    }
+    let mut games = lines.len();
+    for color in Color::ALL {
+        let Some(forced) = &board.forced else { continue };
+        let ForcedWipeout { can, plies, line } = forced.by(color);
+        match (can, plies, line) {
+            (Some(false), None, None) => {}
+            (Some(true), Some(_), Some(line)) => {
+                games += 1;
+                if winner(&start, line)? != color {
+                    return Err(format!("forced: {line} is not won by {color}"));
+                }
+                if number_of_moves(line) != *plies {
+                    return Err(format!("forced: plies: not those of {line}"));
+                }
+            }
+            _ => return Err(format!("forced: can, plies and line of {color} do not go together")),
+        }
+    }
+    Ok(games)
+}
+
+fn number_of_moves(line: &str) -> Option<u32> {
+    u32::try_from(names(line).count()).ok()
+}
+
+/// Who is alone at the end of a game.
+fn winner(start: &Mailbox, line: &str) -> Result<Color, String> {
+    let end = play(start, line).map_err(|error| format!("line {line}: {error}"))?;
+    match Color::ALL.map(|color| end.count(Some(color))) {
+        [_, 0] => Ok(Color::Black),
+        [0, _] => Ok(Color::White),
+        _ => Err(format!("line {line}: both colours are left")),
+    }
+}
