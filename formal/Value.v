@@ -54,7 +54,8 @@ Definition decrease := Acc_intro_generator 100 turns_left_decrease.
 Definition value_for (o : objective) : position -> Z := Fix decrease (fun _ => Z) (value_step o).
 
 (* Nothing below looks into this proof. *)
-Opaque decrease.
+Global Opaque decrease.
+Global Arguments value_for : simpl never.
 
 (** In Othello it is the most discs that count, in reverse Othello the fewest. *)
 Definition value : position -> Z := value_for Most.
