@@ -348,60 +348,74 @@ Definition choose (s : state) (moves : int) : int * state :=
      State done (number / n)%uint63 (4611686018427387904 / n)%uint63 (next + 1)%uint63)
   else (0%uint63, s).
 
-(** The side whose certificate it is secures the goal. [mine]: it is its turn;
-    [empty]: the number of empty squares; [rest]: what is still to be checked, after
-    which all is well. That the rest of the work is handed on in this way and the
-    state never given back lets go of the old states, so that arrays stay fast. *)
+(** The walk: the side whose certificate it is secures the goal. [mine]: it is its
+    turn; [empty]: the number of empty squares; [rest]: what is still to be checked,
+    after which all is well. That the rest of the work is handed on in this way and
+    the state never given back lets go of the old states, so that arrays stay fast.
+
+    [walk] goes on in the same way with fewer discs to come. *)
+Definition walker := bool -> int -> int -> int -> int -> state -> (state -> bool) -> bool.
+
+(** The side whose certificate it is makes the move that it says. *)
+Definition my_turn (walk : walker) (own opponent goal empty : int) (s : state)
+    (rest : state -> bool) : bool :=
+  let slot := slot_of own opponent in
+  if is_done s slot own opponent then rest s
+  else if (empty <=? leaves c)%uint63 then
+    if search 62 own opponent goal then rest (remember s slot own opponent) else false
+  else
+    let (moves, flip) := look_here own opponent in
+    if (moves =? 0)%uint63 then
+      if (fst (look_here opponent own) =? 0)%uint63 then
+        if reached own opponent goal then rest s else false
+      else
+        walk false opponent own (opposite goal) empty s
+          (fun s => rest (remember s slot own opponent))
+    else
+      let (chosen, s) := choose s moves in
+      let square := lowest (chosen land moves)%uint63 in
+      if (chosen land moves =? 0)%uint63 then false
+      else
+        let flips := flip square in
+        walk false (opponent lxor flips)%uint63 (own lor flips lor square)%uint63
+          (opposite goal) (empty - 1)%uint63 s
+          (fun s => rest (remember s slot own opponent)).
+
+(** All [moves] of the other side are gone through. *)
+Definition each_move (walk : walker) (flip : int -> int) (own opponent goal empty : int)
+    (rest : state -> bool) : nat -> int -> state -> bool :=
+  fix each (most : nat) (moves : int) (s : state) : bool :=
+    match most with
+    | O => false
+    | S others =>
+        if (moves =? 0)%uint63 then rest s
+        else
+          let square := lowest moves in
+          let flips := flip square in
+          walk true (opponent lxor flips)%uint63 (own lor flips lor square)%uint63
+            goal empty s (fun s => each others (moves lxor square)%uint63 s)
+    end.
+
+Definition their_turn (walk : walker) (own opponent goal empty : int) (s : state)
+    (rest : state -> bool) : bool :=
+  if (empty <=? leaves c)%uint63 then
+    if search 62 own opponent goal then false else rest s
+  else
+    let (moves, flip) := look_here own opponent in
+    if (moves =? 0)%uint63 then
+      if (fst (look_here opponent own) =? 0)%uint63 then
+        if reached own opponent goal then false else rest s
+      else walk true opponent own (opposite goal) empty s rest
+    else
+      each_move walk flip own opponent (opposite goal) (empty - 1)%uint63 rest 63 moves s.
+
 Fixpoint walk (most : nat) (mine : bool) (own opponent goal empty : int) (s : state)
     (rest : state -> bool) : bool :=
   match most with
   | O => false
   | S fewer =>
-      if mine then
-        let slot := slot_of own opponent in
-        if is_done s slot own opponent then rest s
-        else
-          if (empty <=? leaves c)%uint63 then
-            if search 62 own opponent goal then rest (remember s slot own opponent) else false
-          else
-            let (moves, flip) := look_here own opponent in
-            if (moves =? 0)%uint63 then
-              if (fst (look_here opponent own) =? 0)%uint63 then
-                if reached own opponent goal then rest s else false
-              else
-                walk fewer false opponent own (opposite goal) empty s
-                  (fun s => rest (remember s slot own opponent))
-            else
-              let (chosen, s) := choose s moves in
-              if (chosen land moves =? 0)%uint63 then false
-              else
-                let square := lowest (chosen land moves)%uint63 in
-                let flips := flip square in
-                walk fewer false (opponent lxor flips)%uint63 (own lor flips lor square)%uint63
-                  (opposite goal) (empty - 1)%uint63 s
-                  (fun s => rest (remember s slot own opponent))
-      else
-        if (empty <=? leaves c)%uint63 then
-          if search 62 own opponent goal then false else rest s
-        else
-          let (moves, flip) := look_here own opponent in
-          if (moves =? 0)%uint63 then
-            if (fst (look_here opponent own) =? 0)%uint63 then
-              if reached own opponent goal then false else rest s
-            else walk fewer true opponent own (opposite goal) empty s rest
-          else
-            (fix each (most : nat) (moves : int) (s : state) : bool :=
-               match most with
-               | O => false
-               | S others =>
-                   if (moves =? 0)%uint63 then rest s
-                   else
-                     let square := lowest moves in
-                     let flips := flip square in
-                     walk fewer true (opponent lxor flips)%uint63 (own lor flips lor square)%uint63
-                       (opposite goal) (empty - 1)%uint63 s
-                       (fun s => each others (moves lxor square)%uint63 s)
-               end) 63%nat moves s
+      if mine then my_turn (walk fewer) own opponent goal empty s rest
+      else their_turn (walk fewer) own opponent goal empty s rest
   end.
 
 (** What is proved of a position: the player to move reaches the goal if it is the
@@ -483,7 +497,8 @@ Lemma walk_ok : forall most (mine : bool) own opponent goal empty s rest,
 Proof.
   induction most as [| most IH]; intros mine own opponent goal empty s rest Gz S Wk; [discriminate |].
   cbn [walk] in Wk; destruct mine.
-  - cbv zeta in Wk; cbn [holds] in *; set (slot := slot_of own opponent) in *.
+  - unfold my_turn in Wk; cbv zeta in Wk; cbn [holds] in *.
+    set (slot := slot_of own opponent) in *.
     assert (G' := opposite_ok goal target Gz).
     destruct (is_done s slot own opponent) eqn:D.
     { split; [exact (is_done_sound s slot own opponent S D) | exists s; auto]. }
@@ -526,7 +541,7 @@ Proof.
       destruct (look_correct W H g p own opponent ms flip F G R L') as [M Pl].
       specialize (P _ (Pl i B)); apply M in B; destruct B as [_ B]; apply in_moves in B.
       pose proof (value_bounds_moves the_objective p _ B); lia.
-  - cbv zeta in Wk; cbn [holds] in *.
+  - unfold their_turn in Wk; cbv zeta in Wk; cbn [holds] in *.
     assert (G' := opposite_ok goal (1 - target) Gz); replace (1 - (1 - target)) with target in G' by lia.
     destruct (empty <=? leaves c)%uint63.
     { destruct (search 62 own opponent goal) eqn:Q; [discriminate |].
@@ -549,7 +564,7 @@ Proof.
         rewrite value_pass; [| auto | apply (not_over_if _ _ _ RP M1)].
         specialize (P _ RP); lia.
     + apply eqb_false_spec in M0.
-      set (each := fix each (most : nat) (moves : int) (s : state) : bool := _) in Wk.
+      set (each := each_move (walk most) flip own opponent (opposite goal) (empty - 1)%uint63 rest) in Wk.
       assert (A : forall k some s, sound s -> each k some s = true ->
                 (forall i, bit_of some i = true -> bit_of ms i = true) ->
                 (forall i, bit_of some i = true ->
@@ -557,7 +572,7 @@ Proof.
                    target <= value_for the_objective (play p (i mod W, i / W))) /\
                 exists s', sound s' /\ rest s' = true).
       { induction k as [| k IHk]; intros some s1 S1 E Sub; [discriminate |].
-        cbn [each] in E; fold each in E; destruct (some =? 0)%uint63 eqn:Z0.
+        unfold each in E; cbn [each_move] in E; destruct (some =? 0)%uint63 eqn:Z0.
         - apply eqb_correct in Z0; subst some; split; [| exists s1; auto].
           intros i B; rewrite bit_of_0 in B; discriminate.
         - apply eqb_false_spec in Z0; destruct (lowest_ok _ Z0) as (j & El & J & _).
@@ -620,8 +635,8 @@ Proof.
     apply IH; intros i j; destruct (Uint63.eqb t i) eqn:E.
     - apply eqb_correct in E; subst i; destruct (Uint63.ltb t (PArray.length all)) eqn:L.
       + rewrite get_set_same by exact L; apply get_make.
-      + rewrite get_out_of_bounds, default_set by (rewrite length_set; exact L).
-        rewrite <- (get_out_of_bounds _ all t L); apply A.
+      + rewrite (get_out_of_bounds _ all.[t <- _] t) by (rewrite length_set; exact L).
+        rewrite default_set, <- (get_out_of_bounds _ all t L); apply A.
     - rewrite get_set_other by (apply eqb_false_spec; exact E); apply A. }
   set (s := State _ _ _ _); assert (S : sound s).
   { intros i j; subst s; cbn [done]; rewrite T; [exact nowhere_proved |].
@@ -631,13 +646,17 @@ Proof.
   apply remember_sound; [exact S | apply Given; left; reflexivity].
 Qed.
 
+(* Without these lines Coq would look for reasons inside the walk and the value. *)
+Local Strategy expand [check proved holds].
+Local Strategy 1000 [walk beginning value_for].
+
 (** What is checked is true, for the side to move and for the other. *)
 Theorem check_mine : forall own opponent goal empty given,
   goal_is goal target -> (forall a b, In (a, b) given -> proved a b) ->
   check true own opponent goal empty given = true -> proved own opponent.
 Proof.
   intros own opponent goal empty given Gz Given Ck; unfold check in Ck.
-  apply walk_ok in Ck; [exact (proj1 Ck) | exact Gz | apply beginning_sound; exact Given].
+  apply walk_ok in Ck; [intros p R; exact (proj1 Ck p R) | exact Gz | apply beginning_sound; exact Given].
 Qed.
 
 Theorem check_other : forall own opponent goal empty given,
