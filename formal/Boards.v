@@ -87,6 +87,10 @@ Qed.
 Lemma geometry_here_right : geometry_ok W H (geometry_here b).
 Proof. rewrite (geometry_here_ok b); apply geometry_of_ok, (fits_here b). Qed.
 
+(* As in the file before this: Coq is not to look into the walk and the value. *)
+Local Strategy expand [check_on at_least at_most proved objective_of the_objective].
+Local Strategy 1000 [check walk beginning value_for].
+
 (** What an accepted certificate proves. [given] are positions about which the same
     is known. *)
 Theorem at_least_by : forall fewest c v own opponent empty given, -63 <= v <= 64 ->
@@ -105,10 +109,12 @@ Theorem at_most_by : forall fewest c v own opponent empty given, -63 <= v <= 63 
   at_most W H fewest v own opponent.
 Proof.
   intros fewest c v own opponent empty given V Given Ck p R.
-  replace v with (- - v) by lia; revert p R.
-  apply (check_other W H fewest _ _ _ _ (fits_here b) _ geometry_here_right (look_here_ok b)
-           count_here_right eq_refl c (- v) own opponent (goal_number (v + 1)) empty given); auto.
-  replace (1 - - v) with (v + 1) by lia; apply goal_number_ok; lia.
+  assert (Gz : goal_is (goal_number (v + 1)) (1 - - v)).
+  { replace (1 - - v) with (v + 1) by lia; apply goal_number_ok; lia. }
+  pose proof (check_other W H fewest (look_here b) (count_here b) (board (geometry_here b))
+    (first_here b) (fits_here b) _ geometry_here_right (look_here_ok b) count_here_right eq_refl
+    c (- v) own opponent _ empty given Gz Given Ck p R) as P.
+  rewrite Z.opp_involutive in P; exact P.
 Qed.
 
 (** Both together give the value of a position. *)
@@ -120,6 +126,23 @@ Proof.
   intros fewest v p RW RH L M.
   pose proof (represents_discs_of W H p (fits_here b) RW RH) as R.
   specialize (L p R); specialize (M p R); lia.
+Qed.
+
+(** The same in one step, which Coq's virtual machine can compute. *)
+Theorem value_checked : forall fewest v p for_mover for_other,
+  width p = W -> height p = H -> -63 <= v <= 63 ->
+  (let own := discs_of W H p (mover p) in
+   let opponent := discs_of W H p (other (mover p)) in
+   let empty := of_Z (Z.of_nat (empties p)) in
+   check_on b fewest for_mover true own opponent (goal_number v) empty [] &&
+   check_on b fewest for_other false own opponent (goal_number (v + 1)) empty []) = true ->
+  value_for (objective_of fewest) p = v.
+Proof.
+  intros fewest v p for_mover for_other RW RH V Ck; cbv zeta in Ck.
+  apply andb_true_iff in Ck; destruct Ck as [C1 C2].
+  apply value_by_certificates; [exact RW | exact RH | |].
+  - apply (at_least_by fewest for_mover v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C1].
+  - apply (at_most_by fewest for_other v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C2].
 Qed.
 
 End Board.

@@ -4,16 +4,16 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use othello_solver::files::{FileError, Workplace, write_atomically};
-use othello_solver::proof::Certificate;
+use othello_solver::proof::{Certificate, CoqFile};
 use othello_solver::{
     AnyGame, Progress, Rules, Score, SearchMonitor, SearchOptions, Shape, search_resumable,
 };
 use serde::Serialize;
 
-use super::args::{BoardArgs, Format, OutputArgs, ResourceArgs, RulesArgs, variant};
+use super::args::{BoardArgs, ResourceArgs, RulesArgs, variant};
 use super::failure::Failure;
 use super::output::{print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
@@ -29,7 +29,10 @@ same command goes on where it was.
 Examples:
   othello-solver certify 4x4
   othello-solver certify 6x6 --leaves 10 --hash 2G
-  othello-solver certify 8 --position '…' --output endgame.proof")]
+  othello-solver certify 8 --position '…' --output endgame.proof
+  othello-solver certify 5x5 --format coq
+
+With --format coq the proof is written as files for the proof assistant Coq, which go to formal/data/.")]
 pub(crate) struct Certify {
     #[command(flatten)]
     board: BoardArgs,
@@ -38,7 +41,7 @@ pub(crate) struct Certify {
     rules: RulesArgs,
 
     /// Leave positions with so many empty squares or fewer to the checker
-    /// [default: 0 up to 24 squares, 8 above]
+    /// [default: 0 up to 24 squares, 8 above; for Coq 6 up to 25 squares, 8 above]
     #[arg(long, value_name = "N")]
     leaves: Option<u32>,
 
@@ -46,11 +49,27 @@ pub(crate) struct Certify {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    #[command(flatten)]
-    print: OutputArgs,
+    /// What is written, and what is printed on standard output
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+
+    /// Print nothing on standard error but errors
+    #[arg(long)]
+    quiet: bool,
 
     #[command(flatten)]
     resources: ResourceArgs,
+}
+
+/// What is written, and how it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A proof for `verify`, told to people
+    Text,
+    /// A proof for `verify`, told by one JSON document
+    Json,
+    /// A proof for Coq, as files for `formal/`, told to people
+    Coq,
 }
 
 impl Certify {
@@ -59,9 +78,13 @@ impl Certify {
         let path = self.file(size)?;
         let rules = Rules::from(self.rules);
         let game = self.board.transcript(size.start(self.board.start.into()))?.end();
-        let leaves = self.leaves.unwrap_or(if size.squares() <= 24 { 0 } else { 8 });
+        let leaves = self.leaves.unwrap_or(match (self.format, size.squares()) {
+            (Format::Coq, ..=25) => 6,
+            (Format::Text | Format::Json, ..=24) => 0,
+            _ => 8,
+        });
         catch_ctrl_c();
-        let bar = Bar::new(self.print.quiet);
+        let bar = Bar::new(self.quiet);
 
         let drafts = Drafts::enter(&path)?;
         let draft = match drafts.load(&Certificate::draft(game, rules, 0, leaves))? {
@@ -86,13 +109,18 @@ impl Certify {
         let hash = self.resources.hash;
         let prove = Prove { game, rules, draft, hash, keep: &mut keep, progress: &bar };
         let Some(certificate) = size.dispatch(prove) else { return Err(failure) };
+        if self.format == Format::Coq {
+            let files = self.coq(size, game, &certificate, &path)?;
+            drafts.leave()?;
+            return print(&files);
+        }
         let bytes = certificate.to_bytes();
         write_atomically(&path, &bytes).map_err(Failure::failed)?;
         drafts.leave()?;
 
         let (bytes, value) = (bytes.len(), certificate.claim.value);
-        match self.print.format {
-            Format::Text => print(&format!(
+        match self.format {
+            Format::Text | Format::Coq => print(&format!(
                 "claim      {value:+} for {}, who is to move\nwritten    {}, {} bytes\n",
                 game.side(),
                 path.display(),
@@ -113,10 +141,44 @@ impl Certify {
             Some(path) => Ok(path.clone()),
             None if self.board.is_start() => {
                 let name = variant(self.board.start.into(), self.rules.into()).file_name();
+                if self.format == Format::Coq {
+                    return Ok(format!("formal/data/C{size}{}.v", name.replace('-', "_")).into());
+                }
                 Ok(format!("results/certificates/{size}{name}.proof").into())
             }
             None => Err(Failure::usage("where to? Name a file by --output")),
         }
+    }
+
+    /// Writes the files for Coq, of which the main one has the given path, and says
+    /// which they are.
+    fn coq(
+        &self,
+        size: Size,
+        game: AnyGame,
+        certificate: &Certificate,
+        path: &Path,
+    ) -> Result<String, Failure> {
+        let name = path.file_stem().and_then(|name| name.to_str());
+        let name = name.ok_or_else(|| Failure::usage("the name of the file is no name for Coq"))?;
+        let files = size.dispatch(ToCoq { game, certificate, name });
+        let files = files.ok_or_else(|| {
+            Failure::failed("Coq's integers hold no board of more than 62 squares")
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for file in &files {
+            write_atomically(&folder.join(&file.name), file.text.as_bytes())
+                .map_err(Failure::failed)?;
+        }
+        let claim = &certificate.claim;
+        Ok(format!(
+            "claim      {:+} for {}, who is to move\nwritten    {}, {} bytes in {} files\n",
+            claim.value,
+            game.side(),
+            path.display(),
+            HumanCount(files.iter().map(|file| file.text.len() as u64).sum()),
+            files.len(),
+        ))
     }
 
     /// The value of the position, by search.
@@ -153,6 +215,21 @@ impl ForShape for Value<'_> {
         search_resumable(game.position(), self.options, self.monitor, self.state)
             .map(|result| result.value())
             .map_err(Failure::of_state)
+    }
+}
+
+/// The files of a certificate for Coq.
+struct ToCoq<'a> {
+    game: AnyGame,
+    certificate: &'a Certificate,
+    name: &'a str,
+}
+
+impl ForShape for ToCoq<'_> {
+    type Output = Option<Vec<CoqFile>>;
+
+    fn run<S: Shape>(self) -> Self::Output {
+        self.certificate.to_coq(self.game.game::<S>()?.position(), self.name)
     }
 }
 

@@ -10,8 +10,10 @@
 
 mod certificate;
 mod check;
+mod coq;
 mod prove;
 
 pub use certificate::{Certificate, CertificateError, Choices, Claim};
 pub use check::{Checked, Refusal, check};
+pub use coq::CoqFile;
 pub use prove::prove;
