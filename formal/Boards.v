@@ -147,6 +147,23 @@ Qed.
 
 End Board.
 
+(** How the files that the program makes for large boards prove what they say: a
+    certificate for one part, and one that puts parts together, whose theorems are the
+    goals that are left. *)
+Ltac by_certificate board fewest certificate empty :=
+  apply (at_least_by _ _ board fewest certificate _ _ _ empty%uint63 []);
+  [lia | intros ? ? [] | vm_cast_no_check (eq_refl true)].
+
+Ltac by_parts theorem board fewest certificate empty given :=
+  apply (theorem _ _ board fewest certificate _ _ _ empty%uint63 given);
+  [ lia
+  | let I := fresh in
+    intros ? ? I; cbv [given] in I; repeat (destruct I as [[= <- <-] | I]; [| ]); [.. | destruct I]
+  | vm_cast_no_check (eq_refl true) ].
+
+Ltac at_least_by_parts := by_parts at_least_by.
+Ltac at_most_by_parts := by_parts at_most_by.
+
 (** ** The sizes *)
 
 Definition geometry_4x4 := Eval vm_compute in geometry_of 4 4.

@@ -14,6 +14,7 @@ use std::fmt::Write;
 use rustc_hash::FxBuildHasher;
 
 use crate::board::{Discs, Position, Shape, Turn};
+use crate::score::{Objective, Score, Scoring};
 
 use super::certificate::{Certificate, Choices};
 
@@ -23,6 +24,12 @@ const ROOM: u64 = 1 << 62;
 const ARRAY: usize = 1 << 16;
 /// The lengths of the arrays of the checker's table are at most 2 to this.
 const SLOT_BITS: u32 = 21;
+
+/// Boards of so many squares are proved in parts.
+const LARGE: u32 = 36;
+/// The table of the checker has 2 to this many places where all it does is to put
+/// the parts together.
+const TOP_BITS: u32 = 16;
 
 /// A file for Coq.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,66 +41,105 @@ pub struct CoqFile {
 }
 
 impl Certificate {
-    /// The certificate as files for Coq: the one called `name`, and one for each
-    /// 65,536 numbers where there are so many. `position` is that of the claim.
-    /// `None` if a strategy ends before it has a move for each position, or if the
-    /// board has more squares than fit into an integer of Coq.
+    /// The certificate as files for Coq, of which the last is called `name`.
+    /// `position` is that of the claim.
+    ///
+    /// The last file has the two strategies, `for_mover` and `for_other`. On a large
+    /// board the positions that come up after three moves have files and theorems of
+    /// their own, which can be checked one after the other, and the last file has the
+    /// theorems that follow from them.
+    ///
+    /// `None` if a strategy ends before it has a move for each position, if the board
+    /// has more squares than fit into an integer of Coq, or if empty squares count.
     pub fn to_coq<S: Shape>(&self, position: Position<S>, name: &str) -> Option<Vec<CoqFile>> {
-        if S::SQUARES > 62 {
+        if S::SQUARES > 62 || self.claim.rules.scoring != Scoring::Discs {
             return None;
         }
+        let apart = (S::SQUARES >= LARGE).then(|| position.empty().len() - 3);
         let mut files = Vec::new();
-        let mut main = String::new();
-        let mut required = String::new();
-        for (index, side) in ["for_mover", "for_other"].into_iter().enumerate() {
+        let mut main = format!("{HEAD}From Othello Require Import Checker.\n");
+        if apart.is_some() {
+            main += "From Othello Require Import Rules Boards.\n";
+        }
+        for (index, side) in ["mover", "other"].into_iter().enumerate() {
             let mine = index == 0;
             let mut reader = Reader {
                 strategy: &self.strategies[index],
                 at: 0,
                 leaves: self.leaves,
+                apart,
                 choices: HashMap::default(),
+                parts: Vec::new(),
             };
             reader.read(position, mine)?;
+            let parts = reader.parts;
             let bits = (2 * reader.choices.len()).next_power_of_two().trailing_zeros().max(4);
-            let slot_bits = bits.min(SLOT_BITS);
-            let mut writer = Writer {
-                choices: reader.choices,
-                leaves: self.leaves,
-                bits,
-                done: vec![None; 1 << bits],
-                numbers: Vec::new(),
-                factor: 1,
-                room: 0,
-            };
+            let mut writer = Writer::new(reader.choices, self.leaves);
+            let goal = if mine { self.claim.value } else { -self.claim.value };
+            for (number, &part) in (1..).zip(&parts) {
+                writer.restart(bits, &[]);
+                writer.write(part.position::<S>(), true)?;
+                let module = format!("{name}_{side}_{number}");
+                let text = format!(
+                    "{HEAD}From Othello Require Import Checker Boards.\n\n{}\n\
+                     Theorem checked : {}.\n\
+                     Proof. by_certificate {} this ({}). Qed.\n",
+                    writer.certificate("this"),
+                    self.statement::<S>(part, goal),
+                    self.board::<S>(),
+                    part.position::<S>().empty().len(),
+                );
+                let _ = writeln!(main, "From Othello Require {module}.");
+                files.push(CoqFile { name: format!("{module}.v"), text });
+            }
+            writer.restart(if apart.is_some() { TOP_BITS } else { bits }, &parts);
             writer.write(position, mine)?;
-
-            let arrays: Vec<_> = writer.numbers.chunks(ARRAY).map(array).collect();
-            let arrays = if arrays.len() < 2 {
-                arrays
-            } else {
-                let mut names = Vec::new();
-                for (part, array) in arrays.into_iter().enumerate() {
-                    let module = format!("{name}_{side}_{}", part + 1);
-                    let text = format!("{HEAD}\nDefinition part : array int := {array}.\n");
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(required, "From Othello Require {module}.");
-                    names.push(format!("{module}.part"));
-                    files.push(CoqFile { name: format!("{module}.v"), text });
-                }
-                names
-            };
-            let _ = write!(
-                main,
-                "\nDefinition {side} : certificate :=\n  Certificate {} {} {slot_bits} {}\n    [| {} | [| | 0 |] |].\n",
-                self.leaves,
-                bits - slot_bits,
-                writer.numbers.len(),
-                arrays.join("; "),
-            );
+            let _ = write!(main, "\n{}", writer.certificate(&format!("for_{side}")));
+            if apart.is_some() {
+                let given = parts.iter().map(|part| format!("({}, {})", part.own, part.opponent));
+                let given: Vec<_> = given.collect();
+                let modules = (1..=parts.len()).map(|n| format!("exact {name}_{side}_{n}.checked"));
+                let modules: Vec<_> = modules.collect();
+                let start: Discs = position.into();
+                let at = if mine { "at_least" } else { "at_most" };
+                let _ = write!(
+                    main,
+                    "\nDefinition given_to_{side} : list (int * int) :=\n  [{}].\n\n\
+                     Theorem {at}_value : {at} {} {} {} ({}) {} {}.\n\
+                     Proof.\n  {at}_by_parts {} for_{side} ({}) given_to_{side}.\n  all: [> {}].\n\
+                     Qed.\n",
+                    given.join("; "),
+                    S::WIDTH,
+                    S::HEIGHT,
+                    self.fewest(),
+                    self.claim.value,
+                    start.own,
+                    start.opponent,
+                    self.board::<S>(),
+                    position.empty().len(),
+                    modules.join(" | "),
+                );
+            }
         }
-        let text = format!("{HEAD}From Othello Require Import Checker.\n{required}{main}");
-        files.push(CoqFile { name: format!("{name}.v"), text });
+        files.push(CoqFile { name: format!("{name}.v"), text: main });
         Some(files)
+    }
+
+    /// Whether the fewest discs win, as Coq writes it.
+    fn fewest(&self) -> bool {
+        self.claim.rules.objective == Objective::Fewest
+    }
+
+    /// What `formal/` calls the board.
+    fn board<S: Shape>(&self) -> String {
+        format!("board_{}x{} {}", S::WIDTH, S::HEIGHT, self.fewest())
+    }
+
+    /// That the side to move secures the goal.
+    fn statement<S: Shape>(&self, discs: Discs, goal: Score) -> String {
+        let Discs { own, opponent } = discs;
+        let fewest = self.fewest();
+        format!("at_least {} {} {fewest} ({goal}) {own} {opponent}", S::WIDTH, S::HEIGHT)
     }
 }
 
@@ -131,33 +177,45 @@ struct Reader<'a> {
     strategy: &'a Choices,
     at: usize,
     leaves: u32,
+    /// Positions in which the strategy's side is to move and so many squares or
+    /// fewer are empty have a part of their own.
+    apart: Option<u32>,
     /// The choices where it has one, and `None` for the other positions.
     choices: HashMap<(Discs, bool), Option<Choice>, FxBuildHasher>,
+    /// The positions that have a part, in the order in which they come up.
+    parts: Vec<Discs>,
 }
 
 impl Reader<'_> {
     fn read<S: Shape>(&mut self, position: Position<S>, mine: bool) -> Option<()> {
-        if position.empty().len() <= self.leaves
-            || self.choices.contains_key(&(position.into(), mine))
-        {
+        let empties = position.empty().len();
+        if empties <= self.leaves || self.choices.contains_key(&(position.into(), mine)) {
             return Some(());
         }
         self.choices.insert((position.into(), mine), None);
+        let begins = mine && self.apart.is_some_and(|apart| empties <= apart);
+        let apart = self.apart;
+        if begins {
+            self.parts.push(position.into());
+            self.apart = None;
+        }
         match position.turn() {
-            Turn::Over => Some(()),
-            Turn::Pass => self.read(position.pass(), !mine),
+            Turn::Over => {}
+            Turn::Pass => self.read(position.pass(), !mine)?,
             Turn::Place(moves) if mine => {
-                let among = moves.len() as usize;
-                let choice = self.strategy.take(&mut self.at, among)?;
+                let among = moves.len();
+                let choice = self.strategy.take(&mut self.at, among as usize)?;
                 let square = moves.into_iter().nth(choice)?;
-                let choice = Some((choice as u8, among as u8));
+                let choice = Some((u8::try_from(choice).ok()?, u8::try_from(among).ok()?));
                 self.choices.insert((position.into(), mine), choice);
-                self.read(position.play(square), false)
+                self.read(position.play(square), false)?;
             }
             Turn::Place(moves) => {
-                moves.into_iter().try_for_each(|square| self.read(position.play(square), true))
+                moves.into_iter().try_for_each(|square| self.read(position.play(square), true))?;
             }
         }
+        self.apart = apart;
+        Some(())
     }
 }
 
@@ -176,6 +234,49 @@ struct Writer {
 }
 
 impl Writer {
+    fn new(
+        choices: HashMap<(Discs, bool), Option<Choice>, FxBuildHasher>,
+        leaves: u32,
+    ) -> Self {
+        Self { choices, leaves, bits: 0, done: Vec::new(), numbers: Vec::new(), factor: 1, room: 0 }
+    }
+
+    /// Begins a new certificate. The positions that are `given` count as done.
+    fn restart(&mut self, bits: u32, given: &[Discs]) {
+        self.bits = bits;
+        self.done = vec![None; 1 << bits];
+        self.numbers.clear();
+        self.room = 0;
+        for &discs in given {
+            let slot = self.slot(discs);
+            self.done[slot] = Some(discs);
+        }
+    }
+
+    /// What has been written, as a definition of Coq.
+    fn certificate(&self, name: &str) -> String {
+        let slot_bits = self.bits.min(SLOT_BITS);
+        let arrays: Vec<_> = self.numbers.chunks(ARRAY).map(array).collect();
+        let mut text = String::new();
+        let mut names = arrays.clone();
+        if arrays.len() > 1 {
+            names = (1..=arrays.len()).map(|n| format!("{name}_{n}")).collect();
+            for (name, array) in names.iter().zip(&arrays) {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "Definition {name} : array int := {array}.\n");
+            }
+        }
+        let _ = writeln!(
+            text,
+            "Definition {name} : certificate :=\n  Certificate {} {} {slot_bits} {}\n    [| {} | [| | 0 |] |].",
+            self.leaves,
+            self.bits - slot_bits,
+            self.numbers.len(),
+            names.join("; "),
+        );
+        text
+    }
+
     /// Where the checker keeps a position: the highest bits of a product of 63 bits.
     fn slot(&self, discs: Discs) -> usize {
         let product = discs
