@@ -158,7 +158,7 @@ Ltac by_parts theorem board fewest certificate empty given :=
   apply (theorem _ _ board fewest certificate _ _ _ empty%uint63 given);
   [ lia
   | let I := fresh in
-    intros ? ? I; cbv [given] in I; repeat (destruct I as [[= <- <-] | I]; [| ]); [.. | destruct I]
+    intros ? ? I; repeat (destruct I as [[= <- <-] | I]); [.. | destruct I]
   | vm_cast_no_check (eq_refl true) ].
 
 Ltac at_least_by_parts := by_parts at_least_by.

@@ -163,7 +163,7 @@ impl Certify {
         let name = name.ok_or_else(|| Failure::usage("the name of the file is no name for Coq"))?;
         let files = size.dispatch(ToCoq { game, certificate, name });
         let files = files.ok_or_else(|| {
-            Failure::failed("Coq's integers hold no board of more than 62 squares")
+            Failure::failed("Coq's part is for at most 62 squares, scored by discs as they lie")
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         for file in &files {

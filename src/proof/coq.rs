@@ -57,9 +57,9 @@ impl Certificate {
         }
         let apart = (S::SQUARES >= LARGE).then(|| position.empty().len() - 3);
         let mut files = Vec::new();
-        let mut main = format!("{HEAD}From Othello Require Import Checker.\n");
+        let mut main = HEAD.to_owned();
         if apart.is_some() {
-            main += "From Othello Require Import Rules Boards.\n";
+            main += HEAD_OF_PROOFS;
         }
         for (index, side) in ["mover", "other"].into_iter().enumerate() {
             let mine = index == 0;
@@ -81,7 +81,7 @@ impl Certificate {
                 writer.write(part.position::<S>(), true)?;
                 let module = format!("{name}_{side}_{number}");
                 let text = format!(
-                    "{HEAD}From Othello Require Import Checker Boards.\n\n{}\n\
+                    "{HEAD}{HEAD_OF_PROOFS}\n{}\n\
                      Theorem checked : {}.\n\
                      Proof. by_certificate {} this ({}). Qed.\n",
                     writer.certificate("this"),
@@ -96,7 +96,7 @@ impl Certificate {
             writer.write(position, mine)?;
             let _ = write!(main, "\n{}", writer.certificate(&format!("for_{side}")));
             if apart.is_some() {
-                let given = parts.iter().map(|part| format!("({}, {})", part.own, part.opponent));
+                let given = parts.iter().map(|part| format!("({}, {}) :: ", part.own, part.opponent));
                 let given: Vec<_> = given.collect();
                 let modules = (1..=parts.len()).map(|n| format!("exact {name}_{side}_{n}.checked"));
                 let modules: Vec<_> = modules.collect();
@@ -104,11 +104,11 @@ impl Certificate {
                 let at = if mine { "at_least" } else { "at_most" };
                 let _ = write!(
                     main,
-                    "\nDefinition given_to_{side} : list (int * int) :=\n  [{}].\n\n\
-                     Theorem {at}_value : {at} {} {} {} ({}) {} {}.\n\
+                    "\nDefinition given_to_{side} : list (int * int) :=\n  ({}nil)%list.\n\n\
+                     Theorem {at}_value : {at} {} {} {} ({})%Z {} {}.\n\
                      Proof.\n  {at}_by_parts {} for_{side} ({}) given_to_{side}.\n  all: [> {}].\n\
                      Qed.\n",
-                    given.join("; "),
+                    given.concat(),
                     S::WIDTH,
                     S::HEIGHT,
                     self.fewest(),
@@ -139,7 +139,7 @@ impl Certificate {
     fn statement<S: Shape>(&self, discs: Discs, goal: Score) -> String {
         let Discs { own, opponent } = discs;
         let fewest = self.fewest();
-        format!("at_least {} {} {fewest} ({goal}) {own} {opponent}", S::WIDTH, S::HEIGHT)
+        format!("at_least {} {} {fewest} ({goal})%Z {own} {opponent}", S::WIDTH, S::HEIGHT)
     }
 }
 
@@ -147,6 +147,13 @@ impl Certificate {
 const HEAD: &str = "\
 (* Made by `othello-solver certify`: how each side secures the value. *)
 From Coq Require Import Uint63 PArray.
+From Othello Require Import Checker.
+Local Open Scope uint63_scope.
+";
+/// What follows where there are theorems too.
+const HEAD_OF_PROOFS: &str = "\
+From Coq Require Import ZArith.
+From Othello Require Import Boards.
 Local Open Scope uint63_scope.
 ";
 
@@ -256,7 +263,10 @@ impl Writer {
     /// What has been written, as a definition of Coq.
     fn certificate(&self, name: &str) -> String {
         let slot_bits = self.bits.min(SLOT_BITS);
-        let arrays: Vec<_> = self.numbers.chunks(ARRAY).map(array).collect();
+        let mut arrays: Vec<_> = self.numbers.chunks(ARRAY).map(array).collect();
+        if arrays.is_empty() {
+            arrays.push("[| | 0 |]".to_owned());
+        }
         let mut text = String::new();
         let mut names = arrays.clone();
         if arrays.len() > 1 {
