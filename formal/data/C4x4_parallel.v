@@ -1,7 +1,7 @@
 (* Made by `othello-solver certify`: how each side secures the value. *)
 From Coq Require Import Uint63 PArray.
-Local Open Scope uint63_scope.
 From Othello Require Import Checker.
+Local Open Scope uint63_scope.
 
 Definition for_mover : certificate :=
   Certificate 6 0 6 1
