@@ -15,3 +15,6 @@ Print Assumptions game_ends.
 From Othello Require Import Bitboard.
 Print Assumptions look_correct.
 Print Assumptions geometry_of_ok.
+From Othello Require Import Symmetry.
+Print Assumptions value_image.
+Print Assumptions at_least_across.

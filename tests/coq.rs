@@ -42,9 +42,8 @@ fn the_committed_certificates_are_made_again_byte_for_byte() {
 #[test]
 fn the_certificates_are_small_enough_to_be_committed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("formal/data");
-    let size = |(name, _): &(&str, _)| {
-        fs::metadata(folder.join(format!("{name}.v"))).unwrap().len()
-    };
+    let size =
+        |(name, _): &(&str, _)| fs::metadata(folder.join(format!("{name}.v"))).unwrap().len();
     assert!(COMMITTED.iter().map(size).sum::<u64>() < 2_000_000);
 }
 

@@ -63,6 +63,13 @@ impl Certificate {
         }
         for (index, side) in ["mover", "other"].into_iter().enumerate() {
             let mine = index == 0;
+            let goal = if mine { self.claim.value } else { -self.claim.value };
+            // Of first moves that are mirror images of each other one is enough.
+            let firsts = if apart.is_some() && !mine { first_moves(position) } else { None };
+            let (root, begins) = match &firsts {
+                Some(firsts) => (firsts[0].0.position(), true),
+                None => (position, mine),
+            };
             let mut reader = Reader {
                 strategy: &self.strategies[index],
                 at: 0,
@@ -71,21 +78,19 @@ impl Certificate {
                 choices: HashMap::default(),
                 parts: Vec::new(),
             };
-            reader.read(position, mine)?;
+            reader.read(root, begins)?;
             let parts = reader.parts;
             let bits = (2 * reader.choices.len()).next_power_of_two().trailing_zeros().max(4);
             let mut writer = Writer::new(reader.choices, self.leaves);
-            let goal = if mine { self.claim.value } else { -self.claim.value };
             for (number, &part) in (1..).zip(&parts) {
                 writer.restart(bits, &[]);
                 writer.write(part.position::<S>(), true)?;
                 let module = format!("{name}_{side}_{number}");
                 let text = format!(
-                    "{HEAD}{HEAD_OF_PROOFS}\n{}\n\
-                     Theorem checked : {}.\n\
+                    "{HEAD}{HEAD_OF_PROOFS}\n{}\nTheorem checked : {}.\n\
                      Proof. by_certificate {} this ({}). Qed.\n",
                     writer.certificate("this"),
-                    self.statement::<S>(part, goal),
+                    self.statement::<S>("at_least", goal, part),
                     self.board::<S>(),
                     part.position::<S>().empty().len(),
                 );
@@ -93,36 +98,57 @@ impl Certificate {
                 files.push(CoqFile { name: format!("{module}.v"), text });
             }
             writer.restart(if apart.is_some() { TOP_BITS } else { bits }, &parts);
-            writer.write(position, mine)?;
+            writer.write(root, begins)?;
             let _ = write!(main, "\n{}", writer.certificate(&format!("for_{side}")));
-            if apart.is_some() {
-                let given = parts.iter().map(|part| format!("({}, {}) :: ", part.own, part.opponent));
-                let given: Vec<_> = given.collect();
-                let modules = (1..=parts.len()).map(|n| format!("exact {name}_{side}_{n}.checked"));
-                let modules: Vec<_> = modules.collect();
-                let start: Discs = position.into();
-                let at = if mine { "at_least" } else { "at_most" };
-                let _ = write!(
-                    main,
-                    "\nDefinition given_to_{side} : list (int * int) :=\n  ({}nil)%list.\n\n\
-                     Theorem {at}_value : {at} {} {} {} ({})%Z {} {}.\n\
-                     Proof.\n  {at}_by_parts {} for_{side} ({}) given_to_{side}.\n  all: [> {}].\n\
-                     Qed.\n",
-                    given.concat(),
-                    S::WIDTH,
-                    S::HEIGHT,
-                    self.fewest(),
-                    self.claim.value,
-                    start.own,
-                    start.opponent,
-                    self.board::<S>(),
-                    position.empty().len(),
-                    modules.join(" | "),
-                );
+            if apart.is_none() {
+                continue;
             }
+            let proofs = (1..=parts.len()).map(|n| format!("exact {name}_{side}_{n}.checked"));
+            let given: Vec<_> = parts.into_iter().zip(proofs).collect();
+            let certificate = format!("for_{side}");
+            main += &match firsts {
+                None if mine => {
+                    self.by_parts("at_least_value", "at_least", position, &certificate, &given)
+                }
+                None => self.by_parts("at_most_value", "at_most", position, &certificate, &given),
+                Some(firsts) => {
+                    writer.restart(TOP_BITS, &[]);
+                    self.by_parts("after_first_move", "at_least", root, &certificate, &given)
+                        + "\n"
+                        + &writer.certificate("nothing")
+                        + &self.by_parts("at_most_value", "at_most", position, "nothing", &firsts)
+                }
+            };
         }
         files.push(CoqFile { name: format!("{name}.v"), text: main });
         Some(files)
+    }
+
+    /// A theorem about a position that follows from others, each with its proof.
+    fn by_parts<S: Shape>(
+        &self,
+        theorem: &str,
+        relation: &str,
+        position: Position<S>,
+        certificate: &str,
+        given: &[(Discs, String)],
+    ) -> String {
+        let goal = if theorem == "after_first_move" { -self.claim.value } else { self.claim.value };
+        let mut list = String::new();
+        for (Discs { own, opponent }, _) in given {
+            // Writing to a string cannot fail.
+            let _ = write!(list, "({own}, {opponent}) :: ");
+        }
+        let proofs: Vec<_> = given.iter().map(|(_, proof)| proof.as_str()).collect();
+        format!(
+            "\nDefinition given_to_{theorem} : list (int * int) :=\n  ({list}nil)%list.\n\n\
+             Theorem {theorem} : {}.\nProof.\n  \
+             {relation}_by_parts {} {certificate} ({}) given_to_{theorem}.\n  all: [> {}].\nQed.\n",
+            self.statement::<S>(relation, goal, position.into()),
+            self.board::<S>(),
+            position.empty().len(),
+            proofs.join(" | "),
+        )
     }
 
     /// Whether the fewest discs win, as Coq writes it.
@@ -135,11 +161,11 @@ impl Certificate {
         format!("board_{}x{} {}", S::WIDTH, S::HEIGHT, self.fewest())
     }
 
-    /// That the side to move secures the goal.
-    fn statement<S: Shape>(&self, discs: Discs, goal: Score) -> String {
+    /// That the value of a position is `at_least` or `at_most` the goal.
+    fn statement<S: Shape>(&self, relation: &str, goal: Score, discs: Discs) -> String {
         let Discs { own, opponent } = discs;
         let fewest = self.fewest();
-        format!("at_least {} {} {fewest} ({goal})%Z {own} {opponent}", S::WIDTH, S::HEIGHT)
+        format!("{relation} {} {} {fewest} ({goal})%Z {own} {opponent}", S::WIDTH, S::HEIGHT)
     }
 }
 
@@ -153,7 +179,7 @@ Local Open Scope uint63_scope.
 /// What follows where there are theorems too.
 const HEAD_OF_PROOFS: &str = "\
 From Coq Require Import ZArith.
-From Othello Require Import Boards.
+From Othello Require Import Boards Symmetry.
 Local Open Scope uint63_scope.
 ";
 
@@ -173,6 +199,47 @@ fn array(numbers: &[u64]) -> String {
         text.push_str(&number);
     }
     text + " | 0 |]"
+}
+
+/// The positions after each first move, and how Coq is to prove of them what is
+/// `after_first_move` of the first, if they are all mirror images of it along the
+/// diagonals of the board.
+fn first_moves<S: Shape>(position: Position<S>) -> Option<Vec<(Discs, String)>> {
+    let Turn::Place(moves) = position.turn() else { return None };
+    if S::WIDTH != S::HEIGHT {
+        return None;
+    }
+    let last = S::WIDTH - 1;
+    let turned = |set: u64, turn: &dyn Fn(u32, u32) -> (u32, u32)| {
+        (0..S::SQUARES).filter(|square| set >> square & 1 == 1).fold(0, |turned, square| {
+            let (column, row) = turn(square % S::WIDTH, square / S::WIDTH);
+            turned | 1 << (row * S::WIDTH + column)
+        })
+    };
+    let turned = |discs: Discs, turn: &dyn Fn(u32, u32) -> (u32, u32)| Discs {
+        own: turned(discs.own, turn),
+        opponent: turned(discs.opponent, turn),
+    };
+    let after: Vec<Discs> = moves.into_iter().map(|square| position.play(square).into()).collect();
+    let first = *after.first()?;
+    let proof = |discs: Discs| {
+        let across = turned(discs, &|x, y| (y, x));
+        let across_other = turned(discs, &|x, y| (last - y, last - x));
+        let both = turned(across, &|x, y| (last - y, last - x));
+        let tactics = if discs == first {
+            ""
+        } else if across == first {
+            "mirrored at_least_across; "
+        } else if across_other == first {
+            "mirrored at_least_across_other; "
+        } else if both == first {
+            "mirrored at_least_across; mirrored at_least_across_other; "
+        } else {
+            return None;
+        };
+        Some((discs, format!("{tactics}exact after_first_move")))
+    };
+    after.into_iter().map(proof).collect()
 }
 
 /// The choice of a move, and among how many it is.
@@ -241,10 +308,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(
-        choices: HashMap<(Discs, bool), Option<Choice>, FxBuildHasher>,
-        leaves: u32,
-    ) -> Self {
+    fn new(choices: HashMap<(Discs, bool), Option<Choice>, FxBuildHasher>, leaves: u32) -> Self {
         Self { choices, leaves, bits: 0, done: Vec::new(), numbers: Vec::new(), factor: 1, room: 0 }
     }
 
@@ -303,9 +367,9 @@ impl Writer {
                 _ if leaf => Some(()),
                 Turn::Over => Some(()),
                 Turn::Pass => self.write(position.pass(), true),
-                Turn::Place(moves) => moves
-                    .into_iter()
-                    .try_for_each(|square| self.write(position.play(square), true)),
+                Turn::Place(moves) => {
+                    moves.into_iter().try_for_each(|square| self.write(position.play(square), true))
+                }
             };
         }
         let slot = self.slot(position.into());
