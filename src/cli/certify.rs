@@ -110,7 +110,7 @@ impl Certify {
         let prove = Prove { game, rules, draft, hash, keep: &mut keep, progress: &bar };
         let Some(certificate) = size.dispatch(prove) else { return Err(failure) };
         if self.format == Format::Coq {
-            let files = self.coq(size, game, &certificate, &path)?;
+            let files = write_coq(size, game, &certificate, &path)?;
             drafts.leave()?;
             return print(&files);
         }
@@ -150,37 +150,6 @@ impl Certify {
         }
     }
 
-    /// Writes the files for Coq, of which the main one has the given path, and says
-    /// which they are.
-    fn coq(
-        &self,
-        size: Size,
-        game: AnyGame,
-        certificate: &Certificate,
-        path: &Path,
-    ) -> Result<String, Failure> {
-        let name = path.file_stem().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| Failure::usage("the name of the file is no name for Coq"))?;
-        let files = size.dispatch(ToCoq { game, certificate, name });
-        let files = files.ok_or_else(|| {
-            Failure::failed("Coq's part is for at most 62 squares, scored by discs as they lie")
-        })?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        for file in &files {
-            write_atomically(&folder.join(&file.name), file.text.as_bytes())
-                .map_err(Failure::failed)?;
-        }
-        let claim = &certificate.claim;
-        Ok(format!(
-            "claim      {:+} for {}, who is to move\nwritten    {}, {} bytes in {} files\n",
-            claim.value,
-            game.side(),
-            path.display(),
-            HumanCount(files.iter().map(|file| file.text.len() as u64).sum()),
-            files.len(),
-        ))
-    }
-
     /// The value of the position, by search.
     fn value(&self, size: Size, game: AnyGame, state: &Path, bar: &Bar) -> Result<Score, Failure> {
         let options = SearchOptions {
@@ -216,6 +185,36 @@ impl ForShape for Value<'_> {
             .map(|result| result.value())
             .map_err(Failure::of_state)
     }
+}
+
+/// Writes the files for Coq, of which the main one has the given path, and says
+/// which they are.
+fn write_coq(
+    size: Size,
+    game: AnyGame,
+    certificate: &Certificate,
+    path: &Path,
+) -> Result<String, Failure> {
+    let name = path.file_stem().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| Failure::usage("the name of the file is no name for Coq"))?;
+    let files = size.dispatch(ToCoq { game, certificate, name });
+    let files = files.ok_or_else(|| {
+        Failure::failed("Coq's part is for at most 62 squares, scored by discs as they lie")
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for file in &files {
+        write_atomically(&folder.join(&file.name), file.text.as_bytes())
+            .map_err(Failure::failed)?;
+    }
+    let claim = &certificate.claim;
+    Ok(format!(
+        "claim      {:+} for {}, who is to move\nwritten    {}, {} bytes in {} files\n",
+        claim.value,
+        game.side(),
+        path.display(),
+        HumanCount(files.iter().map(|file| file.text.len() as u64).sum()),
+        files.len(),
+    ))
 }
 
 /// The files of a certificate for Coq.
