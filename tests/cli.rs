@@ -71,7 +71,8 @@ fn examples() -> Vec<String> {
 fn every_example_of_the_help_runs() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = |path: &str| folder.path().join(path);
-    for there in ["src/evaluation", "results/certificates", ".local/share/man/man1"] {
+    for there in ["src/evaluation", "results/certificates", "formal/data", ".local/share/man/man1"]
+    {
         fs::create_dir_all(in_folder(there)).unwrap();
     }
     for file in

@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use othello_solver::proof::{CertifyError, CertifyOptions, certify};
-use othello_solver::storage::{JobFolder, write_whole};
+use othello_solver::proof::{Certificate, CertifyError, CertifyOptions, certify};
+use othello_solver::storage::{JobFolder, folder_of, write_whole};
 use othello_solver::{Game, Score};
 use serde::Serialize;
 
 use super::args::{
-    BOARD_4X4, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SIZE_4X4, ThreadArgs,
-    variant,
+    BOARD_4X4, BoardArgs, HashArgs, QuietArgs, RulesArgs, SIZE_4X4, ThreadArgs, variant,
 };
 use super::failure::Failure;
 use super::output::{print, print_json};
@@ -24,11 +23,13 @@ use super::progress::{Bar, catch_ctrl_c};
     "Search for the value with N threads [default: one for each processor]"
 )))]
 #[command(after_help = "\
-The proof goes to results/certificates/SIZE[-parallel][-fewest].proof. If the command is
-interrupted, the same command continues where it stopped.
+The proof goes to results/certificates/SIZE[-parallel][-fewest].proof, and a proof for Coq to
+formal/data/, where formal/check makes a theorem of it. If the command is interrupted, the same
+command continues where it stopped.
 
 Examples:
   othello-solver certify 4x4
+  othello-solver certify 5x5 --format coq
   othello-solver certify 6x6 --leaves 10 --hash 2G
   othello-solver certify --position 'OX--XXX--XO----- O' --output endgame.proof")]
 pub(crate) struct Certify {
@@ -39,7 +40,7 @@ pub(crate) struct Certify {
     rules: RulesArgs,
 
     /// Leave positions with at most N empty squares to the checker
-    /// [default: 0 up to 24 squares, 8 above]
+    /// [default: 0 up to 24 squares, 8 above; for Coq 6 up to 25 squares, 8 above]
     #[arg(long, value_name = "N")]
     leaves: Option<u32>,
 
@@ -47,8 +48,9 @@ pub(crate) struct Certify {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    #[command(flatten)]
-    print: FormatArgs,
+    /// For whom the proof is written, and how that is printed on standard output
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
 
     #[command(flatten)]
     quiet: QuietArgs,
@@ -58,6 +60,17 @@ pub(crate) struct Certify {
 
     #[command(flatten)]
     hash: HashArgs,
+}
+
+/// For whom the proof is, and how it is told what was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For `verify`; told to people
+    Text,
+    /// For `verify`; told by one JSON document
+    Json,
+    /// For the proof assistant Coq, as files for formal/; told to people
+    Coq,
 }
 
 /// What `--format json` prints.
@@ -75,7 +88,11 @@ impl Certify {
         let game = self.board.game(BOARD_4X4)?;
         let path = self.file(game)?;
         let rules = self.rules.into();
-        let leaves = self.leaves.unwrap_or_else(|| CertifyOptions::leaves_of(game.size()));
+        let leaves = self.leaves.unwrap_or_else(|| match (self.format, game.size().squares()) {
+            (Format::Coq, ..=25) => 6,
+            (Format::Coq, _) => 8,
+            (Format::Text | Format::Json, _) => CertifyOptions::leaves_of(game.size()),
+        });
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let options = CertifyOptions { rules, leaves, hash, threads };
         catch_ctrl_c();
@@ -83,18 +100,30 @@ impl Certify {
         let bar = Bar::new(self.quiet.quiet);
         let certificate = certify(game, &options, &place, &bar).map_err(failure)?;
         drop(bar);
-        let bytes = certificate.to_bytes();
-        write_whole(&path, &bytes).map_err(Failure::failed)?;
+        let files = match self.format {
+            Format::Coq => for_coq(&certificate, game, &path)?,
+            Format::Text | Format::Json => vec![(path.clone(), certificate.to_bytes())],
+        };
+        for (path, contents) in &files {
+            write_whole(path, contents).map_err(Failure::failed)?;
+        }
         place.leave().map_err(Failure::failed)?;
 
-        let (bytes, value) = (bytes.len(), certificate.claim.value);
-        match self.print.format {
-            Format::Text => print(&format!(
-                "claim      {value:+} for {}, who is to move\nwritten    {}, {} bytes\n",
-                game.side(),
-                path.display(),
-                HumanCount(bytes as u64)
-            )),
+        let bytes = files.iter().map(|(_, contents)| contents.len()).sum();
+        let value = certificate.claim.value;
+        match self.format {
+            Format::Text | Format::Coq => {
+                let parts = match files.len() {
+                    1 => String::new(),
+                    files => format!(" in {files} files"),
+                };
+                print(&format!(
+                    "claim      {value:+} for {}, who is to move\nwritten    {}, {} bytes{parts}\n",
+                    game.side(),
+                    path.display(),
+                    HumanCount(bytes as u64)
+                ))
+            }
             Format::Json => {
                 let position = certificate.claim.position;
                 print_json(&Written { file: path, bytes, position, value, leaves })
@@ -110,11 +139,30 @@ impl Certify {
             Some(path) => Ok(path.clone()),
             None if self.board.is_start() => {
                 let name = variant(self.board.start, self.rules).file_name();
+                if self.format == Format::Coq {
+                    let name = name.replace('-', "_");
+                    return Ok(format!("formal/data/C{}{name}.v", game.size()).into());
+                }
                 Ok(format!("results/certificates/{}{name}.proof", game.size()).into())
             }
             None => Err(Failure::usage("name a file for the proof by --output")),
         }
     }
+}
+
+/// The files of a proof for Coq, the main one at the given path.
+fn for_coq(
+    certificate: &Certificate,
+    game: Game,
+    path: &Path,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
+    let name = path.file_stem().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| Failure::usage("the name of the file is no name for Coq"))?;
+    let files = certificate.to_coq(game, name).ok_or_else(|| {
+        Failure::failed("Coq's part is for at most 62 squares, scored by discs as they lie")
+    })?;
+    let files = files.into_iter();
+    Ok(files.map(|file| (folder_of(path).join(file.name), file.text.into_bytes())).collect())
 }
 
 /// Why there is no proof, and what can be done.

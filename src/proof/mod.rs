@@ -11,9 +11,11 @@
 mod certificate;
 mod certify;
 mod check;
+mod coq;
 mod prove;
 
 pub use certificate::{Certificate, CertificateError, Choices, Claim};
 pub use certify::{CertifyError, CertifyOptions, certify};
 pub use check::{Checked, Flaw, Refusal, check};
+pub use coq::CoqFile;
 pub use prove::prove;

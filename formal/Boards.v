@@ -1,0 +1,255 @@
+(** * The code for each size of board, and what a certificate proves
+
+    [look], and the number of discs, with all that depends on the size computed
+    beforehand; and the theorem that two accepted certificates, one for each side,
+    give the value. *)
+
+Require Import Lia.
+From Coq Require Import Uint63 PArray.
+Require Import Rules Value Bitboard Counting Checker.
+
+(** ** Positions as integers *)
+
+Definition discs_of (W H : Z) (p : position) (c : color) : int :=
+  bits_where (fun i => match disc_at p (i mod W, i / W) with
+                       | Some d => same_color d c
+                       | None => false
+                       end) (Z.to_nat (W * H)).
+
+Lemma represents_discs_of : forall W H p, fits W H -> width p = W -> height p = H ->
+  represents W H p (discs_of W H p (mover p)) (discs_of W H p (other (mover p))).
+Proof.
+  intros W H p (W2 & H2 & F) RW RH.
+  assert (E : forall c i, bit_of (discs_of W H p c) i = true <->
+    0 <= i < W * H /\ disc_at p (i mod W, i / W) = Some c).
+  { intros c i; unfold discs_of; rewrite bit_of_bits_where, !andb_true_iff by lia.
+    rewrite Z.leb_le, Z.ltb_lt, Z2Nat.id by lia.
+    destruct (disc_at p _) as [d |]; [rewrite same_color_eq |]; intuition congruence. }
+  split; [exact RW |]; split; [exact RH |]; split; intros i; apply E.
+Qed.
+
+(** ** Boards *)
+
+(** The code for the boards of one size, and that it is what it should be. *)
+Record board_code (W H : Z) := {
+  fits_here : fits W H;
+  geometry_here : geometry;
+  geometry_here_ok : geometry_here = geometry_of W H;
+  look_here : int -> int -> int * (int -> int);
+  look_here_ok : forall own opponent, look_here own opponent = look geometry_here own opponent;
+  twelves : nat;
+  twelves_enough : (twelves <= 6)%nat /\ W * H <= 12 * Z.of_nat twelves;
+  count_here : int -> int;
+  count_here_ok : forall x, count_here x = count_ones twelves x;
+  first_here : int                                (* moves to try first in a search *)
+}.
+
+Arguments fits_here {W H}. Arguments geometry_here {W H}. Arguments geometry_here_ok {W H}.
+Arguments look_here {W H}. Arguments look_here_ok {W H}. Arguments twelves {W H}.
+Arguments twelves_enough {W H}. Arguments count_here {W H}. Arguments count_here_ok {W H}.
+Arguments first_here {W H}.
+
+(** [check_on b fewest c mine own opponent goal empty given] *)
+Definition check_on {W H} (b : board_code W H) (fewest : bool) (c : certificate) :=
+  check fewest (look_here b) (count_here b) (board (geometry_here b)) (first_here b) c.
+
+Definition objective_of (fewest : bool) : objective := if fewest then Fewest else Most.
+
+(** The value of each position with these discs is at least, or at most, [v]: the
+    player who has [own] is to move. *)
+Definition at_least (W H : Z) (fewest : bool) (v : Z) (own opponent : int) : Prop :=
+  forall p, represents W H p own opponent -> v <= value_for (objective_of fewest) p.
+
+Definition at_most (W H : Z) (fewest : bool) (v : Z) (own opponent : int) : Prop :=
+  forall p, represents W H p own opponent -> value_for (objective_of fewest) p <= v.
+
+Definition goal_number (v : Z) : int := of_Z (v + 64).
+
+Lemma goal_number_ok : forall v, -63 <= v <= 64 -> goal_is (goal_number v) v.
+Proof.
+  intros v V; split; [| exact V]; unfold goal_number; rewrite to_Z_of_Z; [reflexivity |].
+  change wB with 9223372036854775808; lia.
+Qed.
+
+Section Board.
+
+Variables W H : Z.
+Variable b : board_code W H.
+
+Lemma count_here_right : forall x, (forall i, W * H <= i -> bit_of x i = false) ->
+  to_Z (count_here b x) = Z.of_nat (ones_below x (Z.to_nat (W * H))).
+Proof.
+  intros x X; destruct (twelves_enough b) as [T E]; destruct (fits_here b) as (W2 & H2 & _).
+  rewrite (count_here_ok b), count_ones_ok by (auto; intros i I; apply X; lia).
+  f_equal; apply ones_below_more; [lia |]; intros i I; apply X; lia.
+Qed.
+
+Lemma geometry_here_right : geometry_ok W H (geometry_here b).
+Proof. rewrite (geometry_here_ok b); apply geometry_of_ok, (fits_here b). Qed.
+
+(* As in the file before this: Coq is not to look into the walk and the value. *)
+Local Strategy expand [check_on at_least at_most proved objective_of the_objective].
+Local Strategy 1000 [check walk beginning value_for].
+
+(** What an accepted certificate proves. [given] are positions about which the same
+    is known. *)
+Theorem at_least_by : forall fewest c v own opponent empty given, -63 <= v <= 64 ->
+  (forall p q, In (p, q) given -> at_least W H fewest v p q) ->
+  check_on b fewest c true own opponent (goal_number v) empty given = true ->
+  at_least W H fewest v own opponent.
+Proof.
+  intros fewest c v own opponent empty given V Given Ck.
+  exact (check_mine W H fewest _ _ _ _ (fits_here b) _ geometry_here_right (look_here_ok b)
+           count_here_right eq_refl c v own opponent _ empty given (goal_number_ok v V) Given Ck).
+Qed.
+
+Theorem at_most_by : forall fewest c v own opponent empty given, -63 <= v <= 63 ->
+  (forall p q, In (p, q) given -> at_least W H fewest (- v) p q) ->
+  check_on b fewest c false own opponent (goal_number (v + 1)) empty given = true ->
+  at_most W H fewest v own opponent.
+Proof.
+  intros fewest c v own opponent empty given V Given Ck p R.
+  assert (Gz : goal_is (goal_number (v + 1)) (1 - - v)).
+  { replace (1 - - v) with (v + 1) by lia; apply goal_number_ok; lia. }
+  pose proof (check_other W H fewest (look_here b) (count_here b) (board (geometry_here b))
+    (first_here b) (fits_here b) _ geometry_here_right (look_here_ok b) count_here_right eq_refl
+    c (- v) own opponent _ empty given Gz Given Ck p R) as P.
+  rewrite Z.opp_involutive in P; exact P.
+Qed.
+
+(** Both together give the value of a position. *)
+Theorem value_by_certificates : forall fewest v p, width p = W -> height p = H ->
+  at_least W H fewest v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
+  at_most W H fewest v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
+  value_for (objective_of fewest) p = v.
+Proof.
+  intros fewest v p RW RH L M.
+  pose proof (represents_discs_of W H p (fits_here b) RW RH) as R.
+  specialize (L p R); specialize (M p R); lia.
+Qed.
+
+(** The same in one step, which Coq's virtual machine can compute. *)
+Theorem value_checked : forall fewest v p for_mover for_other,
+  width p = W -> height p = H -> -63 <= v <= 63 ->
+  (let own := discs_of W H p (mover p) in
+   let opponent := discs_of W H p (other (mover p)) in
+   let empty := of_Z (Z.of_nat (empties p)) in
+   check_on b fewest for_mover true own opponent (goal_number v) empty [] &&
+   check_on b fewest for_other false own opponent (goal_number (v + 1)) empty []) = true ->
+  value_for (objective_of fewest) p = v.
+Proof.
+  intros fewest v p for_mover for_other RW RH V Ck; cbv zeta in Ck.
+  apply andb_true_iff in Ck; destruct Ck as [C1 C2].
+  apply value_by_certificates; [exact RW | exact RH | |].
+  - apply (at_least_by fewest for_mover v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C1].
+  - apply (at_most_by fewest for_other v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C2].
+Qed.
+
+End Board.
+
+(** How the files that the program makes for large boards prove what they say: a
+    certificate for one part, and one that puts parts together, whose theorems are the
+    goals that are left. *)
+Ltac by_certificate board fewest certificate empty :=
+  apply (at_least_by _ _ board fewest certificate _ _ _ empty%uint63 []);
+  [lia | intros ? ? [] | vm_cast_no_check (eq_refl true)].
+
+Ltac by_parts theorem board fewest certificate empty given :=
+  apply (theorem _ _ board fewest certificate _ _ _ empty%uint63 given);
+  [ lia
+  | let I := fresh in
+    intros ? ? I; repeat (destruct I as [[= <- <-] | I]); [.. | destruct I]
+  | vm_cast_no_check (eq_refl true) ].
+
+Ltac at_least_by_parts := by_parts at_least_by.
+Ltac at_most_by_parts := by_parts at_most_by.
+
+(** ** The sizes *)
+
+Definition geometry_4x4 := Eval vm_compute in geometry_of 4 4.
+Definition look_4x4 := Eval cbv beta iota delta
+  [look geometry_4x4 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_4x4.
+Definition count_4x4 := Eval cbv beta iota delta [count_ones] in count_ones 2.
+Definition board_4x4 : board_code 4 4.
+Proof.
+  refine (Build_board_code 4 4 _ geometry_4x4 _ look_4x4 (fun own opponent => eq_refl) 2 _
+    count_4x4 (fun x => eq_refl) 36873%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+
+Definition geometry_4x5 := Eval vm_compute in geometry_of 4 5.
+Definition look_4x5 := Eval cbv beta iota delta
+  [look geometry_4x5 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_4x5.
+Definition count_4x5 := Eval cbv beta iota delta [count_ones] in count_ones 2.
+Definition board_4x5 : board_code 4 5.
+Proof.
+  refine (Build_board_code 4 5 _ geometry_4x5 _ look_4x5 (fun own opponent => eq_refl) 2 _
+    count_4x5 (fun x => eq_refl) 589833%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+
+Definition geometry_5x4 := Eval vm_compute in geometry_of 5 4.
+Definition look_5x4 := Eval cbv beta iota delta
+  [look geometry_5x4 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_5x4.
+Definition count_5x4 := Eval cbv beta iota delta [count_ones] in count_ones 2.
+Definition board_5x4 : board_code 5 4.
+Proof.
+  refine (Build_board_code 5 4 _ geometry_5x4 _ look_5x4 (fun own opponent => eq_refl) 2 _
+    count_5x4 (fun x => eq_refl) 557073%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+
+Definition geometry_4x6 := Eval vm_compute in geometry_of 4 6.
+Definition look_4x6 := Eval cbv beta iota delta
+  [look geometry_4x6 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_4x6.
+Definition count_4x6 := Eval cbv beta iota delta [count_ones] in count_ones 2.
+Definition board_4x6 : board_code 4 6.
+Proof.
+  refine (Build_board_code 4 6 _ geometry_4x6 _ look_4x6 (fun own opponent => eq_refl) 2 _
+    count_4x6 (fun x => eq_refl) 9437193%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+
+Definition geometry_6x4 := Eval vm_compute in geometry_of 6 4.
+Definition look_6x4 := Eval cbv beta iota delta
+  [look geometry_6x4 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_6x4.
+Definition count_6x4 := Eval cbv beta iota delta [count_ones] in count_ones 2.
+Definition board_6x4 : board_code 6 4.
+Proof.
+  refine (Build_board_code 6 4 _ geometry_6x4 _ look_6x4 (fun own opponent => eq_refl) 2 _
+    count_6x4 (fun x => eq_refl) 8650785%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+
+Definition geometry_5x5 := Eval vm_compute in geometry_of 5 5.
+Definition look_5x5 := Eval cbv beta iota delta
+  [look geometry_5x5 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_5x5.
+Definition count_5x5 := Eval cbv beta iota delta [count_ones] in count_ones 3.
+Definition board_5x5 : board_code 5 5.
+Proof.
+  refine (Build_board_code 5 5 _ geometry_5x5 _ look_5x5 (fun own opponent => eq_refl) 3 _
+    count_5x5 (fun x => eq_refl) 17825809%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+
+Definition geometry_5x6 := Eval vm_compute in geometry_of 5 6.
+Definition look_5x6 := Eval cbv beta iota delta
+  [look geometry_5x6 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_5x6.
+Definition count_5x6 := Eval cbv beta iota delta [count_ones] in count_ones 3.
+Definition board_5x6 : board_code 5 6.
+Proof.
+  refine (Build_board_code 5 6 _ geometry_5x6 _ look_5x6 (fun own opponent => eq_refl) 3 _
+    count_5x6 (fun x => eq_refl) 570425361%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+
+Definition geometry_6x6 := Eval vm_compute in geometry_of 6 6.
+Definition look_6x6 := Eval cbv beta iota delta
+  [look geometry_6x6 board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_6x6.
+Definition count_6x6 := Eval cbv beta iota delta [count_ones] in count_ones 3.
+Definition board_6x6 : board_code 6 6.
+Proof.
+  refine (Build_board_code 6 6 _ geometry_6x6 _ look_6x6 (fun own opponent => eq_refl) 3 _
+    count_6x6 (fun x => eq_refl) 35433480225%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.

@@ -1,0 +1,411 @@
+//! Certificates for the proof assistant Coq, in the form that `formal/` checks.
+//!
+//! What Coq reads slowly is numbers, so each holds as many choices as go into
+//! 2⁶². The first choice, out of n, is the remainder by n, and the others are in
+//! the quotient; where the room that is left does not do for the next choice, a
+//! new number begins. The checker has a table of the positions it has done, in
+//! which a new one takes the place of an old one. Where it has forgotten a position
+//! it goes through it again, and needs its choices again: so the same table is kept
+//! here, and they are written once more.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::board::{Color, Discs, Symmetry, Turn};
+use crate::game::{Game, Objective, Score, Scoring};
+
+use super::certificate::{Certificate, Choices};
+
+/// The product of the numbers of choices that one number holds is at most this.
+const ROOM: u64 = 1 << 62;
+/// The most numbers in one array.
+const ARRAY: usize = 1 << 16;
+/// The lengths of the arrays of the checker's table are at most 2 to this.
+const SLOT_BITS: u32 = 21;
+
+/// Boards of this many squares or more are proved in parts.
+const LARGE: u32 = 36;
+/// The table of the checker has 2 to this many places where all it does is to put
+/// the parts together.
+const TOP_BITS: u32 = 16;
+
+/// A file for Coq.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoqFile {
+    /// Its name, without a folder.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Certificate {
+    /// The certificate as files for Coq, of which the last is called `name`.
+    /// `game` is that of the claim.
+    ///
+    /// The last file has the two strategies, `for_mover` and `for_other`. On a large
+    /// board the positions that come up after three moves have files and theorems of
+    /// their own, which can be checked one after the other, and the last file has the
+    /// theorems that follow from them.
+    ///
+    /// `None` if a strategy ends before it has a move for each position, if the board
+    /// has more squares than fit into an integer of Coq, or if empty squares count.
+    pub fn to_coq(&self, game: Game, name: &str) -> Option<Vec<CoqFile>> {
+        let squares = game.size().squares();
+        if squares > 62 || self.claim.rules.scoring != Scoring::Discs {
+            return None;
+        }
+        let apart = (squares >= LARGE).then(|| game.empties() - 3);
+        let mut files = Vec::new();
+        let mut main = HEAD.to_owned();
+        if apart.is_some() {
+            main += HEAD_OF_PROOFS;
+        }
+        for (index, side) in ["mover", "other"].into_iter().enumerate() {
+            let mine = index == 0;
+            let goal = if mine { self.claim.value } else { -self.claim.value };
+            // Of first moves that are mirror images of each other one is enough.
+            let firsts = if apart.is_some() && !mine { first_moves(game) } else { None };
+            let (root, begins) = match &firsts {
+                Some(firsts) => (firsts[0].0, true),
+                None => (game, mine),
+            };
+            let mut reader = Reader {
+                strategy: &self.strategies[index],
+                at: 0,
+                leaves: self.leaves,
+                apart,
+                choices: HashMap::default(),
+                parts: Vec::new(),
+            };
+            reader.read(root, begins)?;
+            let parts = reader.parts;
+            let bits = (2 * reader.choices.len()).next_power_of_two().trailing_zeros().max(4);
+            let mut writer = Writer::new(reader.choices, self.leaves);
+            for (number, &part) in (1..).zip(&parts) {
+                writer.restart(bits, &[]);
+                writer.write(part, true)?;
+                let module = format!("{name}_{side}_{number}");
+                let text = format!(
+                    "{HEAD}{HEAD_OF_PROOFS}\n{}\nTheorem checked : {}.\n\
+                     Proof. by_certificate {} this ({}). Qed.\n",
+                    writer.certificate("this"),
+                    self.statement("at_least", goal, part),
+                    self.board(),
+                    part.empties(),
+                );
+                let _ = writeln!(main, "From Othello Require {module}.");
+                files.push(CoqFile { name: format!("{module}.v"), text });
+            }
+            writer.restart(if apart.is_some() { TOP_BITS } else { bits }, &parts);
+            writer.write(root, begins)?;
+            let _ = write!(main, "\n{}", writer.certificate(&format!("for_{side}")));
+            if apart.is_none() {
+                continue;
+            }
+            let proofs = (1..=parts.len()).map(|n| format!("exact {name}_{side}_{n}.checked"));
+            let given: Vec<_> = parts.into_iter().zip(proofs).collect();
+            let certificate = format!("for_{side}");
+            main += &match firsts {
+                None if mine => {
+                    self.by_parts("at_least_value", "at_least", game, &certificate, &given)
+                }
+                None => self.by_parts("at_most_value", "at_most", game, &certificate, &given),
+                Some(firsts) => {
+                    writer.restart(TOP_BITS, &[]);
+                    self.by_parts("after_first_move", "at_least", root, &certificate, &given)
+                        + "\n"
+                        + &writer.certificate("nothing")
+                        + &self.by_parts("at_most_value", "at_most", game, "nothing", &firsts)
+                }
+            };
+        }
+        files.push(CoqFile { name: format!("{name}.v"), text: main });
+        Some(files)
+    }
+
+    /// A theorem about a position that follows from others, each with its proof.
+    fn by_parts(
+        &self,
+        theorem: &str,
+        relation: &str,
+        game: Game,
+        certificate: &str,
+        given: &[(Game, String)],
+    ) -> String {
+        let goal = if theorem == "after_first_move" { -self.claim.value } else { self.claim.value };
+        let mut list = String::new();
+        for (part, _) in given {
+            let Discs { own, opponent } = part.own_and_opponent();
+            // Writing to a string cannot fail.
+            let _ = write!(list, "({own}, {opponent}) :: ");
+        }
+        let proofs: Vec<_> = given.iter().map(|(_, proof)| proof.as_str()).collect();
+        format!(
+            "\nDefinition given_to_{theorem} : list (int * int) :=\n  ({list}nil)%list.\n\n\
+             Theorem {theorem} : {}.\nProof.\n  \
+             {relation}_by_parts {} {certificate} ({}) given_to_{theorem}.\n  all: [> {}].\nQed.\n",
+            self.statement(relation, goal, game),
+            self.board(),
+            game.empties(),
+            proofs.join(" | "),
+        )
+    }
+
+    /// Whether the fewest discs win, as Coq writes it.
+    fn fewest(&self) -> bool {
+        self.claim.rules.objective == Objective::Fewest
+    }
+
+    /// What `formal/` calls the board.
+    fn board(&self) -> String {
+        format!("board_{} {}", self.claim.size, self.fewest())
+    }
+
+    /// That the value of a position is `at_least` or `at_most` the goal.
+    fn statement(&self, relation: &str, goal: Score, game: Game) -> String {
+        let Discs { own, opponent } = game.own_and_opponent();
+        let (size, fewest) = (game.size(), self.fewest());
+        let (width, height) = (size.width(), size.height());
+        format!("{relation} {width} {height} {fewest} ({goal})%Z {own} {opponent}")
+    }
+}
+
+/// What each file begins with.
+const HEAD: &str = "\
+(* Made by `othello-solver certify`: how each side secures the value. *)
+From Coq Require Import Uint63 PArray.
+From Othello Require Import Checker.
+Local Open Scope uint63_scope.
+";
+/// What follows where there are theorems too.
+const HEAD_OF_PROOFS: &str = "\
+From Coq Require Import ZArith.
+From Othello Require Import Boards Symmetry.
+Local Open Scope uint63_scope.
+";
+
+/// Numbers as an array of Coq.
+fn array(numbers: &[u64]) -> String {
+    let mut text = "[| ".to_owned();
+    let mut column = 0;
+    for (index, number) in numbers.iter().enumerate() {
+        let number = number.to_string();
+        if index > 0 {
+            column += number.len() + 2;
+            text.push_str(if column > 90 { ";\n" } else { "; " });
+            if column > 90 {
+                column = 0;
+            }
+        }
+        text.push_str(&number);
+    }
+    text + " | 0 |]"
+}
+
+/// The positions after each first move, and how Coq is to prove of them what is
+/// `after_first_move` of the first, if they are all mirror images of it along the
+/// diagonals of the board.
+fn first_moves(game: Game) -> Option<Vec<(Game, String)>> {
+    if !game.size().is_square() {
+        return None;
+    }
+    let after = game.moves().into_iter().map(|square| game.play(square).ok());
+    let after: Vec<Game> = after.collect::<Option<_>>()?;
+    let first = *after.first()?;
+    // The reflection across the diagonal through a1, that across the other one, and
+    // both of them, which is half a turn.
+    let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
+    let [half_turn, across, across_other] = [symmetries[3], symmetries[4], symmetries[7]];
+    let proof = |part: Game| {
+        let tactics = if part == first {
+            ""
+        } else if part.transformed(across) == first {
+            "mirrored at_least_across; "
+        } else if part.transformed(across_other) == first {
+            "mirrored at_least_across_other; "
+        } else if part.transformed(half_turn) == first {
+            "mirrored at_least_across; mirrored at_least_across_other; "
+        } else {
+            return None;
+        };
+        Some((part, format!("{tactics}exact after_first_move")))
+    };
+    after.into_iter().map(proof).collect()
+}
+
+/// The choice of a move, and among how many it is.
+type Choice = (u8, u8);
+
+/// Goes through a strategy as the checker of certificates does, and notes what it
+/// does in each position.
+struct Reader<'a> {
+    strategy: &'a Choices,
+    at: usize,
+    leaves: u32,
+    /// Positions in which the strategy's side is to move and this many squares or
+    /// fewer are empty have a part of their own.
+    apart: Option<u32>,
+    /// The choices where it has one, and `None` for the other positions.
+    choices: HashMap<(Game, bool), Option<Choice>, FxBuildHasher>,
+    /// The positions that have a part, in the order in which they come up.
+    parts: Vec<Game>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, game: Game, mine: bool) -> Option<()> {
+        let game = seen_by_mover(game);
+        let empties = game.empties();
+        if empties <= self.leaves || self.choices.contains_key(&(game, mine)) {
+            return Some(());
+        }
+        self.choices.insert((game, mine), None);
+        let begins = mine && self.apart.is_some_and(|apart| empties <= apart);
+        let apart = self.apart;
+        if begins {
+            self.parts.push(game);
+            self.apart = None;
+        }
+        match game.turn() {
+            Turn::Over => {}
+            Turn::Pass => self.read(game.pass(), !mine)?,
+            Turn::Place if mine => {
+                let moves = game.moves();
+                let choice = self.strategy.take(&mut self.at, moves.len())?;
+                let &square = moves.get(choice)?;
+                let choice = Some((u8::try_from(choice).ok()?, u8::try_from(moves.len()).ok()?));
+                self.choices.insert((game, mine), choice);
+                self.read(game.play(square).ok()?, false)?;
+            }
+            Turn::Place => {
+                game.moves().into_iter().try_for_each(|it| self.read(game.play(it).ok()?, true))?;
+            }
+        }
+        self.apart = apart;
+        Some(())
+    }
+}
+
+/// The position with the side to move as Black: Coq's boards have no colours.
+fn seen_by_mover(game: Game) -> Game {
+    Game::from_discs(game.size(), game.own_and_opponent(), Color::Black)
+}
+
+/// Goes through a strategy as the checker in `formal/` does.
+struct Writer {
+    choices: HashMap<(Game, bool), Option<Choice>, FxBuildHasher>,
+    leaves: u32,
+    /// The checker's table has 2 to this many places.
+    bits: u32,
+    done: Vec<Option<Game>>,
+    numbers: Vec<u64>,
+    /// What the next choice is multiplied by in the last number,
+    factor: u64,
+    /// and how much the checker believes to be left of it.
+    room: u64,
+}
+
+impl Writer {
+    fn new(choices: HashMap<(Game, bool), Option<Choice>, FxBuildHasher>, leaves: u32) -> Self {
+        Self { choices, leaves, bits: 0, done: Vec::new(), numbers: Vec::new(), factor: 1, room: 0 }
+    }
+
+    /// Begins a new certificate. The positions that are `given` count as done.
+    fn restart(&mut self, bits: u32, given: &[Game]) {
+        self.bits = bits;
+        self.done = vec![None; 1 << bits];
+        self.numbers.clear();
+        self.room = 0;
+        for &game in given {
+            let slot = self.slot(game);
+            self.done[slot] = Some(game);
+        }
+    }
+
+    /// What has been written, as a definition of Coq.
+    fn certificate(&self, name: &str) -> String {
+        let slot_bits = self.bits.min(SLOT_BITS);
+        let mut arrays: Vec<_> = self.numbers.chunks(ARRAY).map(array).collect();
+        if arrays.is_empty() {
+            arrays.push("[| | 0 |]".to_owned());
+        }
+        let mut text = String::new();
+        let mut names = arrays.clone();
+        if arrays.len() > 1 {
+            names = (1..=arrays.len()).map(|n| format!("{name}_{n}")).collect();
+            for (name, array) in names.iter().zip(&arrays) {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "Definition {name} : array int := {array}.\n");
+            }
+        }
+        let _ = writeln!(
+            text,
+            "Definition {name} : certificate :=\n  Certificate {} {} {slot_bits} {}\n    [| {} | [| | 0 |] |].",
+            self.leaves,
+            self.bits - slot_bits,
+            self.numbers.len(),
+            names.join("; "),
+        );
+        text
+    }
+
+    /// Where the checker keeps a position: the highest bits of a product of 63 bits.
+    fn slot(&self, game: Game) -> usize {
+        let Discs { own, opponent } = game.own_and_opponent();
+        let product = own
+            .wrapping_mul(3_011_434_513_426_297_685)
+            .wrapping_add(opponent.wrapping_mul(4_110_374_955_812_309_723));
+        ((product & (u64::MAX >> 1)) >> (63 - self.bits)) as usize
+    }
+
+    fn write(&mut self, game: Game, mine: bool) -> Option<()> {
+        let game = seen_by_mover(game);
+        let leaf = game.empties() <= self.leaves;
+        if !mine {
+            return match game.turn() {
+                _ if leaf => Some(()),
+                Turn::Over => Some(()),
+                Turn::Pass => self.write(game.pass(), true),
+                Turn::Place => game
+                    .moves()
+                    .into_iter()
+                    .try_for_each(|it| self.write(game.play(it).ok()?, true)),
+            };
+        }
+        let slot = self.slot(game);
+        if self.done[slot] == Some(game) {
+            return Some(());
+        }
+        if !leaf {
+            match game.turn() {
+                Turn::Over => return Some(()),
+                Turn::Pass => self.write(game.pass(), false)?,
+                Turn::Place => {
+                    let (choice, among) = (*self.choices.get(&(game, true))?)?;
+                    self.push(choice.into(), among.into());
+                    let &square = game.moves().get(usize::from(choice))?;
+                    self.write(game.play(square).ok()?, false)?;
+                }
+            }
+        }
+        self.done[slot] = Some(game);
+        Some(())
+    }
+
+    /// Adds a choice to the last number, or begins a new one.
+    fn push(&mut self, choice: u64, among: u64) {
+        match self.numbers.last_mut() {
+            Some(number) if among <= self.room => {
+                *number += choice * self.factor;
+                self.factor *= among;
+                self.room /= among;
+            }
+            _ => {
+                self.numbers.push(choice);
+                self.factor = among;
+                self.room = ROOM / among;
+            }
+        }
+    }
+}

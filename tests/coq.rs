@@ -1,0 +1,60 @@
+//! The certificates that `formal/` proves from are what the program makes.
+//!
+//! That they prove something is for Coq to say: see `formal/check`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What stands in `formal/data/`, and the arguments that make it.
+const COMMITTED: [(&str, &[&str]); 9] = [
+    ("C4x4", &["4x4"]),
+    ("C4x4_parallel", &["4x4", "--start", "parallel"]),
+    ("C4x4_fewest", &["4x4", "--objective", "fewest"]),
+    ("C4x4_parallel_fewest", &["4x4", "--start", "parallel", "--objective", "fewest"]),
+    ("C4x5", &["4x5"]),
+    ("C5x4", &["5x4"]),
+    ("C4x6", &["4x6"]),
+    ("C6x4", &["6x4"]),
+    ("C5x5", &["5x5"]),
+];
+
+#[test]
+fn the_committed_certificates_are_made_again_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, arguments) in COMMITTED {
+        let file = format!("{name}.v");
+        let made = folder.path().join(&file);
+        let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+            .arg("certify")
+            .args(arguments)
+            .args(["--format", "coq", "--quiet", "--output"])
+            .arg(&made)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("formal/data").join(&file);
+        let (made, committed) = (fs::read(made).unwrap(), fs::read(committed).unwrap());
+        assert!(made == committed, "{file} differs from the committed one");
+    }
+}
+
+#[test]
+fn the_certificates_are_small_enough_to_be_committed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("formal/data");
+    let size =
+        |(name, _): &(&str, _)| fs::metadata(folder.join(format!("{name}.v"))).unwrap().len();
+    assert!(COMMITTED.iter().map(size).sum::<u64>() < 2_000_000);
+}
+
+#[test]
+fn a_score_that_coq_knows_nothing_of_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+        .args(["certify", "4x4", "--score", "empties-to-winner", "--format", "coq", "--quiet"])
+        .arg("--output")
+        .arg(folder.path().join("C.v"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}
