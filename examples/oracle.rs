@@ -27,20 +27,20 @@ fn main() {
         let square = choose(game).expect("there is a legal move");
         let after = game.play(square).expect("the engine should choose a legal move");
         let reached = -solution.value(after).expect("the solution has every position");
-        let loss = value - reached;
-        if loss > 0 {
+        let given_away = value - reached;
+        if given_away > 0 {
             mistakes += 1;
-            lost += loss;
+            lost += given_away;
         }
-        if worst.is_none_or(|(most, ..)| loss > most) {
-            worst = Some((loss, game, square));
+        if worst.is_none_or(|(most, ..)| given_away > most) {
+            worst = Some((given_away, game, square));
         }
     }
 
     println!("{mistakes} mistakes in {decisions} positions cost {lost} discs.");
-    if let Some((loss, game, square)) = worst {
+    if let Some((given_away, game, square)) = worst {
         let best: Vec<_> = solution.best_moves(game).unwrap_or_default();
-        println!("The worst is {square}, which costs {loss} discs; best is {best:?}:");
+        println!("The worst is {square}, which costs {given_away} discs; best is {best:?}:");
         print!("{}", game.diagram());
     }
 }

@@ -382,9 +382,9 @@ fn every_change_of_a_small_board_is_found() {
         ),
     ];
     for (old, new, expected) in changes {
-        let changed = text.replacen(old, new, 1);
-        assert!(changed != text, "{old}");
-        let FileVerdict { verdict, detail, .. } = verdict("x", changed.as_bytes(), TIME);
+        let altered = text.replacen(old, new, 1);
+        assert!(altered != text, "{old}");
+        let FileVerdict { verdict, detail, .. } = verdict("x", altered.as_bytes(), TIME);
         assert_eq!(verdict, Verdict::Wrong, "{old} to {new}: {detail}");
         assert!(detail.starts_with(expected), "{detail}");
     }
