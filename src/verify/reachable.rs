@@ -12,7 +12,7 @@ use crate::progress::{Progress, TimeLimit};
 use crate::results::{ReachableCensus, Variant};
 
 /// The number of values that are checked in a second on one processor, to be safe.
-const VALUES_PER_SECOND: u64 = 400_000;
+const VALUES_PER_SECOND: u64 = 200_000;
 
 /// Checks as many values of a table as there is time for; what else is to be
 /// verified has the other half of the time.

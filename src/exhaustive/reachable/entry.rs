@@ -104,8 +104,8 @@ pub(super) fn key<G: Shape>(board: &Embedding<G>, position: Position<G>) -> u64 
 /// The same, and a symmetry that takes the position there: the first of several.
 ///
 /// From image to image it takes one reflection at a time, and none of the loops and
-/// branches that [`Symmetry::all`] would need: `tabulate` takes a sixth more time
-/// with these.
+/// branches that [`Symmetry::all`] would need: with these, `tabulate 4x5` takes 3 %
+/// more instructions.
 #[inline(always)]
 fn least<G: Shape>(board: &Embedding<G>, position: Position<G>) -> (u64, Symmetry) {
     const { assert!(G::SQUARES <= SMALL_SQUARES) };
