@@ -158,7 +158,7 @@ Qed.
 
 Hypothesis full_ok : full = board g.
 
-(** A search for positions with at most so many empty squares is right. *)
+(** A search for positions with at most N empty squares is right. *)
 Definition right (search : int -> int -> int -> bool) (most : nat) (goal : int) (z : Z) : Prop :=
   forall p own opponent, represents W H p own opponent -> (empties p <= most)%nat ->
   search own opponent goal = true <-> z <= value_for the_objective p.

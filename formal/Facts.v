@@ -1,7 +1,7 @@
 (** * The definitions against known numbers
 
     The rules are what has to be believed, so here Coq computes with them what others
-    have computed: the numbers of games of so many moves, and values of small boards,
+    have computed: the numbers of games of N moves, and values of small boards,
     by the naive definition and nothing else. *)
 
 From Coq Require Import Uint63.

@@ -94,7 +94,7 @@ impl<G: Shape> Candidates<G> {
         }
     }
 
-    /// Ranks the moves again, by a search of so many plies too.
+    /// Ranks the moves again, by a search of `depth` plies too.
     ///
     /// That is worth more than all else together: without it, 5×6 takes 2.4
     /// times as many nodes, 6×6 3.4 times, FFO 40–43 1.5 times.

@@ -44,7 +44,7 @@ pub(super) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// Begins with positions of at most so many empty squares.
+    /// Begins with positions of at most `empties` empty squares.
     pub(super) fn new(size: Size, rules: Rules, empties: u32, progress: &'a dyn Progress) -> Self {
         let (oracle, secured) = (OnceCell::new(), FxHashMap::default());
         Self { size, rules, empties, oracle, secured, progress }
