@@ -178,6 +178,11 @@ impl Mailbox {
         Some(after)
     }
 
+    /// The legal moves in the order of squares, each with the board after it.
+    pub fn moves(&self) -> impl Iterator<Item = (usize, Self)> {
+        (0..self.cells().len()).filter_map(|square| Some((square, self.play(square)?)))
+    }
+
     /// The same discs with the other player to move, or `None` if passing is
     /// not legal: the player to move has a move, or the game is over.
     #[must_use]
@@ -258,18 +263,15 @@ impl Mailbox {
     /// ```
     pub fn parse(width: usize, height: usize, text: &str) -> Option<Self> {
         let (cells, side) = text.split_once(' ')?;
-        let cells = cells.chars().map(|symbol| match symbol {
-            'X' => Some(Some(Color::Black)),
-            'O' => Some(Some(Color::White)),
-            '-' => Some(None),
-            _ => None,
-        });
+        let kinds = [None, Some(Color::Black), Some(Color::White)];
+        let cell = |found| kinds.into_iter().find(|&cell| symbol(cell) == found);
+        let cells: Option<Vec<Cell>> = cells.chars().map(cell).collect();
         let side = match side {
             "X" => Color::Black,
             "O" => Color::White,
             _ => return None,
         };
-        Self::new(width, height, &cells.collect::<Option<Vec<Cell>>>()?, side)
+        Self::new(width, height, &cells?, side)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::line::boards_after;
+use super::line;
 use crate::board::{Color, Size};
 use crate::game::Start;
 use crate::mailbox::Mailbox;
@@ -47,8 +47,7 @@ pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
 /// Counts positions from the start on while they are few, with the plain board
 /// alone, and returns how many squares are empty at the end of that.
 pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String> {
-    let start = Mailbox::start(size.width() as usize, size.height() as usize, start);
-    let mut boards: HashSet<Mailbox> = start.into_iter().collect();
+    let mut boards = HashSet::from([line::start(size, start)]);
     let mut empties = size.squares();
     for layer in &positions.by_empties {
         if boards.len() > MOST_COUNTED {
@@ -72,7 +71,7 @@ pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u
         for (name, found, right) in counted {
             equal(&with_empties(name, empties), found, right)?;
         }
-        boards = boards.iter().flat_map(boards_after).collect();
+        boards = boards.iter().flat_map(Mailbox::moves).map(|(_, after)| after).collect();
     }
     Ok(empties)
 }

@@ -84,15 +84,14 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
 fn start(row: &PositionRow) -> Option<(Size, Start)> {
     let sizes = Size::all().filter(|size| size.squares() as usize == row.cells.len());
     sizes.flat_map(|size| Start::ALL.map(|start| (size, start))).find(|&(size, start)| {
-        let start = Mailbox::start(size.width() as usize, size.height() as usize, start);
-        let board = board(size, &row.cells);
-        start.zip(board).is_some_and(|(start, board)| start.images().contains(&board))
+        let images = line::start(size, start).images();
+        board(size, &row.cells).is_some_and(|board| images.contains(&board))
     })
 }
 
 /// The cells of a row, with Black to move.
 fn board(size: Size, cells: &str) -> Option<Mailbox> {
-    Mailbox::parse(size.width() as usize, size.height() as usize, &format!("{cells} X"))
+    line::board(size, &format!("{cells} X"))
 }
 
 /// The rules by which the rows are scored where the game is over, or the usual ones

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use super::counts::{add_up, count, equal, with_empties};
 use super::secure::{Prover, Unproved};
-use super::{Finding, Verdict};
+use super::{Finding, Verdict, line};
 use crate::exhaustive::ReachableTable;
 use crate::game::{Rules, Score};
-use crate::mailbox::Mailbox;
 use crate::progress::{Progress, TimeLimit};
 use crate::results::{ReachableCensus, Variant};
 
@@ -34,9 +33,10 @@ pub(super) fn census(census: &ReachableCensus, progress: &dyn Progress) -> Findi
     if census.command != command {
         return Err(format!("command: it should be {command}"));
     }
-    let board = Mailbox::start(size.width() as usize, size.height() as usize, start);
-    let board = board.filter(|board| board.to_string() == census.position);
-    let board = board.ok_or("position: it is not the start")?;
+    let board = line::start(size, start);
+    if board.to_string() != census.position {
+        return Err("position: it is not the start".to_owned());
+    }
     add_up(&census.positions)?;
     values(census)?;
     let again = count(size, start, &census.positions)?;

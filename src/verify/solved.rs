@@ -1,7 +1,7 @@
 //! Solved boards: what they say is compared with itself, their line is played, and
 //! their values and moves are proved.
 
-use super::line::{moves, names, play};
+use super::line::{self, moves, names, play};
 use super::secure::{Prover, Unproved};
 use super::{Finding, Verdict, counts, same};
 use crate::board::Color;
@@ -62,12 +62,11 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     if (solved.width, solved.height) != (size.width(), size.height()) {
         return Err(format!("width, height: they are not those of {size}"));
     }
-    let (width, height) = (size.width() as usize, size.height() as usize);
-    let start = Mailbox::parse(width, height, &solved.position)
+    let start = line::board(size, &solved.position)
         .ok_or_else(|| format!("position: there is no such one on {size}"))?;
     let rules = solved.rules();
     let command = solved.start.map(|start| SolvedBoard::command(size, Variant { start, rules }));
-    if solved.start.is_some_and(|opening| Mailbox::start(width, height, opening) != Some(start)) {
+    if solved.start.is_some_and(|opening| line::start(size, opening) != start) {
         return Err("position: it is not the start".to_owned());
     }
     if solved.command != command {
@@ -75,7 +74,7 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
         return Err(format!("command: it should be {command}"));
     }
     best_moves(solved, &start)?;
-    line(solved, &start)?;
+    line_of_play(solved, &start)?;
     other_score(solved)?;
     let counted = (solved.positions.is_some(), solved.games.is_some());
     match (is_exhaustive(solved), counted, &solved.proof) {
@@ -118,7 +117,7 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 }
 
 /// Whether the line begins with the first best move and ends as it should.
-fn line(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let first = solved.best_moves.first().map(String::as_str);
     if first.is_some() && names(&solved.line).next() != first {
         return Err("line: it does not begin with the first of the best moves".to_owned());

@@ -1,6 +1,6 @@
 //! Shortest wipe-outs: the games are played, and the boards are made again.
 
-use super::line::{names, play};
+use super::line::{self, names, play};
 use super::{Finding, Verdict};
 use crate::board::Color;
 use crate::mailbox::Mailbox;
@@ -58,8 +58,7 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let size = board.size;
     let opening = board.start.filter(|_| board.position.is_none());
     let opening = opening.ok_or("position: the games begin at a start")?;
-    let start = Mailbox::start(size.width() as usize, size.height() as usize, opening);
-    let start = start.ok_or("size: there is no such board")?;
+    let start = line::start(size, opening);
     let lines = board.lines.as_deref().unwrap_or_default();
     let is_sorted = lines.is_sorted_by(|line, next| line < next);
     if lines.len() != board.count || !is_sorted || board.lines.is_none() {

@@ -165,7 +165,7 @@ fn check(
     next: &Layer,
 ) -> Result<(), Mistake> {
     let mut best = None;
-    for after in (0..board.cells().len()).filter_map(|square| board.play(square)) {
+    for (_, after) in board.moves() {
         best = best.max(Some(-next.reach(&after)?));
     }
     let right = match (best, board.pass()) {
