@@ -60,14 +60,14 @@ impl Train {
         self.threads.set_up()?;
         let default = || format!("src/evaluation/{}.weights", self.size).into();
         let path = self.output.clone().unwrap_or_else(default);
-        check_writable(&path).map_err(Failure::failed)?;
+        check_writable(&path)?;
         catch_ctrl_c();
         let bar = Bar::new(self.quiet.quiet);
         let training = Training { size: self.size, games: self.games, seed: self.seed };
         let weights = train(&training, &bar).filter(|_| !bar.is_stopped());
         let weights = weights.ok_or_else(|| Failure::failed("stopped; nothing was written"))?;
         drop(bar);
-        write_whole(&path, &weights).map_err(Failure::failed)?;
+        write_whole(&path, &weights)?;
         let count = HumanCount(weights.len() as u64);
         print(&format!("written    {}, {count} weights\n", path.display()))
     }

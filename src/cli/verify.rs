@@ -58,7 +58,7 @@ impl Verify {
         let bar = Bar::new(self.quiet.quiet);
         let limit = TimeLimit::new(&bar, self.budget);
         let mut found = Vec::new();
-        for verdict in verify(&self.paths, &limit).map_err(Failure::failed)? {
+        for verdict in verify(&self.paths, &limit)? {
             if self.print.format == Format::Text {
                 let (word, file) = (verdict.verdict.to_string(), verdict.file.display());
                 let line = format!("{word:<12} {file}: {}\n", verdict.detail);
