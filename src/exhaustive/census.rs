@@ -28,20 +28,24 @@ pub struct Census {
     pub nodes: u64,
 }
 
-/// The positions with the same number of empty squares.
+/// The positions with the same number of empty squares, each counted once for
+/// each side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Layer {
     /// The number of empty squares.
     pub empties: u32,
-    /// Positions in which the player to move has a legal move.
+    /// The number of all positions.
+    pub total: u64,
+    /// The number of positions in which the player to move has a legal move.
     pub decision: u64,
-    /// Positions in which that player must pass.
+    /// The number of positions in which that player must pass.
     pub pass: u64,
-    /// Positions in which the game is over.
+    /// The number of positions in which the game is over.
     pub over: u64,
-    /// Pairs of own and opponent's discs, whoever is Black.
+    /// The number of pairs of own and opponent's discs, whoever is Black.
     pub distinct: u64,
-    /// The same up to the symmetries of the board.
+    /// The number of such pairs up to the symmetries of the board.
     pub canonical: u64,
 }
 
@@ -163,6 +167,7 @@ impl Census {
         let distinct: FxHashSet<_> = reached.keys().map(|&(position, _)| position).collect();
         let canonical: FxHashSet<_> =
             distinct.iter().map(|&position| board.canonical(position)).collect();
+        layer.total = reached.len() as u64;
         layer.distinct = distinct.len() as u64;
         layer.canonical = canonical.len() as u64;
         self.layers.push(layer);
@@ -170,24 +175,19 @@ impl Census {
     }
 }
 
-impl Layer {
-    /// All positions.
-    pub fn total(self) -> u64 {
-        self.decision + self.pass + self.over
-    }
-}
-
 /// Layers add up to the counts of all of them; the number of empty squares
-/// then says nothing.
+/// then says nothing. A sum that is too great for its field, as those of a forged
+/// file can be, stays at the greatest number.
 impl std::iter::Sum for Layer {
     fn sum<I: Iterator<Item = Self>>(layers: I) -> Self {
         layers.fold(Self::default(), |sum, layer| Self {
             empties: 0,
-            decision: sum.decision + layer.decision,
-            pass: sum.pass + layer.pass,
-            over: sum.over + layer.over,
-            distinct: sum.distinct + layer.distinct,
-            canonical: sum.canonical + layer.canonical,
+            total: sum.total.saturating_add(layer.total),
+            decision: sum.decision.saturating_add(layer.decision),
+            pass: sum.pass.saturating_add(layer.pass),
+            over: sum.over.saturating_add(layer.over),
+            distinct: sum.distinct.saturating_add(layer.distinct),
+            canonical: sum.canonical.saturating_add(layer.canonical),
         })
     }
 }

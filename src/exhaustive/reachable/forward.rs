@@ -97,7 +97,7 @@ fn join_equals(entries: &mut Vec<Entry>) {
 
 fn count<G: Shape, I: Isa>(isa: I, board: &Embedding<G>, entry: Entry) -> Layer {
     let (total, distinct) = entry.count(board);
-    let layer = Layer { distinct, canonical: 1, ..Layer::default() };
+    let layer = Layer { total, distinct, canonical: 1, ..Layer::default() };
     match board.turn(isa, entry.position()) {
         Turn::Place => Layer { decision: total, ..layer },
         Turn::Pass => Layer { pass: total, ..layer },
