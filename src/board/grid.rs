@@ -27,20 +27,14 @@ pub(crate) trait Kernel {
 /// Two grids hold nearly every board and are compiled for all instruction sets:
 /// 8×8 and, for what is long, 16×4. The others are rare.
 pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
-    if fits(size, 8, 8) {
-        simd::dispatch(Placed::<K, Rect<u64, 8, 8>>::new(size, kernel))
-    } else if fits(size, 16, 4) {
-        simd::dispatch(Placed::<K, Rect<u64, 16, 4>>::new(size, kernel))
-    } else if fits(size, 9, 7) {
-        portable::<Rect<u64, 9, 7>, K>(size, kernel)
-    } else if fits(size, 10, 6) {
-        portable::<Rect<u64, 10, 6>, K>(size, kernel)
-    } else if fits(size, 12, 5) {
-        portable::<Rect<u64, 12, 5>, K>(size, kernel)
-    } else if fits(size, 21, 3) {
-        portable::<Rect<u64, 21, 3>, K>(size, kernel)
-    } else {
-        portable::<Rect<u64, 32, 2>, K>(size, kernel)
+    match () {
+        () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
+        () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
+        () if fits(size, 9, 7) => portable::<Rect<u64, 9, 7>, K>(size, kernel),
+        () if fits(size, 10, 6) => portable::<Rect<u64, 10, 6>, K>(size, kernel),
+        () if fits(size, 12, 5) => portable::<Rect<u64, 12, 5>, K>(size, kernel),
+        () if fits(size, 21, 3) => portable::<Rect<u64, 21, 3>, K>(size, kernel),
+        () => portable::<Rect<u64, 32, 2>, K>(size, kernel),
     }
 }
 
@@ -68,6 +62,11 @@ fn portable<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     kernel.run(Portable, &Embedding::<G>::new(size))
 }
 
+/// Does the work on the grid `G`, with the best instructions of the processor.
+fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
+    simd::dispatch(Placed { kernel, board: Embedding::<G>::new(size) })
+}
+
 /// Whether a board fits onto a grid, upright or lying.
 fn fits(size: Size, width: u32, height: u32) -> bool {
     let (across, down) = (size.width(), size.height());
@@ -78,12 +77,6 @@ fn fits(size: Size, width: u32, height: u32) -> bool {
 struct Placed<K, G: Shape> {
     kernel: K,
     board: Embedding<G>,
-}
-
-impl<K, G: Shape> Placed<K, G> {
-    fn new(size: Size, kernel: K) -> Self {
-        Self { kernel, board: Embedding::new(size) }
-    }
 }
 
 impl<K: Kernel, G: Shape> simd::Kernel for Placed<K, G> {
