@@ -5,7 +5,6 @@ mod score;
 mod transcript;
 
 use std::fmt::{self, Write};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -53,19 +52,19 @@ impl Start {
 /// them.
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ }) => {
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(match self { $(Self::$value => $name),+ })
             }
         }
 
-        impl FromStr for $type {
-            type Err = UnknownName;
+        impl std::str::FromStr for $type {
+            type Err = $crate::game::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($name => Ok(Self::$value),)+
-                    _ => Err(UnknownName { accepted: &[$($name),+] }),
+                    _ => Err($crate::game::UnknownName { accepted: &[$($name),+] }),
                 }
             }
         }

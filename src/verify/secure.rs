@@ -50,6 +50,11 @@ impl<'a> Prover<'a> {
         Self { size, rules, empties, oracle, secured, progress }
     }
 
+    /// Begins anew with the same board under other rules.
+    pub(super) fn with(&self, rules: Rules) -> Self {
+        Self::new(self.size, rules, self.empties, self.progress)
+    }
+
     /// Proves that the value of a position, seen by its side to move, is this one.
     pub(super) fn value(&mut self, board: &Mailbox, value: Score) -> Result<(), Unproved> {
         self.secures(board, board.side(), value)?;

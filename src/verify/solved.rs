@@ -9,7 +9,7 @@ use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::results::{
-    EXHAUSTIVE_SQUARES, ProofMethod, SolveOptions, SolvedBoard, Variant, solve, to_json,
+    EXHAUSTIVE_SQUARES, Proof, ProofMethod, SolveOptions, SolvedBoard, Variant, solve, to_json,
 };
 
 pub(super) fn verify(solved: &SolvedBoard, contents: &[u8], progress: &dyn Progress) -> Finding {
@@ -82,9 +82,7 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
         (true, ..) => {
             return Err(format!("positions, games, proof: on {size} everything is counted"));
         }
-        (false, (false, false), Some(proof)) => match proof.method {
-            ProofMethod::Search => {}
-        },
+        (false, (false, false), Some(Proof { method: ProofMethod::Search, .. })) => {}
         (false, ..) => return Err(format!("positions, games, proof: {size} is solved by search")),
     }
     solved.positions.as_ref().map_or(Ok(()), counts::add_up)?;
@@ -158,7 +156,6 @@ struct Board<'a> {
     solved: &'a SolvedBoard,
     start: Mailbox,
     prover: Prover<'a>,
-    progress: &'a dyn Progress,
 }
 
 type Prove = fn(&mut Board<'_>) -> Result<(), Unproved>;
@@ -175,7 +172,7 @@ impl<'a> Board<'a> {
     fn new(solved: &'a SolvedBoard, start: Mailbox, progress: &'a dyn Progress) -> Self {
         let prover = Prover::new(solved.size, solved.rules(), start.count(None), progress);
         progress.begin(&format!("proving {}", solved.size), None);
-        Self { solved, start, prover, progress }
+        Self { solved, start, prover }
     }
 
     fn value(&mut self) -> Result<(), Unproved> {
@@ -183,18 +180,16 @@ impl<'a> Board<'a> {
     }
 
     fn value_empties_to_winner(&mut self) -> Result<(), Unproved> {
-        let Self { solved, start, progress, .. } = *self;
-        let rules = Rules::new(Scoring::EmptiesToWinner, solved.objective);
-        let value = solved.value_empties_to_winner;
-        Prover::new(solved.size, rules, start.count(None), progress).value(&start, value)
+        let rules = Rules::new(Scoring::EmptiesToWinner, self.solved.objective);
+        self.prover.with(rules).value(&self.start, self.solved.value_empties_to_winner)
     }
 
     /// Each best move keeps the value, and each other legal move does not: after it
     /// the other side secures more than it would otherwise.
     fn best_moves(&mut self) -> Result<(), Unproved> {
         for (name, after) in moves(&self.start) {
-            self.keeps(&after, self.solved.value, self.solved.best_moves.contains(&name))
-                .map_err(|unproved| named(&name, unproved))?;
+            let is_best = self.solved.best_moves.contains(&name);
+            self.keeps(&name, &after, self.solved.value, is_best)?;
         }
         Ok(())
     }
@@ -208,7 +203,7 @@ impl<'a> Board<'a> {
             let value = self.value_for(here.side());
             for (legal, after) in moves(&here) {
                 let is_it = legal == name;
-                self.keeps(&after, value, is_it).map_err(|unproved| named(&legal, unproved))?;
+                self.keeps(&legal, &after, value, is_it)?;
                 if is_it {
                     here = after;
                     break;
@@ -223,22 +218,20 @@ impl<'a> Board<'a> {
         if side == self.start.side() { self.solved.value } else { -self.solved.value }
     }
 
-    /// Proves that the move before `after` keeps the value of whoever made it, or
-    /// that it does not.
-    fn keeps(&mut self, after: &Mailbox, value: Score, keeps: bool) -> Result<(), Unproved> {
-        if keeps {
-            self.prover.secures(after, !after.side(), value)
-        } else {
-            self.prover.secures(after, after.side(), 1 - value)
-        }
-    }
-}
-
-/// Says after which move something is wrong.
-fn named(name: &str, unproved: Unproved) -> Unproved {
-    match unproved {
-        Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),
-        Unproved::NoTime => Unproved::NoTime,
+    /// Proves that a move, `after` which the board is this one, keeps the value of
+    /// whoever made it, or that it does not.
+    fn keeps(
+        &mut self,
+        name: &str,
+        after: &Mailbox,
+        value: Score,
+        keeps: bool,
+    ) -> Result<(), Unproved> {
+        let (side, score) = if keeps { (!after.side(), value) } else { (after.side(), 1 - value) };
+        self.prover.secures(after, side, score).map_err(|unproved| match unproved {
+            Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),
+            Unproved::NoTime => Unproved::NoTime,
+        })
     }
 }
 

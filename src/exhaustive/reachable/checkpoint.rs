@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::exhaustive::Layer;
+use crate::game::named;
 use crate::storage::{BLOCK, BlockFile, Damage, FileError, JobFolder, Mismatch, TableError};
 
 use super::Job;
@@ -28,16 +29,7 @@ enum Part {
     Values,
 }
 
-impl Part {
-    /// The name of the file.
-    fn file_name(self, discs: u32) -> String {
-        let part = match self {
-            Self::Positions => "positions",
-            Self::Values => "values",
-        };
-        format!("{part}-{discs:02}")
-    }
-}
+named! { Part { Positions = "positions", Values = "values" } }
 
 /// A folder with the finished parts of a job: for each number of discs the
 /// positions, and the values of these. Each part tells which it is, so that none is
@@ -102,13 +94,13 @@ impl Checkpoints<'_> {
 
     /// The path of a part, and what it says of itself.
     fn describe(&self, part: Part, discs: u32, layer: Layer) -> (PathBuf, Description) {
-        let path = self.folder.path(&part.file_name(discs));
+        let path = self.folder.path(&format!("{part}-{discs:02}"));
         (path, Description { part, job: self.job, layer })
     }
 
     /// Opens a part if it is there.
     fn open(&self, part: Part, discs: u32) -> Result<Option<BlockFile<Description>>, TableError> {
-        let path = self.folder.path(&part.file_name(discs));
+        let path = self.folder.path(&format!("{part}-{discs:02}"));
         if !path.exists() {
             return Ok(None);
         }
