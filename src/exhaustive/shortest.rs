@@ -115,7 +115,11 @@ impl<G: Shape, I: Isa> Walk<'_, G, I> {
             Turn::Place => {
                 for square in self.board.moves(self.isa, position) {
                     self.line.push(self.board.to_board(square));
-                    self.follow(self.isa.play(position, square), !side, plies - 1);
+                    let after = self.isa.play(position, square);
+                    match plies {
+                        1 => self.end(after, !side),
+                        _ => self.follow(after, !side, plies - 1),
+                    }
                     self.line.pop();
                 }
             }

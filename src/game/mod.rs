@@ -256,6 +256,12 @@ impl Game {
         Ok(Self::from_discs(self.size, discs, !self.side))
     }
 
+    /// The games after each of the legal moves, in the order of squares.
+    #[cfg(feature = "files")]
+    pub(crate) fn after_moves(self) -> impl Iterator<Item = Self> {
+        self.moves().into_iter().filter_map(move |square| self.play(square).ok())
+    }
+
     /// The game with the other player to move. Whether a pass is legal is not
     /// asked.
     #[must_use]

@@ -108,12 +108,10 @@ impl Prover<'_> {
             Turn::Over => ControlFlow::Continue(()),
             Turn::Pass => self.follow(game.pass(), !chooses),
             Turn::Place if chooses => {
-                let next = self.choose(&after_moves(game))?;
+                let next = self.choose(&game.after_moves().collect::<Vec<_>>())?;
                 self.follow(next, false)
             }
-            Turn::Place => {
-                after_moves(game).into_iter().try_for_each(|next| self.follow(next, true))
-            }
+            Turn::Place => game.after_moves().try_for_each(|next| self.follow(next, true)),
         }
     }
 
@@ -151,12 +149,6 @@ impl Prover<'_> {
         }
         ControlFlow::Continue(after[choice])
     }
-}
-
-/// The games after all legal moves, in the order of their squares.
-fn after_moves(game: Game) -> Vec<Game> {
-    let play = |square| game.play(square).expect("the move is legal");
-    game.moves().into_iter().map(play).collect()
 }
 
 #[cfg(test)]
