@@ -63,17 +63,17 @@ impl Mailbox {
         let mut cells = [None; MAX_SQUARES];
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right.checked_sub(1)?, lower.checked_sub(1)?);
-        let (upper_left, lower_right) = match start {
-            Start::Diagonal => (Color::White, Color::White),
-            Start::Parallel => (Color::Black, Color::White),
-        };
         if squares > MAX_SQUARES {
             return None;
         }
-        cells[upper * width + left] = Some(upper_left);
-        cells[upper * width + right] = Some(Color::Black);
-        cells[lower * width + left] = Some(other(upper_left));
-        cells[lower * width + right] = Some(lower_right);
+        let centre = [(left, upper), (right, upper), (left, lower), (right, lower)];
+        let colors = match start {
+            Start::Diagonal => [Color::White, Color::Black, Color::Black, Color::White],
+            Start::Parallel => [Color::Black, Color::Black, Color::White, Color::White],
+        };
+        for ((column, row), color) in centre.into_iter().zip(colors) {
+            cells[row * width + column] = Some(color);
+        }
         Self::new(width, height, &cells[..squares], Color::Black)
     }
 

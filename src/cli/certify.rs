@@ -167,15 +167,14 @@ fn for_coq(
 
 /// Why there is no proof, and what can be done.
 fn failure(error: CertifyError) -> Failure {
-    let what = match &error {
-        CertifyError::Checkpoint(_) | CertifyError::File(_) => "",
-        CertifyError::DamagedDraft { .. } | CertifyError::OtherDraft { .. } => {
-            "; remove it to begin again"
-        }
-        CertifyError::Stopped { .. } => "; the same command continues from here",
-    };
     match error {
         CertifyError::Checkpoint(error) => Failure::of_state(error),
-        error => Failure::Failed(format!("{error}{what}")),
+        CertifyError::File(error) => error.into(),
+        CertifyError::DamagedDraft { .. } | CertifyError::OtherDraft { .. } => {
+            Failure::Failed(format!("{error}; remove it to begin again"))
+        }
+        CertifyError::Stopped { .. } => {
+            Failure::Failed(format!("{error}; the same command continues from here"))
+        }
     }
 }

@@ -32,8 +32,9 @@ use crate::results::{
 use crate::storage::{FileError, TableError, folder_of};
 use crate::web;
 
-/// How much is known of a file. Written as in a report: `proved`, `not checked`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// How much is known of a file, from the most to the least. Written as in a report:
+/// `proved`, `not checked`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Verdict {
     /// What it says follows from the rules, by the plain engine that shares nothing
     /// with the solver.

@@ -52,27 +52,17 @@ impl Checkpoints<'_> {
         Ok(self.open(Part::Values, discs)?.is_some())
     }
 
-    pub(super) fn save_positions(
-        &self,
-        discs: u32,
-        layer: Layer,
-        entries: &[Entry],
-    ) -> Result<(), FileError> {
+    pub(super) fn save_positions(&self, layer: Layer, entries: &[Entry]) -> Result<(), FileError> {
         let block = |number| {
             let words = entries.chunks(BLOCK / WORD).nth(number).unwrap_or_default();
             words.iter().flat_map(|entry| entry.word().to_le_bytes()).collect()
         };
-        let (path, description) = self.describe(Part::Positions, discs, layer);
+        let (path, description) = self.describe(Part::Positions, layer);
         BlockFile::write_blocks(&path, &description, size_of_val(entries) as u64, &block)
     }
 
-    pub(super) fn save_values(
-        &self,
-        discs: u32,
-        layer: Layer,
-        values: &[i8],
-    ) -> Result<(), FileError> {
-        let (path, description) = self.describe(Part::Values, discs, layer);
+    pub(super) fn save_values(&self, layer: Layer, values: &[i8]) -> Result<(), FileError> {
+        let (path, description) = self.describe(Part::Values, layer);
         BlockFile::write(&path, &description, values)
     }
 
@@ -93,14 +83,18 @@ impl Checkpoints<'_> {
     }
 
     /// The path of a part, and what it says of itself.
-    fn describe(&self, part: Part, discs: u32, layer: Layer) -> (PathBuf, Description) {
-        let path = self.folder.path(&format!("{part}-{discs:02}"));
+    fn describe(&self, part: Part, layer: Layer) -> (PathBuf, Description) {
+        let path = self.path(part, self.job.size.squares() - layer.empties);
         (path, Description { part, job: self.job, layer })
+    }
+
+    fn path(&self, part: Part, discs: u32) -> PathBuf {
+        self.folder.path(&format!("{part}-{discs:02}"))
     }
 
     /// Opens a part if it is there.
     fn open(&self, part: Part, discs: u32) -> Result<Option<BlockFile<Description>>, TableError> {
-        let path = self.folder.path(&format!("{part}-{discs:02}"));
+        let path = self.path(part, discs);
         if !path.exists() {
             return Ok(None);
         }

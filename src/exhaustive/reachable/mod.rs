@@ -155,7 +155,7 @@ impl Tabulate<'_> {
                     break;
                 }
                 let layer = forward::complete(isa, board, &mut entries);
-                checkpoints.save_positions(discs, layer, &entries)?;
+                checkpoints.save_positions(layer, &entries)?;
                 layers.push(layer);
                 before = entries;
             }
@@ -192,7 +192,7 @@ impl Tabulate<'_> {
                 if progress.is_stopped() {
                     return Ok(None);
                 }
-                checkpoints.save_values(discs, layer, &values)?;
+                checkpoints.save_values(layer, &values)?;
                 next = Some((entries, values));
             }
             progress.advance(1);
