@@ -61,8 +61,8 @@ impl Size {
 
     /// Every size, those with few squares first, and of these the narrow ones.
     pub fn all() -> impl Iterator<Item = Self> {
-        let sides = || Self::MIN_SIDE..=Self::MAX_SIDE;
-        let sizes = sides().flat_map(|width| sides().map(move |height| (width, height)));
+        let lengths = || Self::MIN_SIDE..=Self::MAX_SIDE;
+        let sizes = lengths().flat_map(|width| lengths().map(move |height| (width, height)));
         let mut sizes: Vec<_> =
             sizes.filter_map(|(width, height)| Self::new(width, height)).collect();
         sizes.sort_unstable();

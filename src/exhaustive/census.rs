@@ -6,9 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Solution;
-use crate::board::grid::{Embedding, Kernel, on_small_grid};
-use crate::board::simd::Isa;
-use crate::board::{Color, Position, Shape, Square, Turn};
+use crate::board::grid::{Embedding, SmallKernel, on_small_grid};
+use crate::board::simd::Portable;
+use crate::board::{Color, Position, Shape, Turn};
 use crate::game::Game;
 
 /// The whole game tree below a position, counted.
@@ -91,20 +91,17 @@ struct Count<'a> {
 /// The ways to positions that have the same number of empty squares.
 type Reached<G> = FxHashMap<(Position<G>, Color), Ways>;
 
-impl Kernel for Count<'_> {
+impl SmallKernel for Count<'_> {
     type Output = Option<Census>;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<Census> {
+    fn run<G: Shape>(self, board: &Embedding<G>) -> Option<Census> {
         let Self { game, solution } = self;
-        let best_moves = |position, side| {
-            solution.best_moves(Game::from_discs(game.size(), board.discs(position), side))
-        };
         let mut census =
             Census { layers: Vec::new(), endings: BTreeMap::new(), optimal: 0, nodes: 0 };
         let root = (board.position(game.own_and_opponent()), game.side());
         let mut reached = Reached::from_iter([(root, Ways { all: 1, optimal: 1 })]);
         while !reached.is_empty() {
-            reached = census.add_layer(isa, board, reached, &best_moves)?;
+            reached = census.add_layer(board, reached, solution)?;
         }
         Some(census)
     }
@@ -113,18 +110,17 @@ impl Kernel for Count<'_> {
 impl Census {
     /// Counts the positions that were reached, and hands back those with one disc
     /// more.
-    fn add_layer<G: Shape, I: Isa>(
+    fn add_layer<G: Shape>(
         &mut self,
-        isa: I,
         board: &Embedding<G>,
         mut reached: Reached<G>,
-        best_moves: &dyn Fn(Position<G>, Color) -> Option<Vec<Square>>,
+        solution: &Solution,
     ) -> Option<Reached<G>> {
         // A pass leaves the discs as they are. It leads to a position that may
         // also be reached otherwise, and has a legal move.
         let passes: Vec<_> = reached
             .iter()
-            .filter(|((position, _), _)| board.turn(isa, *position) == Turn::Pass)
+            .filter(|((position, _), _)| board.turn(Portable, *position) == Turn::Pass)
             .map(|(&(position, side), &ways)| ((position.pass(), !side), ways))
             .collect();
         for (passed, ways) in passes {
@@ -136,18 +132,20 @@ impl Census {
         for (&(position, side), &ways) in &reached {
             layer.empties = board.empty(position).len();
             self.nodes += ways.all;
-            match board.turn(isa, position) {
+            match board.turn(Portable, position) {
                 Turn::Place => {
                     layer.decision += 1;
                     // Few positions are on a line of best play.
-                    let best = match ways.optimal {
-                        0 => Vec::new(),
-                        _ => best_moves(position, side)?,
+                    let best = if ways.optimal > 0 {
+                        let discs = board.discs(position);
+                        solution.best_moves(Game::from_discs(board.size, discs, side))?
+                    } else {
+                        Vec::new()
                     };
-                    for square in board.moves(isa, position) {
+                    for square in board.moves(Portable, position) {
                         let is_best = best.contains(&board.to_board(square));
                         let optimal = if is_best { ways.optimal } else { 0 };
-                        let after = (isa.play(position, square), !side);
+                        let after = (position.play_unchecked(square), !side);
                         next.entry(after).or_default().add(Ways { all: ways.all, optimal });
                     }
                 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::Values;
-use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::simd::Isa;
+use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
+use crate::board::simd::Portable;
 use crate::board::{Color, Discs, Position, Shape, Size, Square, Turn};
 use crate::game::{Game, Rules, Score, Transcript};
 
@@ -139,36 +139,35 @@ struct Solve {
     rules: Rules,
 }
 
-impl Kernel for Solve {
+impl SmallKernel for Solve {
     type Output = FxHashMap<Key, i8>;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        let mut solver = Solver { isa, board, rules: self.rules, values: FxHashMap::default() };
+    fn run<G: Shape>(self, board: &Embedding<G>) -> Self::Output {
+        let mut solver = Solver { board, rules: self.rules, values: FxHashMap::default() };
         solver.solve(board.position(self.root));
         solver.values
     }
 }
 
-struct Solver<'a, G: Shape, I> {
-    isa: I,
+struct Solver<'a, G: Shape> {
     board: &'a Embedding<G>,
     rules: Rules,
     values: FxHashMap<Key, i8>,
 }
 
-impl<G: Shape, I: Isa> Solver<'_, G, I> {
+impl<G: Shape> Solver<'_, G> {
     fn solve(&mut self, position: Position<G>) -> Score {
-        let Self { isa, board, .. } = *self;
+        let board = self.board;
         let position = board.canonical(position);
         let key = key(board.discs(position));
         if let Some(&value) = self.values.get(&key) {
             return value.into();
         }
-        let value = match board.turn(isa, position) {
+        let value = match board.turn(Portable, position) {
             Turn::Place => board
-                .moves(isa, position)
+                .moves(Portable, position)
                 .into_iter()
-                .map(|square| -self.solve(isa.play(position, square)))
+                .map(|square| -self.solve(position.play_unchecked(square)))
                 .max()
                 .expect("a turn to place a disc has a move"),
             Turn::Pass => -self.solve(position.pass()),

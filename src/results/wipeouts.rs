@@ -58,11 +58,8 @@ impl WipeoutTable {
     /// that is done.
     pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
         let game = Game::start(size, start);
-        let mut board = BoardWipeouts::new(
-            game,
-            Some(start),
-            &shortest_wipeouts(game, None, u32::MAX, progress),
-        );
+        let found = shortest_wipeouts(game, None, u32::MAX, progress);
+        let mut board = BoardWipeouts::new(game, Some(start), &found);
         if size.squares() <= Self::FORCED_SQUARES {
             let forced = ForcedWipeouts::search(game, u32::MAX, Self::FORCED_HASH, progress);
             board.forced = Some(forced);

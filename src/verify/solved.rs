@@ -78,11 +78,11 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     other_score(solved)?;
     let counted = (solved.positions.is_some(), solved.games.is_some());
     match (is_exhaustive(solved), counted, &solved.proof) {
-        (true, (true, true), None) => {}
+        (true, (true, true), None)
+        | (false, (false, false), Some(Proof { method: ProofMethod::Search, .. })) => {}
         (true, ..) => {
             return Err(format!("positions, games, proof: on {size} everything is counted"));
         }
-        (false, (false, false), Some(Proof { method: ProofMethod::Search, .. })) => {}
         (false, ..) => return Err(format!("positions, games, proof: {size} is solved by search")),
     }
     solved.positions.as_ref().map_or(Ok(()), counts::add_up)?;
