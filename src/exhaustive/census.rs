@@ -153,10 +153,7 @@ impl Census {
                 Turn::Over => {
                     layer.over += 1;
                     let [own, opponent] = [position.own().len(), position.opponent().len()];
-                    let discs = match side {
-                        Color::Black => (own, opponent),
-                        Color::White => (opponent, own),
-                    };
+                    let discs = side.choose((own, opponent), (opponent, own));
                     *self.endings.entry(discs).or_default() += ways.all;
                     self.optimal += ways.optimal;
                 }

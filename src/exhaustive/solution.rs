@@ -56,8 +56,8 @@ impl Solution {
     /// has more than [`MAX_SQUARES`](Self::MAX_SQUARES).
     pub fn new(game: Game, rules: Rules) -> Option<Self> {
         let size = game.size();
-        let values = on_small_grid(size, Solve { root: game.own_and_opponent(), rules })?;
-        Some(Self { size, rules, values })
+        let solve = Solve { root: game.own_and_opponent(), rules, values: FxHashMap::default() };
+        Some(Self { size, rules, values: on_small_grid(size, solve)? })
     }
 
     /// The rules by which games are scored.
@@ -137,27 +137,20 @@ impl Solution {
 struct Solve {
     root: Discs,
     rules: Rules,
+    values: FxHashMap<Key, i8>,
 }
 
 impl SmallKernel for Solve {
     type Output = FxHashMap<Key, i8>;
 
-    fn run<G: Shape>(self, board: &Embedding<G>) -> Self::Output {
-        let mut solver = Solver { board, rules: self.rules, values: FxHashMap::default() };
-        solver.solve(board.position(self.root));
-        solver.values
+    fn run<G: Shape>(mut self, board: &Embedding<G>) -> Self::Output {
+        self.solve(board, board.position(self.root));
+        self.values
     }
 }
 
-struct Solver<'a, G: Shape> {
-    board: &'a Embedding<G>,
-    rules: Rules,
-    values: FxHashMap<Key, i8>,
-}
-
-impl<G: Shape> Solver<'_, G> {
-    fn solve(&mut self, position: Position<G>) -> Score {
-        let board = self.board;
+impl Solve {
+    fn solve<G: Shape>(&mut self, board: &Embedding<G>, position: Position<G>) -> Score {
         let position = board.canonical(position);
         let key = key(board.discs(position));
         if let Some(&value) = self.values.get(&key) {
@@ -167,10 +160,10 @@ impl<G: Shape> Solver<'_, G> {
             Turn::Place => board
                 .moves(Portable, position)
                 .into_iter()
-                .map(|square| -self.solve(position.play_unchecked(square)))
+                .map(|square| -self.solve(board, position.play_unchecked(square)))
                 .max()
                 .expect("a turn to place a disc has a move"),
-            Turn::Pass => -self.solve(position.pass()),
+            Turn::Pass => -self.solve(board, position.pass()),
             Turn::Over => {
                 let [own, opponent] = [position.own().len(), position.opponent().len()];
                 self.rules.score(own, opponent, board.empty(position).len())

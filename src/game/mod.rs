@@ -153,10 +153,8 @@ impl Game {
 
     /// The game with these discs, seen by the player to move.
     pub(crate) fn from_discs(size: Size, discs: Discs, to_move: Color) -> Self {
-        let (black, white) = match to_move {
-            Color::Black => (discs.own, discs.opponent),
-            Color::White => (discs.opponent, discs.own),
-        };
+        let Discs { own, opponent } = discs;
+        let (black, white) = to_move.choose((own, opponent), (opponent, own));
         Self { size, black, white, side: to_move }
     }
 
@@ -377,6 +375,11 @@ impl fmt::Debug for Game {
     }
 }
 
+/// The names of squares, with spaces between them.
+pub(crate) fn names(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub struct IllegalMove {
@@ -392,10 +395,7 @@ impl fmt::Display for IllegalMove {
         let side = self.game.side();
         write!(f, "{} is not a legal move for {side}; ", self.square)?;
         match self.game.turn() {
-            Turn::Place => {
-                let moves: Vec<_> = self.game.moves().iter().map(Square::to_string).collect();
-                write!(f, "the legal moves are {}", moves.join(" "))
-            }
+            Turn::Place => write!(f, "the legal moves are {}", names(&self.game.moves())),
             Turn::Pass => write!(f, "{side} has no legal move and must pass"),
             Turn::Over => f.write_str("the game is over"),
         }

@@ -3,10 +3,10 @@
 use thiserror::Error;
 
 use crate::board::{Color, Size};
-use crate::game::{Game, IllegalMove};
+use crate::game::{Game, IllegalMove, names};
 
 use super::sizes;
-use super::transcript::{TranscriptError, names};
+use super::transcript::TranscriptError;
 
 /// Why a text cannot be read, and the place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

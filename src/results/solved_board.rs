@@ -1,6 +1,6 @@
 //! The schema of `results/4x4.json` and its like, and what fills it.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
@@ -165,15 +165,11 @@ impl SolvedBoard {
 
     /// Who wins with best play of both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
-        let black_ahead = self.black.cmp(&self.white);
-        let black_wins = match self.objective {
-            Objective::Most => black_ahead,
-            Objective::Fewest => black_ahead.reverse(),
-        };
-        match black_wins {
-            Ordering::Greater => Some(Color::Black),
-            Ordering::Equal => None,
-            Ordering::Less => Some(Color::White),
+        let rules = Rules::new(Scoring::Discs, self.objective);
+        match rules.score(self.black, self.white, 0) {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
         }
     }
 }

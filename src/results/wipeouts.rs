@@ -112,12 +112,9 @@ impl Winner {
     /// Who is left, if these colours are in one game each. `None` if there is no
     /// game.
     pub fn of_games(colors: impl IntoIterator<Item = Color>) -> Option<Self> {
-        let one = |color| match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        };
         let both = |winner, other| if winner == other { winner } else { Self::Both };
-        colors.into_iter().map(one).reduce(both)
+        let winners = colors.into_iter().map(|color| color.choose(Self::Black, Self::White));
+        winners.reduce(both)
     }
 }
 
@@ -189,10 +186,7 @@ impl ForcedWipeouts {
 
     /// Whether a player can force a wipe-out.
     pub fn by(&self, color: Color) -> &ForcedWipeout {
-        match color {
-            Color::Black => &self.black,
-            Color::White => &self.white,
-        }
+        color.choose(&self.black, &self.white)
     }
 }
 

@@ -78,8 +78,13 @@ impl Checkpoints<'_> {
     }
 
     /// The values of a layer; none, if they were not saved.
-    pub(super) fn load_values(&self, discs: u32) -> Result<Vec<i8>, TableError> {
+    fn load_values(&self, discs: u32) -> Result<Vec<i8>, TableError> {
         self.open(Part::Values, discs)?.map_or_else(|| Ok(Vec::new()), |part| part.values())
+    }
+
+    /// The positions and the values of a layer.
+    pub(super) fn load(&self, discs: u32) -> Result<(Vec<Entry>, Vec<i8>), TableError> {
+        Ok((self.load_positions(discs)?, self.load_values(discs)?))
     }
 
     /// The path of a part, and what it says of itself.

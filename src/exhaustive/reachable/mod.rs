@@ -109,8 +109,7 @@ impl SmallKernel for Tabulate<'_> {
                 return Ok(None);
             }
             let discs = board.size.squares() - empties;
-            let entries = checkpoints.load_positions(discs)?;
-            let values = checkpoints.load_values(discs)?;
+            let (entries, values) = checkpoints.load(discs)?;
             let [pass, over] = forward::without_moves(board, &entries);
             counted.push(Values::count(empties, &values, pass, over));
             writer.add(board, empties, &entries, &values);
@@ -176,11 +175,9 @@ impl Tabulate<'_> {
             if checkpoints.has_values(discs)? {
                 next = None;
             } else {
-                let (next_entries, next_values) = if let Some(next) = next {
-                    next
-                } else {
-                    let after = discs + 1;
-                    (checkpoints.load_positions(after)?, checkpoints.load_values(after)?)
+                let (next_entries, next_values) = match next {
+                    Some(next) => next,
+                    None => checkpoints.load(discs + 1)?,
                 };
                 let entries = checkpoints.load_positions(discs)?;
                 let after = (&next_entries[..], &next_values[..]);
