@@ -78,6 +78,16 @@ pub struct FileVerdict {
     pub detail: String,
 }
 
+/// Says in these words what is wrong unless a condition holds.
+macro_rules! ensure {
+    ($holds:expr, $($words:tt)+) => {
+        if !($holds) {
+            return Err(format!($($words)+));
+        }
+    };
+}
+use ensure;
+
 /// What was found out, or what is wrong.
 type Finding = Result<(Verdict, String), String>;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::line;
-use super::{Finding, Verdict, same};
+use super::{Finding, Verdict, ensure, same};
 use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
 use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
@@ -45,21 +45,17 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
         let claim: PositionRow = text.parse().map_err(|error| format!("line {line}: {error}"))?;
         let board = board(size, &claim.cells);
         let board = board.ok_or_else(|| format!("line {line}: no position of {size}"))?;
-        if claim.value.unsigned_abs() > size.squares() {
-            return Err(format!("line {line}: there is no value {}", claim.value));
-        }
+        let value = claim.value;
+        ensure!(value.unsigned_abs() <= size.squares(), "line {line}: there is no value {value}");
         Ok(Row { line, claim, board })
     });
     let rows: Vec<Row> = rows.collect::<Result<_, String>>()?;
     let mut values = Values::new();
     for Row { line, claim, board } in &rows {
         for image in board.images() {
-            if values
-                .insert(image.cells().to_vec(), claim.value)
-                .is_some_and(|it| it != claim.value)
-            {
-                return Err(format!("line {line}: a mirror image has another value"));
-            }
+            let earlier = values.insert(image.cells().to_vec(), claim.value);
+            let is_same = earlier.is_none_or(|earlier| earlier == claim.value);
+            ensure!(is_same, "line {line}: a mirror image has another value");
         }
     }
     let rules = rules(&rows);

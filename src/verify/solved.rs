@@ -3,7 +3,7 @@
 
 use super::line::{self, moves, names, play};
 use super::secure::{Prover, Unproved};
-use super::{Finding, Verdict, counts, same};
+use super::{Finding, Verdict, counts, ensure, same};
 use crate::board::Color;
 use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
@@ -59,20 +59,16 @@ fn is_exhaustive(solved: &SolvedBoard) -> bool {
 /// The error is the first contradiction; otherwise this is the position.
 fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     let size = solved.size;
-    if (solved.width, solved.height) != (size.width(), size.height()) {
-        return Err(format!("width, height: they are not those of {size}"));
-    }
+    let has_its_sides = (solved.width, solved.height) == (size.width(), size.height());
+    ensure!(has_its_sides, "width, height: they are not those of {size}");
     let start = line::board(size, &solved.position)
         .ok_or_else(|| format!("position: there is no such one on {size}"))?;
     let rules = solved.rules();
     let command = solved.start.map(|start| SolvedBoard::command(size, Variant { start, rules }));
-    if solved.start.is_some_and(|opening| line::start(size, opening) != start) {
-        return Err("position: it is not the start".to_owned());
-    }
-    if solved.command != command {
-        let command = command.unwrap_or_else(|| "none, as there is no start".to_owned());
-        return Err(format!("command: it should be {command}"));
-    }
+    let is_start = solved.start.is_none_or(|opening| line::start(size, opening) == start);
+    ensure!(is_start, "position: it is not the start");
+    let right = command.as_deref().unwrap_or("none, as there is no start");
+    ensure!(solved.command == command, "command: it should be {right}");
     best_moves(solved, &start)?;
     line_of_play(solved, &start)?;
     other_score(solved)?;
@@ -101,9 +97,8 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
             return Err(format!("best_moves: {best} {why}"));
         }
     }
-    if best.is_empty() && !legal.is_empty() {
-        return Err("best_moves: there is none, and there are legal moves".to_owned());
-    }
+    let has_best = !best.is_empty() || legal.is_empty();
+    ensure!(has_best, "best_moves: there is none, and there are legal moves");
     for (name, after) in legal.iter().filter(|(name, _)| best.contains(name)) {
         let images = after.images();
         let missing = legal.iter().find(|(it, after)| images.contains(after) && !best.contains(it));
@@ -117,22 +112,16 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 /// Whether the line begins with the first best move and ends as it should.
 fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let first = solved.best_moves.first().map(String::as_str);
-    if first.is_some() && names(&solved.line).next() != first {
-        return Err("line: it does not begin with the first of the best moves".to_owned());
-    }
+    let begins = first.is_none() || names(&solved.line).next() == first;
+    ensure!(begins, "line: it does not begin with the first of the best moves");
     let end = play(start, &solved.line).map_err(|error| format!("line: {error}"))?;
-    if !end.is_over() {
-        return Err("line: the game is not over at its end".to_owned());
-    }
+    ensure!(end.is_over(), "line: the game is not over at its end");
     let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| end.count(cell));
-    if cells != [solved.black, solved.white, solved.empty] {
-        return Err(format!("black, white, empty: the line ends with {cells:?}"));
-    }
+    let right = [solved.black, solved.white, solved.empty];
+    ensure!(cells == right, "black, white, empty: the line ends with {cells:?}");
     let score = end.score(solved.rules());
     let score = if end.side() == start.side() { score } else { -score };
-    if score != solved.value {
-        return Err(format!("value: the line ends with {score:+}"));
-    }
+    ensure!(score == solved.value, "value: the line ends with {score:+}");
     Ok(())
 }
 
@@ -142,13 +131,12 @@ fn other_score(solved: &SolvedBoard) -> Result<(), String> {
         Scoring::Discs => Scoring::bounds_with_empties(solved.value, solved.size.squares()),
         Scoring::EmptiesToWinner => (solved.value, solved.value),
     };
-    if (least..=greatest).contains(&solved.value_empties_to_winner) {
-        return Ok(());
-    }
-    Err(format!(
+    ensure!(
+        (least..=greatest).contains(&solved.value_empties_to_winner),
         "value_empties_to_winner: with the value {:+} it is between {least:+} and {greatest:+}",
         solved.value
-    ))
+    );
+    Ok(())
 }
 
 /// A board whose claims are proved one after the other.
