@@ -134,16 +134,17 @@ impl<G: Shape, I: Isa> Walk<'_, G, I> {
     /// Notes the game if it ends here.
     #[inline(always)]
     fn end(&mut self, position: Position<G>, side: Color) {
-        let left = match (position.own().is_empty(), position.opponent().is_empty()) {
-            (true, _) => Some(!side),
-            (_, true) => Some(side),
-            _ => None,
-        };
         let is_sought = match self.ends {
             Ends::All => self.board.turn(self.isa, position) == Turn::Over,
-            Ends::Wipeouts => left.is_some(),
+            // Whoever has just placed a disc is left.
+            Ends::Wipeouts => position.own().is_empty(),
         };
         if is_sought {
+            let left = match (position.own().is_empty(), position.opponent().is_empty()) {
+                (true, _) => Some(!side),
+                (_, true) => Some(side),
+                _ => None,
+            };
             self.found.push(Ended { left, line: self.line.clone() });
         }
     }
