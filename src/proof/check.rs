@@ -14,7 +14,8 @@
 //! are empty ([`Walk::search`]). So if it comes to an end without a refusal, the
 //! side secures the goal: no matter who wrote the certificate, or how. A position
 //! that has been gone through once need not be again, as the goal is the same in
-//! all of a walk and the game never returns to a position.
+//! all of a walk and the game never returns to a position. The check of results
+//! walks in the same way where the solver suggests the moves.
 //!
 //! A claim that the value is v is true if the side to move secures v and its
 //! opponent secures −v. Both are checked. The rules are those of
