@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::{Debug, Display};
+use std::fs;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -197,8 +198,36 @@ impl ThreadArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct HashArgs {
     /// The most memory for the table of positions already searched: 64M, 2G
-    #[arg(long, value_name = "MEMORY", default_value = "512M", value_parser = memory)]
+    #[arg(long, value_name = "MEMORY", default_value = "512M", value_parser = affordable)]
     pub(crate) hash: usize,
+}
+
+/// The default, which is refused nowhere: few boards make use of all of it.
+const MODEST: usize = 512 << 20;
+
+/// Reads a number of bytes that this machine has.
+fn affordable(text: &str) -> Result<usize, String> {
+    let bytes = memory(text)?;
+    let has = machine().unwrap_or(usize::MAX).max(MODEST);
+    if bytes > has {
+        return Err(format!("this machine has {}M", has >> 20));
+    }
+    // Nothing is written to it, and so it is had and given back at once.
+    if bytes > MODEST && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+        return Err("the system does not give as much memory to this program".to_owned());
+    }
+    Ok(bytes)
+}
+
+/// The memory of the machine or, if that is less, what Linux allows the container that
+/// this runs in.
+fn machine() -> Option<usize> {
+    let total = fs::read_to_string("/proc/meminfo").ok()?;
+    let total = total.strip_prefix("MemTotal:")?.split_whitespace().next()?;
+    let total = total.parse::<usize>().ok()? << 10;
+    let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let limit = limit.and_then(|limit| limit.trim().parse().ok());
+    Some(limit.map_or(total, |limit: usize| limit.min(total)))
 }
 
 /// Reads a number of bytes: `64M` is 64 · 2²⁰.

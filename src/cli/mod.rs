@@ -26,7 +26,9 @@ mod verify;
 mod wipeouts;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::io::{self, IsTerminal};
+use std::panic;
+use std::process::{self, ExitCode};
 
 use clap::builder::PossibleValuesParser;
 use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -129,10 +131,24 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         }
     };
     color::set(cli.color);
+    end_at_panic();
     match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// From now on a panic in any thread ends the program. Otherwise it would be heard of
+/// only after all threads have come to the end of their work.
+fn end_at_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if io::stderr().is_terminal() {
+            eprintln!();
+        }
+        report(panic);
+        process::exit(101);
+    }));
 }
 
 /// Puts `analyze` before options that stand without a command.
@@ -155,7 +171,47 @@ fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    use std::{env, thread};
+
     use super::*;
+
+    /// The test calls itself: there it panics while two threads search 8x8.
+    #[test]
+    fn a_panic_ends_the_program_in_the_midst_of_a_search() {
+        const WITHIN: &str = "OTHELLO_SOLVER_WITHIN_TEST";
+        if env::var_os(WITHIN).is_some() {
+            thread::spawn(|| {
+                thread::sleep(Duration::from_millis(300));
+                panic!("a test of panics");
+            });
+            let search = [PROGRAM, "solve", "8x8", "--output", "-", "--threads", "2"];
+            run(search.into_iter().map(OsString::from));
+            process::exit(0);
+        }
+        let name = "cli::tests::a_panic_ends_the_program_in_the_midst_of_a_search";
+        let mut program = Command::new(env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(WITHIN, "")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let began = Instant::now();
+        let code = loop {
+            if let Some(status) = program.try_wait().unwrap() {
+                break status.code();
+            }
+            if began.elapsed() > Duration::from_secs(60) {
+                program.kill().unwrap();
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        let said = io::read_to_string(program.stderr.unwrap()).unwrap();
+        assert!(said.contains("a test of panics"), "{said}");
+        assert_eq!(code, Some(101));
+    }
 
     #[test]
     fn the_arguments_are_well_defined() {

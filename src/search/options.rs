@@ -84,6 +84,10 @@ impl SearchResult {
 /// value as they are found. If it stops the search, the result is what is known
 /// by then.
 ///
+/// # Panics
+///
+/// If there is no memory for the table, or the listener panics.
+///
 /// ```
 /// # use othello_solver::{Game, SearchOptions, Size, Start, search};
 /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
