@@ -7,6 +7,8 @@ use clap::{ColorChoice, ValueEnum};
 
 /// The word that begins a complaint.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// The word that begins what is said of something that the work goes on in spite of.
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 /// What was asked for, among what else is said of it.
 pub(crate) const ANSWER: Style = Style::new().bold();
 

@@ -94,7 +94,7 @@ impl Lookup {
         let text = self.position();
         text.parse::<Game>().map_err(|error| match &error.problem {
             ReadProblem::NoSquareBoard { cells } => Failure::Input(format!(
-                "the position has {cells} cells, and 4x4 has 16; for a board of another shape name \
+                "the number of cells is {cells}, and 4x4 has 16; for a board of another shape name \
                  its table by --table, or try 'othello-solver solve SIZE --position'"
             )),
             _ => wrong_position(text, &error),

@@ -119,20 +119,27 @@ impl Solve {
         let time = began.elapsed();
 
         let document = to_json(&solved.board);
-        if let Some(path) = &file {
-            write_whole(path, document.as_bytes()).map_err(Failure::failed)?;
+        let written = match &file {
+            Some(path) => write_whole(path, document.as_bytes()),
+            None => Ok(()),
+        };
+        let is_written = written.is_ok();
+        if is_written {
+            place.map_or(Ok(()), JobFolder::leave).map_err(Failure::failed)?;
         }
-        place.map_or(Ok(()), JobFolder::leave).map_err(Failure::failed)?;
+        // The answer is told also where the disk is full by now.
         if self.is_to_stdout() || self.print.format == Format::Json {
-            return print(&document);
+            print(&document)?;
+        } else {
+            let mut text = describe(&solved.board, game)?;
+            text += &searched(&solved);
+            text += &speed(solved.looked_at, time, was_begun);
+            if let Some(path) = file.filter(|_| is_written) {
+                text += &format!("written    {}\n", path.display());
+            }
+            print(&text)?;
         }
-        let mut text = describe(&solved.board, game)?;
-        text += &searched(&solved);
-        text += &speed(solved.looked_at, time, was_begun);
-        if let Some(path) = file {
-            text += &format!("written    {}\n", path.display());
-        }
-        print(&text)
+        written.map_err(Failure::failed)
     }
 
     fn is_to_stdout(&self) -> bool {

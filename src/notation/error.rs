@@ -49,7 +49,7 @@ pub enum ReadProblem {
         found: String,
     },
     /// The position has more or fewer cells than the board has squares.
-    #[error("the position has {cells} cells; the {size} board has {}", size.squares())]
+    #[error("the position has {cells} cell{}; the {size} board has {}", plural(*cells), size.squares())]
     OtherNumberOfCells {
         /// The number of cells.
         cells: usize,
@@ -58,7 +58,8 @@ pub enum ReadProblem {
     },
     /// No square board has this number of cells, and no size was named.
     #[error(
-        "the position has {cells} cells; accepted without a size are {}",
+        "the position has {cells} cell{}; accepted without a size are {}",
+        plural(*cells),
         sizes::list(sizes::cells)
     )]
     NoSquareBoard {
@@ -68,7 +69,8 @@ pub enum ReadProblem {
     /// No square board is written with this number of hexadecimal digits, and no
     /// size was named.
     #[error(
-        "the words have {digits} hexadecimal digits; accepted without a size are {}",
+        "the words have {digits} hexadecimal digit{}; accepted without a size are {}",
+        plural(*digits),
         sizes::list(sizes::digits)
     )]
     NoSquareBoardOfDigits {
@@ -157,4 +159,8 @@ pub enum ReadProblem {
         /// The player.
         color: Color,
     },
+}
+
+fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
 }
