@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::args::{
     BOARD_4X4, BoardArgs, HashArgs, QuietArgs, RulesArgs, SIZE_4X4, ThreadArgs, variant,
 };
+use super::color;
 use super::failure::Failure;
 use super::output::{print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
@@ -118,7 +119,8 @@ impl Certify {
                     files => format!(" in {files} files"),
                 };
                 print(&format!(
-                    "claim      {value:+} for {}, who is to move\nwritten    {}, {} bytes{parts}\n",
+                    "claim      {} for {}, who is to move\nwritten    {}, {} bytes{parts}\n",
+                    color::value(value, 0),
                     game.side(),
                     path.display(),
                     HumanCount(bytes as u64)

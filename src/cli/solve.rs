@@ -19,7 +19,7 @@ use super::args::{
     BOARD_4X4, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
     SIZE_4X4, ThreadArgs, variant,
 };
-use super::color::ANSWER;
+use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile, rules_in_words};
 use super::output::print;
@@ -202,7 +202,8 @@ impl Answer for FileAnswer {
     }
 
     fn words(&self) -> String {
-        format!("{:>+5}  {:2}  {}", self.value, self.best_moves.join(" "), self.line)
+        let (value, best) = (color::value(self.value, 5), self.best_moves.join(" "));
+        format!("{value}  {}  {}", answer(&format!("{best:2}")), self.line)
     }
 }
 
@@ -224,29 +225,31 @@ fn failure(error: SolveError, is_kept: bool) -> Failure {
 /// The answer for people to read.
 fn describe(board: &SolvedBoard, game: Game) -> Result<String, Failure> {
     let side = game.side();
-    let end = Transcript::parse(game, &board.line).map_err(Failure::failed)?.end();
+    let line = Transcript::parse(game, &board.line).map_err(Failure::failed)?;
+    let (end, last) = (line.end(), line.moves().last().copied());
     let best = match game.turn() {
-        Turn::Place => board.best_moves.join(" "),
+        Turn::Place => answer(&board.best_moves.join(" ")),
         Turn::Pass => format!("none, {side} must pass"),
         Turn::Over => "none, the game is over".to_owned(),
     };
     let other = match board.score {
         Scoring::EmptiesToWinner => String::new(),
         Scoring::Discs => {
-            format!("; with the empties to the winner {:+}", board.value_empties_to_winner)
+            let value = color::value(board.value_empties_to_winner, 0);
+            format!("; with the empties to the winner {value}")
         }
     };
     let line = if board.line.is_empty() { "none" } else { &board.line };
     let mut text = format!(
-        "{}\n\n{ANSWER}{}{ANSWER:#}\n\n\
-         value      {:+} for {side}, who is to move{other}\n\
+        "{}\n\n{}\n\n\
+         value      {} for {side}, who is to move{other}\n\
          best       {best}\n\
          line       {line}\n\n\
          {}\n",
         heading(board),
-        outcome(board),
-        board.value,
-        end.diagram(),
+        answer(&outcome(board)),
+        color::value(board.value, 0),
+        color::board(end, last),
     );
     // Writing to a string cannot fail.
     if let Some(positions) = &board.positions {

@@ -11,6 +11,7 @@ use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{Arrangements, Game, Rules, Size, Solution, Start, tabulate};
 
 use super::args::{BOARD_4X4, QuietArgs, RulesArgs, SizeParser, ThreadArgs, start, variant};
+use super::color;
 use super::failure::Failure;
 use super::output::print;
 use super::progress::{Bar, catch_ctrl_c};
@@ -126,9 +127,9 @@ impl Tabulate {
         write_whole(&summary, to_json(&census).as_bytes()).map_err(Failure::failed)?;
         place.leave().map_err(Failure::failed)?;
         print(&format!(
-            "value      {:+} for Black, who is to move\n\
+            "value      {} for Black, who is to move\n\
              positions  {}, {} up to symmetry\n{}",
-            census.value,
+            color::value(census.value, 0),
             HumanCount(census.positions.total),
             HumanCount(census.positions.canonical),
             written(&table, &summary)
