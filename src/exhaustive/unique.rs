@@ -21,26 +21,42 @@ pub struct Unique {
     pub canonical: u64,
 }
 
-/// The different positions after one ply, after two, and so on without end.
-///
-/// Memory grows with the number of positions of a length: about 20 bytes for
-/// each.
+/// The different positions after one ply, after two, and so on, until the sets of them
+/// would take more than so many `bytes` of memory.
 ///
 /// ```
 /// # use othello_solver::{Game, Passes, Size, Start, unique};
 /// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
-/// let positions = unique(start, Passes::Ply).map(|unique| unique.positions);
+/// let positions = unique(start, Passes::Ply, 1 << 20).map(|unique| unique.positions);
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));
 /// ```
-pub fn unique(game: Game, passes: Passes) -> impl Iterator<Item = Unique> {
+pub fn unique(game: Game, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
     let root = game.own_and_opponent();
-    let mut layer = None;
-    std::iter::repeat_with(move || {
-        let next = Next { root, layer: layer.take(), passes };
-        let (unique, reached) = on_grid(game.size(), next);
-        layer = Some(reached);
-        unique
+    // The root, which is not on its grid yet.
+    let mut layer = Some(None);
+    std::iter::from_fn(move || {
+        let next = Next { root, layer: layer.take()?, passes, bytes };
+        let (unique, reached) = on_grid(game.size(), next)?;
+        layer = Some(Some(reached));
+        Some(unique)
     })
+}
+
+/// Adds to a set, unless it and what is in use besides would take more than so many
+/// bytes.
+fn insert(set: &mut FxHashSet<Discs>, discs: Discs, besides: usize, bytes: usize) -> Option<()> {
+    // While a set grows, it takes three times its room.
+    let grows = if set.len() == set.capacity() { 3 } else { 1 };
+    if room(set) * grows + besides > bytes {
+        return None;
+    }
+    set.insert(discs);
+    Some(())
+}
+
+/// What a set takes, in bytes: one more for each place, an eighth of which are free.
+fn room(set: &FxHashSet<Discs>) -> usize {
+    set.capacity() * 8 / 7 * (size_of::<Discs>() + 1)
 }
 
 /// Goes from the positions of a layer, at first the root alone, to the next.
@@ -49,10 +65,12 @@ struct Next {
     /// The positions on the grid.
     layer: Option<FxHashSet<Discs>>,
     passes: Passes,
+    /// The most memory that the sets may take.
+    bytes: usize,
 }
 
 impl Kernel for Next {
-    type Output = (Unique, FxHashSet<Discs>);
+    type Output = Option<(Unique, FxHashSet<Discs>)>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
         // Symmetries that leave the first position alone take every position that
@@ -66,40 +84,50 @@ impl Kernel for Next {
             symmetries.iter().map(move |&symmetry| board.image(position, symmetry))
         };
         let layer = self.layer.unwrap_or_else(|| FxHashSet::from_iter([root.into()]));
-        let next = next_layer(&layer, &|discs, each| {
+        let next = next_layer(&layer, self.bytes, &|discs, each| {
             for next in one_ply_on(isa, board, discs.into(), self.passes) {
                 each(images(next).min().unwrap_or(next).into());
             }
-        });
-        let unique = count(&next, &|discs| {
+        })?;
+        drop(layer);
+        let unique = count(&next, self.bytes, &|discs| {
             let position = discs.into();
             let alike = images(position).filter(|&image| image == position).count();
             (symmetries.len() / alike, board.canonical(position).into())
-        });
-        (unique, next)
+        })?;
+        Some((unique, next))
     }
 }
 
 /// The positions that come after those of a layer.
-fn next_layer(layer: &FxHashSet<Discs>, successors: &Successors<'_>) -> FxHashSet<Discs> {
-    let mut next = FxHashSet::default();
+fn next_layer(
+    layer: &FxHashSet<Discs>,
+    bytes: usize,
+    successors: &Successors<'_>,
+) -> Option<FxHashSet<Discs>> {
+    let (mut next, mut fits) = (FxHashSet::default(), Some(()));
     for &discs in layer {
         successors(discs, &mut |after| {
-            next.insert(after);
+            fits = fits.and_then(|()| insert(&mut next, after, room(layer), bytes));
         });
+        fits?;
     }
-    next
+    Some(next)
 }
 
 /// Counts the positions of a layer. Each stands for a number of others, and has a
 /// canonical form.
-fn count(layer: &FxHashSet<Discs>, of: &dyn Fn(Discs) -> (usize, Discs)) -> Unique {
+fn count(
+    layer: &FxHashSet<Discs>,
+    bytes: usize,
+    of: &dyn Fn(Discs) -> (usize, Discs),
+) -> Option<Unique> {
     let mut positions = 0;
     let mut canonical = FxHashSet::default();
     for &discs in layer {
         let (alike, form) = of(discs);
         positions += alike as u64;
-        canonical.insert(form);
+        insert(&mut canonical, form, room(layer), bytes)?;
     }
-    Unique { positions, canonical: canonical.len() as u64 }
+    Some(Unique { positions, canonical: canonical.len() as u64 })
 }
