@@ -240,6 +240,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     }
 
     /// Discs as they lie, or as they are expected to lie at the end.
+    #[inline(always)]
     fn expected(&self, position: Position<G>) -> Score {
         let Context { isa, region, sign, .. } = self.context;
         match self.evaluation {

@@ -33,7 +33,7 @@ const MANY_POSITIONS: u64 = 100_000;
 
 /// What is said of values that are not exact.
 const NO_FORECAST: &str =
-    "\"discs\" is no forecast: the discs as they lie at that ply, which swings from ply to ply\n";
+    "discs: how they lie at that ply, which swings from ply to ply and is no forecast of the end\n";
 
 /// Look at every line of play for the next few plies
 ///
@@ -303,7 +303,7 @@ impl Answer for FileAnswer {
 /// Counts the lines of play of up to `depth` plies, as far as that takes but a
 /// moment.
 fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<Lines> {
-    let mut layers = Some(unique(game, Passes::Ply));
+    let mut layers = Some(unique(game, Passes::Ply, usize::MAX));
     let mut lines: Vec<Lines> = Vec::new();
     for depth in 1..=depth {
         let are_few = lines.last().is_none_or(|last| last.count < MANY_LINES);

@@ -36,7 +36,7 @@ pub(crate) struct BoardArgs {
     #[arg(long, value_name = "TRANSCRIPT", conflicts_with = "position")]
     moves: Option<String>,
 
-    /// Begin here: the cells from a1 row by row (X O -), a space, and the side to move
+    /// Begin here: the cells from a1 (X O -), a space, and the side to move
     #[arg(long, value_name = "CELLS+SIDE", conflicts_with = "start", allow_hyphen_values = true)]
     position: Option<String>,
 }
@@ -112,7 +112,7 @@ pub(crate) fn wrong_position(text: &str, error: &ReadError) -> Failure {
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// Whether the most or the fewest discs win
+    /// How many discs win
     #[arg(long, value_name = "OBJECTIVE", default_value = "most", value_parser = objective())]
     objective: Objective,
 
@@ -152,7 +152,7 @@ pub(crate) const SCORE_OF_FILES: &str =
 /// What is printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FormatArgs {
-    /// What is printed on standard output
+    /// What is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -197,7 +197,7 @@ impl ThreadArgs {
 /// How much memory is used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct HashArgs {
-    /// The most memory for the table of positions already searched: 64M, 2G
+    /// The most memory for the table of positions: 64M, 2G
     #[arg(long, value_name = "MEMORY", default_value = "512M", value_parser = affordable)]
     pub(crate) hash: usize,
 }

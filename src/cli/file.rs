@@ -19,7 +19,7 @@ use super::output::{counted, print};
 /// Where positions are read from.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FileArgs {
-    /// Answer for each position of a file, one on a line; - is standard input
+    /// Answer each position of a file, one on a line; - is standard input
     ///
     /// A line is a position (cells and the side to move, or two hexadecimal
     /// words and the side), an OBF line with the scores of moves, a GGF game or

@@ -43,6 +43,8 @@ const PROGRAM: &str = "othello-solver";
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "\
+`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `certify`, `verify` and `bench` answer in JSON with
+--format json; `show`, `play` and `tabulate` answer people, and write files for programs.
 The project's own files are made by `tabulate`, `explore`, `pictures`, `table` and `train`.
 
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
@@ -203,7 +205,7 @@ mod tests {
             if let Some(status) = program.try_wait().unwrap() {
                 break status.code();
             }
-            if began.elapsed() > Duration::from_secs(60) {
+            if began.elapsed() > Duration::from_mins(1) {
                 program.kill().unwrap();
             }
             thread::sleep(Duration::from_millis(20));
@@ -224,6 +226,14 @@ mod tests {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let example = format!("\n  {PROGRAM} {}", command.get_name());
             assert!(help.contains(&example), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn the_short_help_of_each_command_fits_a_screen() {
+        for mut command in command_line().term_width(100).get_subcommands().cloned() {
+            let help = command.render_help().to_string();
+            assert!(help.lines().count() <= 32, "{help}");
         }
     }
 

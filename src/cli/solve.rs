@@ -30,17 +30,17 @@ const ONE_THREAD: &str =
     "One thread, so that the file is the same everywhere; --threads N is faster.";
 
 /// Find the value of a position with best play of both sides
+///
+/// Unless --moves, --position or --file is given, the answer is also written to the
+/// result file results/SIZE[-parallel][-fewest].json, by one thread, so that it is the
+/// same everywhere. If that is interrupted, the same command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("threads", |arg| arg.help(
-    "Search with N threads [default: one for each processor, or 1 for a result file]"
+    "Search with N threads [default: all processors, or 1 for a file]"
 )))]
 #[command(after_help = "\
-Unless --moves, --position or --file is given, the answer is also written to the result file
-results/SIZE[-parallel][-fewest].json, by one thread, so that it is the same everywhere. If that
-is interrupted, the same command continues where it stopped.
-
 Examples:
   othello-solver solve 4x4                        the whole game, and how it is won
   othello-solver solve 6x6 --start parallel
@@ -56,7 +56,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Write the answer as JSON to this file; - is standard output, in place of the text
+    /// Write the answer as JSON to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -122,9 +122,9 @@ impl Table {
         let useful = 1_usize << (empties * 5 / 6).saturating_sub(4).clamp(0, 40);
         let count = affordable.clamp(1, useful);
         let mut buckets = Vec::new();
-        if buckets.try_reserve_exact(count).is_err() {
-            panic!("there is no memory for a table of {} bytes", count * size_of::<Bucket>());
-        }
+        let bytes = count * size_of::<Bucket>();
+        let reserved = buckets.try_reserve_exact(count);
+        assert!(reserved.is_ok(), "there is no memory for a table of {bytes} bytes");
         buckets.resize_with(count, Bucket::default);
         Self { buckets }
     }
