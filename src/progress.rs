@@ -22,6 +22,10 @@ pub trait Progress: Sync {
     /// is now known to lie between these two.
     fn bounds(&self, _lower: Score, _upper: Score) {}
 
+    /// Something went wrong that the job goes on in spite of, and perhaps not for the
+    /// first time: its state could not be kept.
+    fn warn(&self, _what: &str) {}
+
     /// Whether the job should stop at the next good moment.
     fn is_stopped(&self) -> bool {
         false
@@ -68,6 +72,10 @@ impl Progress for TimeLimit<'_> {
 
     fn bounds(&self, lower: Score, upper: Score) {
         self.listener.bounds(lower, upper);
+    }
+
+    fn warn(&self, what: &str) {
+        self.listener.warn(what);
     }
 
     fn is_stopped(&self) -> bool {

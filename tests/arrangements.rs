@@ -2,11 +2,6 @@
 
 mod common;
 
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
-
-use othello_solver::storage::BlockFile;
 use othello_solver::{
     Arrangements, ArrangementsTable, Bitboard, Board4x4, Game, Objective, Position, Rules, Scoring,
     Size, Solution, Start,
@@ -103,83 +98,4 @@ fn a_file_answers_as_the_computation_does() {
         assert_eq!(table.value(position).unwrap(), all.value(position));
     }
     table.verify(&()).unwrap();
-}
-
-#[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
-fn a_wrong_value_is_named_with_its_position() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("all");
-    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
-    let file = BlockFile::<serde_json::Value>::open(&path).unwrap();
-    let whole = file.values().unwrap();
-    // The empty board is the first arrangement, and a disc of the player to move on
-    // every square is the last.
-    for (place, position) in [(0, "---------------- X"), (whole.len() - 1, "XXXXXXXXXXXXXXXX X")] {
-        let mut values = whole.clone();
-        let right = values[place];
-        values[place] -= 1;
-        let wrong = folder.path().join("wrong");
-        BlockFile::write(&wrong, file.description(), &values).unwrap();
-        let error = ArrangementsTable::open(&wrong).unwrap().verify(&()).unwrap_err().to_string();
-        let expected = format!("the value {:+} should be {right:+} in {position}", right - 1);
-        assert_eq!(error, format!("{} is wrong: {expected}", wrong.display()));
-    }
-}
-
-/// The error that opening a file and looking up the empty board gives.
-fn error(path: &Path) -> String {
-    let empty = Position::new(Bitboard::empty(), Bitboard::empty()).unwrap();
-    let value = ArrangementsTable::open(path).and_then(|table| table.value(empty));
-    value.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
-}
-
-/// The same where one bit of the file is flipped, which is then undone.
-fn error_of_flip(path: &Path, place: u64) -> String {
-    let flip = || {
-        let mut file = File::options().read(true).write(true).open(path).unwrap();
-        let mut byte = [0];
-        file.seek(SeekFrom::Start(place)).unwrap();
-        file.read_exact(&mut byte).unwrap();
-        file.seek(SeekFrom::Start(place)).unwrap();
-        file.write_all(&[byte[0] ^ 0x10]).unwrap();
-    };
-    flip();
-    let error = error(path);
-    flip();
-    error
-}
-
-#[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
-fn a_damaged_file_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("all");
-    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
-    let len = fs::metadata(&path).unwrap().len();
-    let first_value = len - Arrangements::COUNT as u64;
-
-    assert_eq!(error_of_flip(&path, 0), "FILE is no table of values: it does not begin as one");
-    for place in [24, 60, 80, 200, first_value - 1] {
-        let expected = "FILE is damaged: its head is not as it was sealed";
-        assert_eq!(error_of_flip(&path, place), expected);
-    }
-    for place in (1..120).chain((120..first_value).step_by(997)) {
-        error_of_flip(&path, place);
-    }
-    assert_eq!(
-        error_of_flip(&path, first_value + 5),
-        "FILE is damaged: its values from 0 to before 32768 are not as written"
-    );
-
-    let file = File::options().write(true).open(&path).unwrap();
-    let cut_to = |bytes| {
-        file.set_len(bytes).unwrap();
-        error(&path)
-    };
-    let shorter = len - 1;
-    let expected = format!("FILE is damaged: it has {shorter} bytes in place of {len}");
-    assert_eq!(cut_to(shorter), expected);
-    assert_eq!(cut_to(40), "FILE is damaged: it is cut short before its values");
-    assert_eq!(cut_to(0), "FILE is no table of values: it does not begin as one");
 }

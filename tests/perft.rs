@@ -83,11 +83,18 @@ fn unique_positions() {
     let start = Game::start(size(8, 8), Start::Diagonal);
     let expected = [4, 12, 54, 236, 1288, 7092, 42614, 269_352];
     let depth = if cfg!(debug_assertions) { 6 } else { 8 };
-    let counted = unique(start, Passes::Ply).map(|unique| unique.positions);
+    let counted = unique(start, Passes::Ply, usize::MAX).map(|unique| unique.positions);
     assert!(counted.take(depth).eq(expected.into_iter().take(depth)));
 }
 
 /// Every line walked on the bitboards of a shape.
+#[test]
+fn unique_positions_end_where_memory_does() {
+    let start = Game::start(size(8, 8), Start::Diagonal);
+    let depths = |bytes| unique(start, Passes::Ply, bytes).take(8).count();
+    assert_eq!([0, 1 << 14, 1 << 18, 1 << 23].map(depths), [0, 4, 6, 8]);
+}
+
 fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {
     match (depth, position.turn()) {
         (0, _) | (_, Turn::Over) => 1,
@@ -172,7 +179,7 @@ fn check_counts(game: Game, depth: u32) {
         ends(game, depth, passes, &mut different);
         different.sort();
         different.dedup();
-        let unique = unique(game, passes).nth(depth as usize - 1).unwrap();
+        let unique = unique(game, passes, usize::MAX).nth(depth as usize - 1).unwrap();
         assert_eq!(unique.positions, different.len() as u64, "{game:?}");
         let mut canonical: Vec<_> = different.into_iter().map(Game::canonical).collect();
         canonical.sort();

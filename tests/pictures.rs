@@ -42,11 +42,16 @@ fn pictures(folder: &Path) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn a_line_has_a_board_for_each_move_and_a_number_on_each_disc_placed() {
+fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_placed() {
     let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     let game = Transcript::parse(start, "b1a1a2").unwrap();
     let picture = svg::line("three moves", &game);
-    assert_eq!(picture.matches("href=\"#felt\"").count(), 3);
+    assert_eq!(picture.matches("href=\"#felt\"").count(), 1 + 3);
+    assert!(picture.contains("Black begins"), "{picture}");
+    for coordinate in ["a", "d", "1", "4"] {
+        let text = picture.lines().filter(|line| line.trim() == coordinate).count();
+        assert!(text >= 4, "{coordinate}: {text}\n{picture}");
+    }
     assert_eq!(picture.matches(" last\"").count(), 3);
     assert_eq!(picture.matches("class=\"on-").count(), 1 + 2 + 3);
     assert!(picture.contains("3. Black a2"), "{picture}");
@@ -58,4 +63,20 @@ fn a_board_shows_discs_and_legal_moves() {
     assert_eq!(picture.matches("class=\"black\"").count(), 2);
     assert_eq!(picture.matches("class=\"white\"").count(), 2);
     assert_eq!(picture.matches("class=\"dot\"").count(), 4);
+}
+
+#[test]
+fn lines_are_as_wide_as_a_page() {
+    let start = Game::start(Size::new(14, 4).unwrap(), Start::Diagonal);
+    let long = Transcript::parse(start, "g1f1e1").unwrap();
+    let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    let short = Transcript::parse(start, "b1a1a2c1d4a3d1b4a4c4").unwrap();
+    for (game, columns) in [(long, 3), (short, 6)] {
+        let picture = svg::line("", &game);
+        let (_, width) = picture.split_once(" width=\"").unwrap();
+        let width: u32 = width.split('"').next().unwrap().parse().unwrap();
+        assert!((1000..=1090).contains(&width), "{width}");
+        // Boards in the first row are as far from the top.
+        assert_eq!(picture.matches(" 24)\"").count(), columns, "{picture}");
+    }
 }

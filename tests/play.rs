@@ -1,12 +1,14 @@
 //! Whole games: the program's players, and a session in the terminal.
 
+use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use othello_solver::{
-    Color, Game, Objective, Outlook, Player, Rules, Scoring, Size, Start, Strategy, Transcript,
-    Turn,
+    AnalysisOptions, Color, Game, Ggf, Objective, Outlook, Player, Progress, Rules, Score, Scoring,
+    Size, Start, Strategy, Transcript, Turn, analyze,
 };
 
 /// Enough for any position of 4x4 on any machine.
@@ -27,7 +29,7 @@ fn play(start: Game, mut black: Player, mut white: Player) -> Transcript {
     loop {
         let game = transcript.end().after_forced_pass();
         let player = if game.side() == Color::Black { &mut black } else { &mut white };
-        let Some(square) = player.choose(game) else { return transcript };
+        let Some(square) = player.choose(game, &()) else { return transcript };
         transcript.play(square).unwrap();
     }
 }
@@ -62,17 +64,89 @@ fn players_play_to_the_end_of_an_8x8_game() {
     assert_eq!(game(1).end().turn(), Turn::Over);
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));
-    let perfect = player(Strategy::Perfect, 0);
-    let end = play(start(8, 8, Start::Diagonal), perfect, player(Strategy::Random, 3)).end();
+    let strong = player(Strategy::Strong, 0);
+    let end = play(start(8, 8, Start::Diagonal), strong, player(Strategy::Random, 3)).end();
     assert_eq!(end.turn(), Turn::Over);
 }
 
 #[test]
 fn an_outlook_is_exact_or_says_how_far_it_looked() {
     let start = start(8, 8, Start::Diagonal);
-    let outlook = Outlook::new(start, Rules::default(), Duration::ZERO);
-    assert!(outlook.depth.is_some_and(|depth| depth >= 1));
-    assert_eq!(outlook.moves.len(), 4);
+    let outlook = |rules| Outlook::new(start, rules, Duration::ZERO, &());
+    for (objective, is_forecast) in [(Objective::Most, true), (Objective::Fewest, false)] {
+        let outlook = outlook(Rules::new(Scoring::Discs, objective));
+        assert!(outlook.depth.is_some_and(|depth| depth >= 1));
+        assert_eq!((outlook.moves.len(), outlook.is_forecast), (4, is_forecast));
+    }
+}
+
+/// Black's mobile position is worth more than White's many discs, whoever has the last
+/// ply; discs as they lie say the opposite.
+#[test]
+fn forecasts_are_not_discs() {
+    let discs = |depth: u32| {
+        let opening = Transcript::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap();
+        let options = AnalysisOptions { depth, ..AnalysisOptions::default() };
+        let mut last = None;
+        analyze(opening.end(), &options, &(), |analysis| {
+            last = Some(analysis.value);
+            std::ops::ControlFlow::Continue(())
+        });
+        last.unwrap()
+    };
+    let opening = Transcript::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap();
+    let time = Duration::from_secs(2);
+    let outlook = Outlook::new(opening.end(), Rules::default(), time, &());
+    assert!(outlook.is_forecast);
+    let best = outlook.moves.iter().map(|(_, value)| *value).max().unwrap();
+    // An even opening; discs swing by more than ten with the side that has the last ply.
+    assert!(best.abs() <= 8, "{outlook:?}");
+    assert!((discs(7) - discs(8)).abs() >= 3, "{} {}", discs(7), discs(8));
+}
+
+/// A match of forecasts against what discs say: the evaluation knows more.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn a_strong_player_beats_a_greedy_one() {
+    let rules = Rules::default();
+    let time = Duration::from_millis(5);
+    for seed in 0..3 {
+        let start = start(8, 8, Start::Diagonal);
+        let random = &mut Player::new(Strategy::Random, rules, time, seed);
+        let opening = (0..6).fold(start, |game, _| {
+            game.play(random.choose(game, &()).unwrap()).unwrap().after_forced_pass()
+        });
+        let player = |strategy| Player::new(strategy, rules, time, 0);
+        let (strong, greedy) = (player(Strategy::Strong), player(Strategy::Greedy));
+        let first = black_minus_white(play(opening, strong.clone(), greedy.clone()).end());
+        let second = black_minus_white(play(opening, greedy, strong).end());
+        assert!(first > 0 && second < 0, "{first} {second}");
+    }
+}
+
+/// Counts the positions that a player tells of.
+#[derive(Default)]
+struct Told(AtomicU64);
+
+impl Progress for Told {
+    fn advance(&self, steps: u64) {
+        self.0.fetch_add(steps, Relaxed);
+    }
+
+    fn bounds(&self, _: Score, _: Score) {
+        panic!("it would betray what it knows");
+    }
+}
+
+#[test]
+fn a_player_tells_that_it_is_thinking() {
+    let told = Told::default();
+    let mut strong = Player::new(Strategy::Strong, Rules::default(), Duration::from_secs(1), 0);
+    strong.choose(start(8, 8, Start::Diagonal), &told).unwrap();
+    assert!(told.0.into_inner() > 1000);
+    // The end of a game is solved, which is told too.
+    let ending = start(4, 6, Start::Diagonal);
+    strong.choose(ending, &Told::default()).unwrap();
 }
 
 /// What a session prints in which `input` is typed.
@@ -129,9 +203,9 @@ fn the_end_of_the_input_ends_the_game() {
 
 #[test]
 fn a_position_can_be_taken_elsewhere() {
-    let text = text(&["4x4", "--white", "human", "--moves", "b1"], "board\nhelp\n11\nquit\n");
+    let text = text(&["4x4", "--white", "human", "--moves", "b1"], "board\nhelp\na1\nquit\n");
     assert!(text.contains("-X---XX--XO----- O\n0x0262 0x0400 O\n"), "{text}");
-    assert!(text.contains("undo   take back"), "{text}");
+    assert!(text.contains("undo        take back"), "{text}");
     assert!(text.ends_with("Its moves: b1a1\n"), "{text}");
 }
 
@@ -140,7 +214,9 @@ fn hints_are_exact_where_they_can_be() {
     let small = text(&["4x4", "--white", "human", "--time", "60"], "hint\n");
     assert!(small.contains("b1 -8  a2 -8  d3 -8  c4 -8  (exact)"), "{small}");
     let big = text(&["--time", "0"], "hint\n");
-    assert!(big.contains("plies ahead)"), "{big}");
+    assert!(big.contains("(a forecast by what positions look like "), "{big}");
+    let untrained = text(&["5x6", "--time", "0"], "hint\n");
+    assert!(untrained.contains("(not a forecast: discs counted "), "{untrained}");
 }
 
 #[test]
@@ -156,4 +232,63 @@ fn moves_are_taken_back_over_passes_and_answers() {
     let answered = text(&["4x4", "--time", "60"], "b1\na2\nundo\nundo\nundo\n");
     assert!(answered.contains("There is nothing to take back."), "{answered}");
     assert!(answered.ends_with("Its moves: \n"), "{answered}");
+}
+
+#[test]
+fn there_is_one_board_for_each_turn_of_a_person() {
+    let text = text(&["4x4", "--time", "60"], "moves\nhint\nb1\nquit\n");
+    assert_eq!(text.matches("  a b c d\n").count(), 2, "{text}");
+    assert!(text.contains("Black> White plays a1.\n\n  a b c d\n"), "{text}");
+    assert!(text.contains("Black> b1 a2 d3 c4\n"), "{text}");
+}
+
+#[test]
+fn two_digits_are_no_move() {
+    let text = text(&["4x4", "--white", "human"], "12\nquit\n");
+    assert!(text.contains("'12' is neither a square of the 4x4 board"), "{text}");
+    assert!(text.ends_with("Its moves: \n"), "{text}");
+}
+
+#[test]
+fn a_game_is_begun_again_and_sides_are_changed() {
+    let again = text(&["4x4", "--white", "human"], "b1\na1\nnew\na2\nquit\n");
+    assert!(again.ends_with("Its moves: a2\n"), "{again}");
+    let swapped = text(&["4x4", "--white", "greedy"], "b1\nswap\nquit\n");
+    let (_, after) = swapped.split_once("You are White (O).").unwrap();
+    assert!(after.contains("Black plays "), "{swapped}");
+}
+
+#[test]
+fn a_level_is_set_or_what_there_is_is_told() {
+    let levels = "level greedy\nlevel 1s\nlevel perfect\nlevel\nlevel best\nlevel human\nquit\n";
+    let text = text(&["--white", "random"], levels);
+    assert_eq!(text.matches("It is so from now on.").count(), 2, "{text}");
+    assert!(text.contains("perfect is for games with at most 20 empty squares"), "{text}");
+    assert_eq!(text.matches("type level and random, greedy, strong, perfect").count(), 3, "{text}");
+}
+
+#[test]
+fn perfect_is_refused_where_it_would_not_be() {
+    let program = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+        .args(["play", "6x6", "--black", "perfect"])
+        .output()
+        .unwrap();
+    assert_eq!(program.status.code(), Some(2));
+    let said = String::from_utf8(program.stderr).unwrap();
+    assert!(said.contains("at most 20 empty squares, and here are 32; strong"), "{said}");
+}
+
+#[test]
+fn a_game_is_saved_to_a_new_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("A game.ggf");
+    let file = file.to_str().unwrap();
+    let input = format!("b1\nsave {file}\nsave\nsave {file}\nsave /nonexist/x\nquit\n");
+    let text = text(&["4x4", "--white", "human"], &input);
+    assert!(text.contains(&format!("written    {file}\n")), "{text}");
+    assert!(text.contains("is there already; type another name"), "{text}");
+    assert!(text.contains("cannot write /nonexist/x: "), "{text}");
+    let saved = fs::read_to_string(file).unwrap();
+    let game = Ggf::parse(Size::new(4, 4).unwrap(), &saved).unwrap();
+    assert_eq!(game.game.to_string(), "b1");
 }

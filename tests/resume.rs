@@ -4,13 +4,15 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use common::program::{ends_as_if_undisturbed, run};
 use common::size;
 use othello_solver::storage::JobFolder;
 use othello_solver::{
-    Game, SearchOptions, SearchResult, Start, TimeLimit, search, search_resumable,
+    Game, Progress, SearchOptions, SearchResult, Start, TimeLimit, search, search_resumable,
 };
 
 /// Enough for some millions of nodes, and written in no time.
@@ -88,9 +90,60 @@ fn the_state_of_another_search_and_a_damaged_one_are_refused() {
         fs::write(&state, damaged).unwrap();
         run(options).unwrap_err();
     }
-    let nowhere = folder.path().join("missing").join("\0");
-    let full = search_resumable(start, &options, &nowhere, &());
-    assert!(full.unwrap_err().to_string().starts_with("cannot write "));
+}
+
+/// Keeps what it is warned of.
+#[derive(Default)]
+struct Warned(Mutex<Vec<String>>);
+
+impl Progress for Warned {
+    fn warn(&self, what: &str) {
+        self.0.lock().unwrap().push(what.to_owned());
+    }
+}
+
+#[test]
+fn a_state_that_cannot_be_written_is_told_and_ends_no_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = Game::start(size(5, 4), Start::Diagonal);
+    let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
+    let (nowhere, warned) = (folder.path().join("missing").join("state"), Warned::default());
+    let found = search_resumable(start, &options, &nowhere, &warned).unwrap();
+    assert_eq!(found, search(start, &options, &()));
+    let warned = warned.0.into_inner().unwrap();
+    assert!(warned[0].starts_with("cannot write "), "{warned:?}");
+    assert!(!nowhere.exists());
+}
+
+/// A limit on the length of files stands for a disk that is full.
+#[test]
+#[cfg(target_os = "linux")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn a_full_disk_ends_no_search_and_hides_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |blocks| {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        let program = Command::new("sh")
+            .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_othello-solver")])
+            .args(JOB)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (program.status.code(), text(program.stdout), text(program.stderr))
+    };
+    // There is room for the answer but not for the state, and then for neither.
+    let (code, said, warned) = solve(1000);
+    assert_eq!(code, Some(0), "{warned}");
+    assert!(said.contains("value      +10 for Black"), "{said}");
+    assert_eq!(warned.matches("warning: cannot write ").count(), 1, "{warned}");
+    assert!(folder.path().join("results/5x6.json").exists());
+    fs::remove_dir_all(folder.path().join("results")).unwrap();
+    let (code, said, warned) = solve(0);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("value      +10 for Black") && !said.contains("written"), "{said}");
+    assert!(warned.contains("\nerror: cannot write results/5x6.json: "), "{warned}");
+    assert!(!folder.path().join("results/5x6.json").exists());
 }
 
 const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "results/5x6.json"];

@@ -2,6 +2,7 @@
 
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
+use crate::evaluation::{DISC, Evaluation};
 use crate::game::{Score, Scoring};
 use crate::search::{Candidates, Context, Entry, Key, Stop, Table, Window};
 
@@ -22,6 +23,8 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,
     horizon: Horizon,
+    /// What stands for the discs at the horizon, if anything does.
+    evaluation: Option<&'static Evaluation>,
     stop: Stop<'a>,
     nodes: u64,
     /// The number of nodes that the listener has been told of.
@@ -31,7 +34,7 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
 /// What a game is worth that the depth ends, seen by the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Horizon {
-    /// The discs as they lie.
+    /// The discs as they lie, or as an evaluation expects them.
     Discs,
     /// The most that there is.
     Most,
@@ -40,12 +43,19 @@ enum Horizon {
 }
 
 impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
-    pub(super) fn new(context: Context<'a, G, I>, stop: Stop<'a>) -> Self {
-        let table = Table::new(0, 0);
-        Self { context, table, horizon: Horizon::Discs, stop, nodes: 0, reported: 0 }
+    /// A search that counts discs at the horizon, or one that has positions there
+    /// evaluated.
+    pub(super) fn new(
+        context: Context<'a, G, I>,
+        evaluation: Option<&'static Evaluation>,
+        stop: Stop<'a>,
+    ) -> Self {
+        let (table, horizon) = (Table::new(0, 0), Horizon::Discs);
+        Self { context, table, horizon, evaluation, stop, nodes: 0, reported: 0 }
     }
 
-    /// Makes ready for a search of `depth`, with a table of at most `bytes`. A small depth needs a small one, which is sooner made.
+    /// Makes ready for a search of `depth`, with a table of at most `bytes`. A small
+    /// depth needs a small one, which is sooner made.
     pub(super) fn prepare(&mut self, depth: u32, bytes: usize) {
         (self.nodes, self.reported) = (0, 0);
         if depth % GROWTH == 1 {
@@ -136,6 +146,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         let moves = self.context.moves(position);
         if depth == 1
             && self.horizon == Horizon::Discs
+            && self.evaluation.is_none()
             && self.context.rules.scoring == Scoring::Discs
         {
             return self.last_ply(position, moves, alpha);
@@ -212,6 +223,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         for candidate in candidates.iter_mut() {
             candidate.score = if let Some(score) = candidate.known_score(best) {
                 score
+            } else if self.evaluation.is_some() {
+                -self.expected(candidate.next)
             } else if depth < RANKED {
                 -self.context.sign * difference(candidate.next)
             } else {
@@ -226,6 +239,18 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         Key::new(position).about(depth << 2 | self.horizon as u32)
     }
 
+    /// Discs as they lie, or as they are expected to lie at the end.
+    #[inline(always)]
+    fn expected(&self, position: Position<G>) -> Score {
+        let Context { isa, region, sign, .. } = self.context;
+        match self.evaluation {
+            Some(evaluation) => {
+                evaluation.value(isa, position, region.empty(position).len()) / DISC
+            }
+            None => sign * difference(position),
+        }
+    }
+
     /// The value where the depth ends.
     fn at_horizon(&self, position: Position<G>) -> Score {
         if self.context.is_over(position) {
@@ -233,7 +258,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         }
         let most = self.context.region.count.cast_signed();
         match self.horizon {
-            Horizon::Discs => self.context.sign * difference(position),
+            Horizon::Discs => self.expected(position).clamp(-most, most),
             Horizon::Most => most,
             Horizon::Least => -most,
         }

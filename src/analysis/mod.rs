@@ -9,6 +9,6 @@ mod training;
 mod wipeouts;
 
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
-pub use player::{Outlook, Player, Strategy};
+pub use player::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
 pub use training::{Training, train};
 pub use wipeouts::{ForcedWipeout, Wipeout, Wipeouts, forced_wipeout, shortest_wipeouts, wipeouts};

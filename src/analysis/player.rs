@@ -1,11 +1,13 @@
 //! Players: how the program chooses its moves.
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use super::AnalysisOptions;
+use super::fixed_depth::forecast;
 use super::random::SplitMix64;
-use super::{AnalysisOptions, analyze};
 use crate::board::Square;
 use crate::game::{Game, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
@@ -15,15 +17,20 @@ use crate::search::{SearchOptions, search};
 /// the game.
 const ENDING: u32 = 20;
 
+/// With no more empty squares than this, all moves are valued exactly in seconds.
+pub const MOST_EMPTIES_OF_PERFECT: u32 = ENDING;
+
 /// The memory for the tables, in bytes.
 const HASH: usize = 64 << 20;
 
 /// How a player chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// The best move that can be found in the time given. Where the game can be
-    /// solved in that time, as on 4×4, it is truly the best.
+    /// A best move, however long it takes to find: that is but a moment with
+    /// [`MOST_EMPTIES_OF_PERFECT`] empty squares.
     Perfect,
+    /// The best move that can be found in the time given.
+    Strong,
     /// Any move, each as likely as another.
     Random,
     /// The move that flips the most discs.
@@ -49,17 +56,24 @@ impl Player {
     /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let time = Duration::from_secs(1);
     /// let mut greedy = Player::new(Strategy::Greedy, Rules::default(), time, 0);
-    /// assert_eq!(greedy.choose(start), "b1".parse().ok());
+    /// assert_eq!(greedy.choose(start, &()), "b1".parse().ok());
     /// ```
     pub const fn new(strategy: Strategy, rules: Rules, time: Duration, seed: u64) -> Self {
         Self { strategy, rules, time, random: SplitMix64::new(seed) }
     }
 
-    /// The move that the player makes, or `None` if there is none.
-    pub fn choose(&mut self, game: Game) -> Option<Square> {
+    /// Gives the player this much time for a move from now on.
+    pub fn think(&mut self, time: Duration) {
+        self.time = time;
+    }
+
+    /// The move that the player makes, or `None` if there is none. The listener is
+    /// told of the positions that are looked at.
+    pub fn choose(&mut self, game: Game, progress: &dyn Progress) -> Option<Square> {
         let mut moves = game.moves();
         match self.strategy {
-            Strategy::Perfect => Outlook::new(game, self.rules, self.time).best(),
+            Strategy::Perfect => Outlook::new(game, self.rules, Duration::MAX, progress).best(),
+            Strategy::Strong => Outlook::new(game, self.rules, self.time, progress).best(),
             // The first of several in the order of squares.
             Strategy::Greedy => {
                 moves.into_iter().max_by_key(|&square| (game.flips(square).len(), Reverse(square)))
@@ -81,38 +95,45 @@ pub struct Outlook {
     /// The number of plies that were looked at, or `None` if the values are
     /// exact.
     pub depth: Option<u32>,
+    /// Whether the trained evaluation expects the games to end so. Otherwise values that
+    /// are not exact are no forecast: they count discs as they lie at the last ply.
+    pub is_forecast: bool,
 }
 
 impl Outlook {
-    /// What can be known in this much time, and a moment.
+    /// What can be known in this much time, and a moment. The listener is told of the
+    /// positions that are looked at.
     ///
     /// ```
     /// # use std::time::Duration;
     /// # use othello_solver::{Game, Outlook, Rules, Size, Start};
     /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let outlook = Outlook::new(start, Rules::default(), Duration::from_secs(60));
+    /// let outlook = Outlook::new(start, Rules::default(), Duration::from_secs(60), &());
     /// assert_eq!(outlook.depth, None);
     /// assert!(outlook.moves.iter().all(|&(_, value)| value == -8));
     /// ```
-    pub fn new(game: Game, rules: Rules, time: Duration) -> Self {
-        let all = TimeLimit::new(&(), time);
+    pub fn new(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+        let patient = |time, knows| {
+            let (time, knows) = (TimeLimit::new(progress, time), AtomicBool::new(knows));
+            Patient { time, knows }
+        };
+        let all = patient(time, false);
         let empties = game.empties();
         if empties <= ENDING
-            && let Some(moves) = exact(game, rules, &TimeLimit::new(&(), time / 2))
+            && let Some(moves) = exact(game, rules, &patient(time / 2, true))
         {
-            return Self { moves, depth: None };
+            return Self { moves, depth: None, is_forecast: false };
         }
-        let mut outlook = Self { moves: Vec::new(), depth: None };
-        let patient = Patient { time: all, knows: AtomicBool::new(false) };
+        let (mut moves, mut depth) = (Vec::new(), None);
         // No game is longer: no two passes follow one another.
         let options = AnalysisOptions { rules, depth: 2 * empties, hash: HASH };
-        analyze(game, &options, &patient, |analysis| {
-            patient.knows.store(true, Relaxed);
-            outlook.moves = analysis.moves;
-            outlook.depth = (analysis.depth < 2 * empties).then_some(analysis.depth);
-            std::ops::ControlFlow::Continue(())
+        let is_forecast = forecast(game, &options, &all, &mut |analysis| {
+            all.knows.store(true, Relaxed);
+            moves = analysis.moves;
+            depth = (analysis.depth < 2 * empties).then_some(analysis.depth);
+            ControlFlow::Continue(())
         });
-        outlook
+        Self { moves, depth, is_forecast: is_forecast && depth.is_some() }
     }
 
     /// The first of the best moves.
@@ -123,20 +144,24 @@ impl Outlook {
 }
 
 /// The value of each move, if all of them can be found in time.
-fn exact(game: Game, rules: Rules, time: &TimeLimit<'_>) -> Option<Vec<(Square, Score)>> {
+fn exact(game: Game, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
     let options = SearchOptions { rules, hash: HASH, ..SearchOptions::default() };
     let value = |square| Some((square, -search(game.play(square).ok()?, &options, time).value()?));
     game.moves().into_iter().map(value).collect()
 }
 
 /// A time limit that a look at the first ply may exceed, so that something is
-/// known.
+/// known. What the searches know of values is not passed on: nobody who plays is told.
 struct Patient<'a> {
     time: TimeLimit<'a>,
     knows: AtomicBool,
 }
 
 impl Progress for Patient<'_> {
+    fn advance(&self, steps: u64) {
+        self.time.advance(steps);
+    }
+
     fn is_stopped(&self) -> bool {
         self.knows.load(Relaxed) && self.time.is_stopped()
     }

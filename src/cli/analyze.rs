@@ -16,6 +16,7 @@ use super::args::{
     BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
     ThreadArgs,
 };
+use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{print, print_json};
@@ -30,6 +31,10 @@ const FEW_LINES: u64 = 30_000_000;
 /// Different positions are counted up to the first depth at which there are more.
 const MANY_POSITIONS: u64 = 100_000;
 
+/// What is said of values that are not exact.
+const NO_FORECAST: &str =
+    "discs: how they lie at that ply, which swings from ply to ply and is no forecast of the end\n";
+
 /// Look at every line of play for the next few plies
 ///
 /// For each depth: the value with best play of both sides, the best moves and a
@@ -42,7 +47,8 @@ const MANY_POSITIONS: u64 = 100_000;
 )))]
 #[command(after_help = "\
 At the last ply discs are counted as they lie, whether the game is over or not. A
-value is exact if nothing that comes after that ply can change it.
+value is exact if nothing that comes after that ply can change it; others say discs,
+and are no forecast of how the game ends.
 
 Examples:
   othello-solver analyze 8x8 --depth 10
@@ -152,10 +158,10 @@ impl Row {
     /// A line of the table.
     fn text(&self) -> String {
         let Self { depth, value, nodes, line, seconds, .. } = self;
-        let exact = if self.exact { "exact" } else { "" };
-        let best = self.best_moves.join(" ");
+        let (value, kind) = (color::value(*value, 5), kind(self.exact));
+        let best = answer(&self.best_moves.join(" "));
         let nodes = HumanCount(*nodes).to_string();
-        format!("{depth:>5} {value:>+5} {exact:5} {nodes:>14} {seconds:>8.3} s  {best}  {line}\n")
+        format!("{depth:>5} {value} {kind:5} {nodes:>14} {seconds:>8.3} s  {best}  {line}\n")
     }
 }
 
@@ -175,7 +181,7 @@ impl Analyze {
         let bar = Bar::new(self.quiet.quiet);
         if text {
             let heading = "depth value            positions        time  best moves  line\n";
-            print(&format!("{}\n{heading}", game.diagram()))?;
+            print(&format!("{}\n{heading}", color::board(game, None)))?;
         }
         let depths = self.depths(game, &bar)?;
         if text {
@@ -289,15 +295,15 @@ impl Answer for FileAnswer {
     }
 
     fn words(&self) -> String {
-        let exact = if self.exact { "exact" } else { "" };
-        format!("{:>+5}  {exact:5}  {}  {}", self.value, self.best_moves.join(" "), self.line)
+        let (value, kind) = (color::value(self.value, 5), kind(self.exact));
+        format!("{value}  {kind:5}  {}  {}", answer(&self.best_moves.join(" ")), self.line)
     }
 }
 
 /// Counts the lines of play of up to `depth` plies, as far as that takes but a
 /// moment.
 fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<Lines> {
-    let mut layers = Some(unique(game, Passes::Ply));
+    let mut layers = Some(unique(game, Passes::Ply, usize::MAX));
     let mut lines: Vec<Lines> = Vec::new();
     for depth in 1..=depth {
         let are_few = lines.last().is_none_or(|last| last.count < MANY_LINES);
@@ -346,13 +352,21 @@ impl Short {
     }
 }
 
+/// What a value is: that of the game, or the discs at the last ply.
+fn kind(is_exact: bool) -> &'static str {
+    if is_exact { "exact" } else { "discs" }
+}
+
 /// Each move's value at the last depth.
 fn of_moves(last: Option<&Row>) -> String {
     let Some(last) = last.filter(|last| !last.moves.is_empty()) else { return String::new() };
     let mut moves: Vec<_> = last.moves.iter().collect();
     moves.sort_by_key(|of| std::cmp::Reverse(of.value));
-    let values = moves.iter().map(|Move { square, value }| format!(" {square} {value:+}"));
-    format!("\nmoves at depth {}: {}\n", last.depth, values.collect::<String>())
+    let values =
+        moves.iter().map(|Move { square, value }| format!(" {square} {}", color::value(*value, 0)));
+    let values: String = values.collect();
+    let note = if last.exact { "" } else { NO_FORECAST };
+    format!("\nmoves at depth {}: {values}\n{note}", last.depth)
 }
 
 /// How many lines of play there are.

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::{Debug, Display};
+use std::fs;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -35,7 +36,7 @@ pub(crate) struct BoardArgs {
     #[arg(long, value_name = "TRANSCRIPT", conflicts_with = "position")]
     moves: Option<String>,
 
-    /// Begin here: the cells from a1 row by row (X O -), a space, and the side to move
+    /// Begin here: the cells from a1 (X O -), a space, and the side to move
     #[arg(long, value_name = "CELLS+SIDE", conflicts_with = "start", allow_hyphen_values = true)]
     position: Option<String>,
 }
@@ -111,7 +112,7 @@ pub(crate) fn wrong_position(text: &str, error: &ReadError) -> Failure {
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// Whether the most or the fewest discs win
+    /// How many discs win
     #[arg(long, value_name = "OBJECTIVE", default_value = "most", value_parser = objective())]
     objective: Objective,
 
@@ -151,7 +152,7 @@ pub(crate) const SCORE_OF_FILES: &str =
 /// What is printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FormatArgs {
-    /// What is printed on standard output
+    /// What is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -196,9 +197,37 @@ impl ThreadArgs {
 /// How much memory is used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct HashArgs {
-    /// The most memory for the table of positions already searched: 64M, 2G
-    #[arg(long, value_name = "MEMORY", default_value = "512M", value_parser = memory)]
+    /// The most memory for the table of positions: 64M, 2G
+    #[arg(long, value_name = "MEMORY", default_value = "512M", value_parser = affordable)]
     pub(crate) hash: usize,
+}
+
+/// The default, which is refused nowhere: few boards make use of all of it.
+const MODEST: usize = 512 << 20;
+
+/// Reads a number of bytes that this machine has.
+fn affordable(text: &str) -> Result<usize, String> {
+    let bytes = memory(text)?;
+    let has = machine().unwrap_or(usize::MAX).max(MODEST);
+    if bytes > has {
+        return Err(format!("this machine has {}M", has >> 20));
+    }
+    // Nothing is written to it, and so it is had and given back at once.
+    if bytes > MODEST && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+        return Err("the system does not give as much memory to this program".to_owned());
+    }
+    Ok(bytes)
+}
+
+/// The memory of the machine or, if that is less, what Linux allows the container that
+/// this runs in.
+fn machine() -> Option<usize> {
+    let total = fs::read_to_string("/proc/meminfo").ok()?;
+    let total = total.strip_prefix("MemTotal:")?.split_whitespace().next()?;
+    let total = total.parse::<usize>().ok()? << 10;
+    let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let limit = limit.and_then(|limit| limit.trim().parse().ok());
+    Some(limit.map_or(total, |limit: usize| limit.min(total)))
 }
 
 /// Reads a number of bytes: `64M` is 64 · 2²⁰.

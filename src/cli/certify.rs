@@ -12,21 +12,22 @@ use serde::Serialize;
 use super::args::{
     BOARD_4X4, BoardArgs, HashArgs, QuietArgs, RulesArgs, SIZE_4X4, ThreadArgs, variant,
 };
+use super::color;
 use super::failure::Failure;
 use super::output::{is_stdout, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Write a proof of the value of a position, which `verify` checks without the solver
+///
+/// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof, and a proof for
+/// Coq to formal/data/, where formal/check makes a theorem of it. If the command is
+/// interrupted, the same command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("threads", |arg| arg.help(
     "Search for the value with N threads [default: one for each processor]"
 )))]
 #[command(after_help = "\
-The proof goes to results/certificates/SIZE[-parallel][-fewest].proof, and a proof for Coq to
-formal/data/, where formal/check makes a theorem of it. If the command is interrupted, the same
-command continues where it stopped.
-
 Examples:
   othello-solver certify 4x4
   othello-solver certify 5x5 --format coq
@@ -118,7 +119,8 @@ impl Certify {
                     files => format!(" in {files} files"),
                 };
                 print(&format!(
-                    "claim      {value:+} for {}, who is to move\nwritten    {}, {} bytes{parts}\n",
+                    "claim      {} for {}, who is to move\nwritten    {}, {} bytes{parts}\n",
+                    color::value(value, 0),
                     game.side(),
                     path.display(),
                     HumanCount(bytes as u64)

@@ -4,11 +4,53 @@ use std::ffi::OsString;
 
 use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, ValueEnum};
+use othello_solver::{Game, Score, Square};
 
 /// The word that begins a complaint.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// The word that begins what is said of something that the work goes on in spite of.
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 /// What was asked for, among what else is said of it.
 pub(crate) const ANSWER: Style = Style::new().bold();
+
+const BLACK: Style = AnsiColor::Cyan.on_default();
+const WHITE: Style = AnsiColor::Yellow.on_default();
+const EMPTY: Style = Style::new().dimmed();
+
+/// The board with its legal moves; the last move stands out.
+pub(crate) fn board(game: Game, last: Option<Square>) -> String {
+    let mut squares = game.size().squares_of(game.size().mask());
+    let diagram = game.diagram();
+    let (letters, rows) = diagram.split_once('\n').unwrap_or_default();
+    rows.chars().fold(format!("{letters}\n"), |text, symbol| {
+        let style = match symbol {
+            'X' => BLACK,
+            'O' => WHITE,
+            '·' | '-' => EMPTY,
+            _ => return text + symbol.encode_utf8(&mut [0; 4]),
+        };
+        let is_last = last.is_some() && squares.next() == last;
+        let style = if is_last { style.bold().underline() } else { style };
+        text + &format!("{style}{symbol}{style:#}")
+    })
+}
+
+/// A value, padded to a width: a win, a draw or a loss.
+pub(crate) fn value(value: Score, width: usize) -> String {
+    let style = match value.signum() {
+        1 => AnsiColor::Green.on_default(),
+        -1 => AnsiColor::Red.on_default(),
+        _ => Style::new(),
+    };
+    let text = format!("{value:+}");
+    let padding = " ".repeat(width.saturating_sub(text.len()));
+    format!("{padding}{style}{text}{style:#}")
+}
+
+/// What is the best, or else what was asked for.
+pub(crate) fn answer(text: &str) -> String {
+    format!("{ANSWER}{text}{ANSWER:#}")
+}
 
 /// What `--color` says in arguments that are yet to be parsed: parsing may
 /// itself print help or a complaint.

@@ -1,14 +1,14 @@
 //! Files of positions: an answer for each line, checked against the score that
 //! the line may bring.
 
-use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Args;
 use othello_solver::storage::{FileError, write_whole};
 use othello_solver::{
-    Game, Notation, Objective, PositionEntry, Rules, Score, Scoring, Size, read_positions,
-    size_of_positions,
+    Game, Notation, Objective, PositionEntry, ReadError, ReadProblem, Rules, Score, Scoring, Size,
+    Start, read_positions, size_of_positions,
 };
 use serde::Serialize;
 
@@ -19,13 +19,15 @@ use super::output::{counted, print};
 /// Where positions are read from.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FileArgs {
-    /// Answer for each position of a file, one on a line; - is standard input
+    /// Answer each position of a file, one on a line; - is standard input
     ///
     /// A line is a position (cells and the side to move, or two hexadecimal
     /// words and the side), an OBF line with the scores of moves, a GGF game or
     /// a transcript. What follows % or # is a comment. A score that the line
     /// brings is compared with the answer; if one differs, the exit code is 1.
-    /// With --format json each answer is a JSON document on a line of its own.
+    /// With --format json each answer is a JSON document on a line of its own (JSON
+    /// Lines). A line of standard input is answered as soon as it is there; the first
+    /// position tells which board it is and whether there are scores.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -34,12 +36,24 @@ impl FileArgs {
     /// The file, if one was named.
     pub(crate) fn read(&self) -> Result<Option<PositionFile>, Failure> {
         let Some(path) = &self.file else { return Ok(None) };
-        let is_stdin = path.as_os_str() == "-";
-        let text =
-            if is_stdin { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(path) };
+        let is_stdin = path == Path::new("-");
+        let text = if is_stdin { first_position() } else { fs::read_to_string(path) };
         let text = text.map_err(FileError::of("read", path))?;
         let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
-        Ok(Some(PositionFile { name, text }))
+        Ok(Some(PositionFile { name, text, goes_on: is_stdin }))
+    }
+}
+
+/// What standard input has up to the line of the first position.
+fn first_position() -> io::Result<String> {
+    let (mut text, start) = (String::new(), Game::start(BOARD_8X8, Start::default()));
+    loop {
+        let line = text.len();
+        let is_over = io::stdin().read_line(&mut text)? == 0;
+        let line = text[line..].trim_start_matches('\u{feff}');
+        if is_over || !matches!(PositionEntry::parse(line, start), Ok(None)) {
+            return Ok(text);
+        }
     }
 }
 
@@ -48,6 +62,8 @@ impl FileArgs {
 pub(crate) struct PositionFile {
     name: String,
     text: String,
+    /// Whether more lines follow, from standard input.
+    goes_on: bool,
 }
 
 impl PositionFile {
@@ -70,16 +86,45 @@ impl PositionFile {
     /// The positions, which must be on the board of `start`, with which transcripts
     /// begin.
     pub(crate) fn entries(&self, start: Game) -> Result<Vec<PositionEntry>, Failure> {
-        let entries = read_positions(&self.text, start)
-            .map_err(|error| Failure::Input(format!("{}: {error}", self.name)))?;
+        let entries = read_positions(&self.text, start).map_err(|error| self.wrong(&error))?;
         if entries.is_empty() {
             return Err(Failure::Input(format!("{}: there is no position in it", self.name)));
         }
         Ok(entries)
     }
 
+    /// Where no size was told, it is not the 8x8 board that the cells should fill.
+    fn wrong(&self, error: &ReadError) -> Failure {
+        let Self { name, text, .. } = self;
+        Failure::Input(match error.problem {
+            ReadProblem::OtherNumberOfCells { cells, size: BOARD_8X8 }
+                if size_of_positions(text).is_none() =>
+            {
+                let problem = ReadProblem::NoSquareBoard { cells };
+                format!("{name}: {}", ReadError { problem, ..*error })
+            }
+            _ => format!("{name}: {error}"),
+        })
+    }
+
+    /// The positions of the lines that follow, as they come.
+    fn rest(&self, start: Game) -> impl Iterator<Item = Result<PositionEntry, Failure>> {
+        let lines = self.goes_on.then(|| io::stdin().lines()).into_iter().flatten();
+        (self.text.lines().count() + 1..).zip(lines).filter_map(move |(number, line)| {
+            let entry = match line {
+                Ok(line) => PositionEntry::parse(&line, start)
+                    .map_err(|error| self.wrong(&ReadError { line: number, ..error })),
+                Err(error) => Err(Failure::failed(FileError::of("read", "-".as_ref())(error))),
+            };
+            entry
+                .map(|entry| entry.map(|entry| PositionEntry { line: number, ..entry }))
+                .transpose()
+        })
+    }
+
     /// Answers for each position on the board of `start`, and prints and compares
-    /// the answers. All positions are read before the first is answered.
+    /// the answers. All positions of a file are read before the first is answered, and
+    /// those of standard input one by one.
     pub(crate) fn answer_each<A: Answer>(
         &self,
         start: Game,
@@ -99,10 +144,12 @@ impl PositionFile {
         let rules = rules.or(default);
         let is_compared = rules == Rules::new(Scoring::EmptiesToWinner, Objective::Most);
         if out.format == Format::Text {
-            print(&heading(start.size(), entries.len(), rules))?;
+            let count = (!self.goes_on).then_some(entries.len());
+            print(&heading(start.size(), count, rules))?;
         }
         let (mut differ, mut document) = (Vec::new(), String::new());
-        for entry in &entries {
+        for entry in entries.into_iter().map(Ok).chain(self.rest(start)) {
+            let entry = &entry?;
             let answer = answer(entry, rules)?;
             let expected = entry.score.filter(|_| is_compared);
             let agrees = expected.and_then(|_| agrees(entry, &answer));
@@ -184,8 +231,10 @@ impl<A: Answer> Answered<A> {
     }
 }
 
-fn heading(size: Size, positions: usize, rules: Rules) -> String {
-    let positions = counted(positions, "position", "positions");
+/// What is answered; how many there are is not known of standard input.
+fn heading(size: Size, count: Option<usize>, rules: Rules) -> String {
+    let positions =
+        count.map_or("positions".to_owned(), |count| counted(count, "position", "positions"));
     format!("{positions} of {size} Othello, {}\n line  value\n", rules_in_words(rules))
 }
 

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::args::{
     BOARD_4X4, Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position,
 };
+use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{print, print_json};
@@ -66,7 +67,8 @@ impl Lookup {
                 let known = table.look_up(game)?;
                 match format {
                     Format::Text => {
-                        print(&(game.diagram() + &values(game, known.value, &known.moves)))
+                        let board = color::board(game, None);
+                        print(&(board + &values(game, known.value, &known.moves)))
                     }
                     Format::Json => print_json(&known),
                 }
@@ -94,7 +96,7 @@ impl Lookup {
         let text = self.position();
         text.parse::<Game>().map_err(|error| match &error.problem {
             ReadProblem::NoSquareBoard { cells } => Failure::Input(format!(
-                "the position has {cells} cells, and 4x4 has 16; for a board of another shape name \
+                "the number of cells is {cells}, and 4x4 has 16; for a board of another shape name \
                  its table by --table, or try 'othello-solver solve SIZE --position'"
             )),
             _ => wrong_position(text, &error),
@@ -241,16 +243,17 @@ fn value_of(moves: &[MoveValue], square: &str) -> Option<Score> {
 
 /// The value and those of the moves, on a line.
 fn words(value: Score, moves: &[MoveValue]) -> String {
-    let moves = moves.iter().map(|of| format!("  {} {:+}", of.square, of.value));
-    format!("{value:>+5}{}", moves.collect::<String>())
+    let moves = moves.iter().map(|of| format!("  {} {}", of.square, color::value(of.value, 0)));
+    format!("{}{}", color::value(value, 5), moves.collect::<String>())
 }
 
 /// The value and those of the moves, each on its line.
 fn values(game: Game, value: Score, moves: &[MoveValue]) -> String {
-    let mut text = format!("\nvalue      {value:+} for {}, who is to move\n", game.side());
+    let (side, whole) = (game.side(), color::value(value, 0));
+    let mut text = format!("\nvalue      {whole} for {side}, who is to move\n");
     for of in moves {
-        let best = if of.value == value { "  best" } else { "" };
-        text += &format!("  {:<8} {:+}{best}\n", of.square, of.value);
+        let best = if of.value == value { answer("  best") } else { String::new() };
+        text += &format!("  {:<8} {}{best}\n", of.square, color::value(of.value, 0));
     }
     text
 }
@@ -266,5 +269,5 @@ fn describe(game: Game, known: &Known) -> String {
     };
     let values = values(game, known.value, &known.moves);
     let line = if known.line.is_empty() { "none" } else { &known.line };
-    format!("{}\nreached    {reached}{values}line       {line}\n", game.diagram())
+    format!("{}\nreached    {reached}{values}line       {line}\n", color::board(game, None))
 }

@@ -26,7 +26,9 @@ mod verify;
 mod wipeouts;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::io::{self, IsTerminal};
+use std::panic;
+use std::process::{self, ExitCode};
 
 use clap::builder::PossibleValuesParser;
 use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -41,6 +43,8 @@ const PROGRAM: &str = "othello-solver";
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "\
+`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `certify`, `verify` and `bench` answer in JSON with
+--format json; `show`, `play` and `tabulate` answer people, and write files for programs.
 The project's own files are made by `tabulate`, `explore`, `pictures`, `table` and `train`.
 
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
@@ -117,10 +121,24 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         }
     };
     color::set(cli.color);
+    end_at_panic();
     match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// From now on a panic in any thread ends the program. Otherwise it would be heard of
+/// only after all threads have come to the end of their work.
+fn end_at_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if io::stderr().is_terminal() {
+            eprintln!();
+        }
+        report(panic);
+        process::exit(101);
+    }));
 }
 
 /// Puts `analyze` before options that stand without a command.
@@ -143,7 +161,47 @@ fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    use std::{env, thread};
+
     use super::*;
+
+    /// The test calls itself: there it panics while two threads search 8x8.
+    #[test]
+    fn a_panic_ends_the_program_in_the_midst_of_a_search() {
+        const WITHIN: &str = "OTHELLO_SOLVER_WITHIN_TEST";
+        if env::var_os(WITHIN).is_some() {
+            thread::spawn(|| {
+                thread::sleep(Duration::from_millis(300));
+                panic!("a test of panics");
+            });
+            let search = [PROGRAM, "solve", "8x8", "--output", "-", "--threads", "2"];
+            run(search.into_iter().map(OsString::from));
+            process::exit(0);
+        }
+        let name = "cli::tests::a_panic_ends_the_program_in_the_midst_of_a_search";
+        let mut program = Command::new(env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(WITHIN, "")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let began = Instant::now();
+        let code = loop {
+            if let Some(status) = program.try_wait().unwrap() {
+                break status.code();
+            }
+            if began.elapsed() > Duration::from_mins(1) {
+                program.kill().unwrap();
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        let said = io::read_to_string(program.stderr.unwrap()).unwrap();
+        assert!(said.contains("a test of panics"), "{said}");
+        assert_eq!(code, Some(101));
+    }
 
     #[test]
     fn the_arguments_are_well_defined() {
@@ -156,6 +214,14 @@ mod tests {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let example = format!("\n  {PROGRAM} {}", command.get_name());
             assert!(help.contains(&example), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn the_short_help_of_each_command_fits_a_screen() {
+        for mut command in command_line().term_width(100).get_subcommands().cloned() {
+            let help = command.render_help().to_string();
+            assert!(help.lines().count() <= 32, "{help}");
         }
     }
 

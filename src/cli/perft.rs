@@ -3,16 +3,21 @@
 use clap::Args;
 use clap::builder::TypedValueParser;
 use indicatif::HumanCount;
-use othello_solver::{Game, Passes, Size, Square, Start, Unique, divide, perft, unique};
+use othello_solver::{Game, Passes, Progress, Size, Square, Start, Unique, divide, perft, unique};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, QuietArgs, ThreadArgs, one_of};
+use super::args::{
+    BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, ThreadArgs, one_of,
+};
 use super::failure::Failure;
 use super::output::{print, print_json};
 use super::progress::Bar;
 
 /// Count the lines of play of each length
 #[derive(Debug, Args)]
+#[command(mut_arg("hash", |arg| arg.help(
+    "The most memory for the positions of --unique: 64M, 2G"
+)))]
 #[command(after_help = "\
 A game that ends early counts as one line of every greater length.
 
@@ -38,6 +43,9 @@ pub(crate) struct Perft {
     /// Also count the different positions that the lines lead to, and those up to symmetry
     #[arg(long)]
     unique: bool,
+
+    #[command(flatten)]
+    hash: HashArgs,
 
     #[command(flatten)]
     print: FormatArgs,
@@ -124,16 +132,21 @@ impl Perft {
         game: Game,
         as_it_comes: &dyn Fn(&Row) -> Result<(), Failure>,
     ) -> Result<Vec<Row>, Failure> {
-        let mut layers = self.unique.then(|| unique(game, self.passes));
+        let mut layers = self.unique.then(|| unique(game, self.passes, self.hash.hash));
+        let bar = Bar::new(self.quiet.quiet);
         let count = |depth| {
-            let bar = Bar::new(self.quiet.quiet);
             let count = perft(game, depth, self.passes, &bar);
             let layer = layers.as_mut().and_then(Iterator::next);
-            drop(bar);
             let positions = layer.map(|Unique { positions, .. }| positions);
             let canonical = layer.map(|Unique { canonical, .. }| canonical);
+            if self.unique && positions.is_none() {
+                let hash = self.hash.hash >> 20;
+                bar.warn(&format!(
+                    "from {depth} plies on, positions take more than --hash {hash}M"
+                ));
+            }
             let row = Row { depth, count, positions, canonical };
-            as_it_comes(&row).map(|()| row)
+            bar.above(|| as_it_comes(&row)).map(|()| row)
         };
         (1..=self.depth).map(count).collect()
     }

@@ -4,8 +4,11 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use anstream::eprintln;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use othello_solver::{Progress, Score};
+
+use super::color::WARNING;
 
 /// A job that is done sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -34,13 +37,20 @@ pub(crate) struct Bar {
     is_due: AtomicBool,
     /// What is said when it is shown.
     note: &'static str,
+    has_warned: AtomicBool,
 }
 
 impl Bar {
     /// A bar that is not seen yet, and never if it is to be `quiet`.
     pub(crate) fn new(quiet: bool) -> Self {
         let is_due = AtomicBool::new(!quiet);
-        Self { line: ProgressBar::hidden(), began: Instant::now(), is_due, note: "" }
+        Self {
+            line: ProgressBar::hidden(),
+            began: Instant::now(),
+            is_due,
+            note: "",
+            has_warned: AtomicBool::new(false),
+        }
     }
 
     /// The bar with a line of text above it.
@@ -109,6 +119,12 @@ impl Progress for Bar {
         } else {
             format!("value {lower:+} to {upper:+}, ")
         });
+    }
+
+    fn warn(&self, what: &str) {
+        if !self.has_warned.swap(true, Relaxed) {
+            self.above(|| eprintln!("{WARNING}warning:{WARNING:#} {what}"));
+        }
     }
 
     fn is_stopped(&self) -> bool {

@@ -8,6 +8,7 @@ use othello_solver::{
 };
 
 use super::args::{BOARD_8X8, SizeParser, read_moves, start, wrong_position};
+use super::color;
 use super::failure::Failure;
 use super::output::print;
 
@@ -60,7 +61,7 @@ impl Show {
         let game = self.game()?;
         let end = game.end();
         print(&match self.to {
-            None => drawing(end),
+            None => drawing(end, game.moves().last().copied()),
             Some(To::Cells) => format!("{end}\n"),
             Some(To::Obf) => format!("{end};\n"),
             Some(To::Ggf) => format!("{}\n", Ggf { result: result(end), game }),
@@ -109,8 +110,8 @@ fn result(end: Game) -> Option<Score> {
 }
 
 /// The board, and what the player to move may do: each move and what it flips.
-fn drawing(game: Game) -> String {
-    let (diagram, side) = (game.diagram(), game.side());
+fn drawing(game: Game, last: Option<Square>) -> String {
+    let (diagram, side) = (color::board(game, last), game.side());
     let task = match game.turn() {
         Turn::Place => {
             let line = |square: Square| {

@@ -19,7 +19,7 @@ use super::args::{
     BOARD_4X4, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
     SIZE_4X4, ThreadArgs, variant,
 };
-use super::color::ANSWER;
+use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile, rules_in_words};
 use super::output::print;
@@ -30,17 +30,17 @@ const ONE_THREAD: &str =
     "One thread, so that the file is the same everywhere; --threads N is faster.";
 
 /// Find the value of a position with best play of both sides
+///
+/// Unless --moves, --position or --file is given, the answer is also written to the
+/// result file results/SIZE[-parallel][-fewest].json, by one thread, so that it is the
+/// same everywhere. If that is interrupted, the same command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("threads", |arg| arg.help(
-    "Search with N threads [default: one for each processor, or 1 for a result file]"
+    "Search with N threads [default: all processors, or 1 for a file]"
 )))]
 #[command(after_help = "\
-Unless --moves, --position or --file is given, the answer is also written to the result file
-results/SIZE[-parallel][-fewest].json, by one thread, so that it is the same everywhere. If that
-is interrupted, the same command continues where it stopped.
-
 Examples:
   othello-solver solve 4x4                        the whole game, and how it is won
   othello-solver solve 6x6 --start parallel
@@ -56,7 +56,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Write the answer as JSON to this file; - is standard output, in place of the text
+    /// Write the answer as JSON to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -119,20 +119,27 @@ impl Solve {
         let time = began.elapsed();
 
         let document = to_json(&solved.board);
-        if let Some(path) = &file {
-            write_whole(path, document.as_bytes()).map_err(Failure::failed)?;
+        let written = match &file {
+            Some(path) => write_whole(path, document.as_bytes()),
+            None => Ok(()),
+        };
+        let is_written = written.is_ok();
+        if is_written {
+            place.map_or(Ok(()), JobFolder::leave).map_err(Failure::failed)?;
         }
-        place.map_or(Ok(()), JobFolder::leave).map_err(Failure::failed)?;
+        // The answer is told also where the disk is full by now.
         if self.is_to_stdout() || self.print.format == Format::Json {
-            return print(&document);
+            print(&document)?;
+        } else {
+            let mut text = describe(&solved.board, game)?;
+            text += &searched(&solved);
+            text += &speed(solved.looked_at, time, was_begun);
+            if let Some(path) = file.filter(|_| is_written) {
+                text += &format!("written    {}\n", path.display());
+            }
+            print(&text)?;
         }
-        let mut text = describe(&solved.board, game)?;
-        text += &searched(&solved);
-        text += &speed(solved.looked_at, time, was_begun);
-        if let Some(path) = file {
-            text += &format!("written    {}\n", path.display());
-        }
-        print(&text)
+        written.map_err(Failure::failed)
     }
 
     fn is_to_stdout(&self) -> bool {
@@ -195,7 +202,8 @@ impl Answer for FileAnswer {
     }
 
     fn words(&self) -> String {
-        format!("{:>+5}  {:2}  {}", self.value, self.best_moves.join(" "), self.line)
+        let (value, best) = (color::value(self.value, 5), self.best_moves.join(" "));
+        format!("{value}  {}  {}", answer(&format!("{best:2}")), self.line)
     }
 }
 
@@ -217,29 +225,31 @@ fn failure(error: SolveError, is_kept: bool) -> Failure {
 /// The answer for people to read.
 fn describe(board: &SolvedBoard, game: Game) -> Result<String, Failure> {
     let side = game.side();
-    let end = Transcript::parse(game, &board.line).map_err(Failure::failed)?.end();
+    let line = Transcript::parse(game, &board.line).map_err(Failure::failed)?;
+    let (end, last) = (line.end(), line.moves().last().copied());
     let best = match game.turn() {
-        Turn::Place => board.best_moves.join(" "),
+        Turn::Place => answer(&board.best_moves.join(" ")),
         Turn::Pass => format!("none, {side} must pass"),
         Turn::Over => "none, the game is over".to_owned(),
     };
     let other = match board.score {
         Scoring::EmptiesToWinner => String::new(),
         Scoring::Discs => {
-            format!("; with the empties to the winner {:+}", board.value_empties_to_winner)
+            let value = color::value(board.value_empties_to_winner, 0);
+            format!("; with the empties to the winner {value}")
         }
     };
     let line = if board.line.is_empty() { "none" } else { &board.line };
     let mut text = format!(
-        "{}\n\n{ANSWER}{}{ANSWER:#}\n\n\
-         value      {:+} for {side}, who is to move{other}\n\
+        "{}\n\n{}\n\n\
+         value      {} for {side}, who is to move{other}\n\
          best       {best}\n\
          line       {line}\n\n\
          {}\n",
         heading(board),
-        outcome(board),
-        board.value,
-        end.diagram(),
+        answer(&outcome(board)),
+        color::value(board.value, 0),
+        color::board(end, last),
     );
     // Writing to a string cannot fail.
     if let Some(positions) = &board.positions {

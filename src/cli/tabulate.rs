@@ -11,6 +11,7 @@ use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{Arrangements, Game, Rules, Size, Solution, Start, tabulate};
 
 use super::args::{BOARD_4X4, QuietArgs, RulesArgs, SizeParser, ThreadArgs, start, variant};
+use super::color;
 use super::failure::Failure;
 use super::output::{deliver, is_stdout, print};
 use super::progress::{Bar, catch_ctrl_c};
@@ -19,21 +20,21 @@ use super::progress::{Bar, catch_ctrl_c};
 const MOST_SQUARES: u32 = 24;
 
 /// Write the value of every position that can be reached
+///
+/// For boards of up to 16 squares the table goes to results/SIZE[-parallel][-fewest]-positions.csv:
+/// one row for each position up to symmetry, the side to move as X, with its value and that of each
+/// move.
+///
+/// For boards of up to 24 squares it is a file for `lookup --table`, results/SIZE[…]-positions.table,
+/// with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions and takes about a
+/// minute, 1.1 GB of memory, 1.4 GB of disk and in the end 250 MB. If it is interrupted, the same
+/// command continues where it stopped.
+///
+/// With --all the table has the value of all 43,046,721 arrangements of discs on 4x4. It is for
+/// `lookup --table` too and goes to results/4x4[-fewest]-all.table (43 MB), with a summary in
+/// results/4x4[-fewest]-all.json.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-For boards of up to 16 squares the table goes to results/SIZE[-parallel][-fewest]-positions.csv:
-one row for each position up to symmetry, the side to move as X, with its value and that of each
-move.
-
-For boards of up to 24 squares it is a file for `lookup --table`, results/SIZE[…]-positions.table,
-with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions and takes about a
-minute, 1.1 GB of memory, 1.4 GB of disk and in the end 250 MB. If it is interrupted, the same
-command continues where it stopped.
-
-With --all the table has the value of all 43,046,721 arrangements of discs on 4x4. It is for
-`lookup --table` too and goes to results/4x4[-fewest]-all.table (43 MB), with a summary in
-results/4x4[-fewest]-all.json.
-
 Examples:
   othello-solver tabulate 4x4
   othello-solver tabulate 4x4 --start parallel --output -
@@ -121,9 +122,9 @@ impl Tabulate {
         write_whole(&summary, to_json(&census).as_bytes())?;
         place.leave()?;
         print(&format!(
-            "value      {:+} for Black, who is to move\n\
+            "value      {} for Black, who is to move\n\
              positions  {}, {} up to symmetry\n{}",
-            census.value,
+            color::value(census.value, 0),
             HumanCount(census.positions.total),
             HumanCount(census.positions.canonical),
             written(&table, &summary)

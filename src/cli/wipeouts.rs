@@ -17,15 +17,13 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// List the shortest games in which one side is wiped out
 ///
-/// A side is wiped out when it loses its last disc.
+/// A side is wiped out when it loses its last disc. The games go to standard output, one
+/// on a line and sorted. How many they are and who wins goes to standard error.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.help(
-    "The most memory for the table of the search of --forced: 64M, 2G"
+    "The most memory for the table of --forced: 64M, 2G"
 )))]
 #[command(after_help = "\
-The games go to standard output, one on a line and sorted. How many they are and who wins
-goes to standard error.
-
 Examples:
   othello-solver wipeouts 8x8 --first f5          the 57 games of nine moves
   othello-solver wipeouts 6x6 --by white --count
@@ -123,12 +121,16 @@ impl Wipeouts {
         if self.print.format == Format::Json {
             return print_json(&found);
         }
+        let gone = gone(game);
+        if let (Some(_), Some(gone)) = (&found.forced, gone) {
+            return print(&format!("{gone}\n"));
+        }
         if let Some(forced) = &found.forced {
             let words = self.by.colors().map(|color| in_words(color, forced.by(color)));
             return print(&words.collect::<String>());
         }
         if !self.quiet.quiet {
-            eprintln!("{}", summary(&found, self.max));
+            eprintln!("{}", gone.map_or_else(|| summary(&found, self.max), str::to_owned));
         }
         match &found.lines {
             Some(lines) => print(&lines.iter().flat_map(|line| [line, "\n"]).collect::<String>()),
@@ -162,6 +164,16 @@ impl Wipeouts {
 /// Ctrl-C leaves no half of an answer.
 fn stopped() -> Failure {
     Failure::failed("stopped; nothing was written")
+}
+
+/// Why there is nothing to find out, if there is not.
+fn gone(game: Game) -> Option<&'static str> {
+    match Color::ALL.map(|color| game.count(color) > 0) {
+        [true, true] => None,
+        [true, false] => Some("White is wiped out already: it has no disc"),
+        [false, true] => Some("Black is wiped out already: it has no disc"),
+        [false, false] => Some("there is no disc on the board, and so nobody to wipe out"),
+    }
 }
 
 /// What the games are.

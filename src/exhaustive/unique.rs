@@ -21,26 +21,42 @@ pub struct Unique {
     pub canonical: u64,
 }
 
-/// The different positions after one ply, after two, and so on without end.
-///
-/// Memory grows with the number of positions of a length: about 20 bytes for
-/// each.
+/// The different positions after one ply, after two, and so on, until the sets of them
+/// would take more than so many `bytes` of memory.
 ///
 /// ```
 /// # use othello_solver::{Game, Passes, Size, Start, unique};
 /// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
-/// let positions = unique(start, Passes::Ply).map(|unique| unique.positions);
+/// let positions = unique(start, Passes::Ply, 1 << 20).map(|unique| unique.positions);
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));
 /// ```
-pub fn unique(game: Game, passes: Passes) -> impl Iterator<Item = Unique> {
+pub fn unique(game: Game, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
     let root = game.own_and_opponent();
-    let mut layer = None;
-    std::iter::repeat_with(move || {
-        let next = Next { root, layer: layer.take(), passes };
-        let (unique, reached) = on_grid(game.size(), next);
-        layer = Some(reached);
-        unique
+    // The root, which is not on its grid yet.
+    let mut layer = Some(None);
+    std::iter::from_fn(move || {
+        let next = Next { root, layer: layer.take()?, passes, bytes };
+        let (unique, reached) = on_grid(game.size(), next)?;
+        layer = Some(Some(reached));
+        Some(unique)
     })
+}
+
+/// Adds to a set, unless it and what is in use besides would take more than so many
+/// bytes.
+fn insert(set: &mut FxHashSet<Discs>, discs: Discs, besides: usize, bytes: usize) -> Option<()> {
+    // While a set grows, it takes three times its room.
+    let grows = if set.len() == set.capacity() { 3 } else { 1 };
+    if room(set) * grows + besides > bytes {
+        return None;
+    }
+    set.insert(discs);
+    Some(())
+}
+
+/// What a set takes, in bytes: one more for each place, an eighth of which are free.
+fn room(set: &FxHashSet<Discs>) -> usize {
+    set.capacity() * 8 / 7 * (size_of::<Discs>() + 1)
 }
 
 /// Goes from the positions of a layer, at first the root alone, to the next.
@@ -49,10 +65,12 @@ struct Next {
     /// The positions on the grid.
     layer: Option<FxHashSet<Discs>>,
     passes: Passes,
+    /// The most memory that the sets may take.
+    bytes: usize,
 }
 
 impl Kernel for Next {
-    type Output = (Unique, FxHashSet<Discs>);
+    type Output = Option<(Unique, FxHashSet<Discs>)>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
         // Symmetries that leave the first position alone take every position that
@@ -68,17 +86,20 @@ impl Kernel for Next {
         let layer = self.layer.unwrap_or_else(|| FxHashSet::from_iter([root.into()]));
         let mut next = FxHashSet::default();
         for &discs in &layer {
-            let after = one_ply_on(isa, board, discs.into(), self.passes);
-            next.extend(after.map(|next| Discs::from(images(next).min().unwrap_or(next))));
+            for after in one_ply_on(isa, board, discs.into(), self.passes) {
+                let least = images(after).min().unwrap_or(after);
+                insert(&mut next, least.into(), room(&layer), self.bytes)?;
+            }
         }
-        // Each position stands for as many as it has different images.
-        let alike = next.iter().map(|&discs| {
+        drop(layer);
+        let (mut positions, mut canonical) = (0, FxHashSet::default());
+        for &discs in &next {
             let position = discs.into();
-            symmetries.len() / images(position).filter(|&image| image == position).count()
-        });
-        let positions = alike.sum::<usize>() as u64;
-        let canonical = next.iter().map(|&discs| Discs::from(board.canonical(discs.into())));
-        let canonical = canonical.collect::<FxHashSet<_>>().len() as u64;
-        (Unique { positions, canonical }, next)
+            // Each position stands for as many as it has different images.
+            let alike = images(position).filter(|&image| image == position).count();
+            positions += (symmetries.len() / alike) as u64;
+            insert(&mut canonical, board.canonical(position).into(), room(&next), self.bytes)?;
+        }
+        Some((Unique { positions, canonical: canonical.len() as u64 }, next))
     }
 }

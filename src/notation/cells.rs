@@ -70,7 +70,11 @@ impl Cells {
         }
         match color(side) {
             Some(side) if before.is_whitespace() => Ok(Self { discs, side }),
-            None if !matches!(side, '-' | '.' | '_') && !before.is_whitespace() => {
+            None if !matches!(side, '-' | '.' | '_') => {
+                if before.is_whitespace() {
+                    let problem = ReadProblem::NotASide(side.to_string());
+                    return Err(ReadError::at(text, &part[end..], problem));
+                }
                 not_a_cell(end, side)
             }
             _ => no_side(),

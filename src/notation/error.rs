@@ -43,7 +43,7 @@ pub enum ReadProblem {
     #[error("'{0}' is not a side to move; write X or O")]
     NotASide(String),
     /// The position has more or fewer cells than the board has squares.
-    #[error("the position has {cells} cells; the {size} board has {}", size.squares())]
+    #[error("the position has {cells} cell{}; the {size} board has {}", plural(*cells), size.squares())]
     OtherNumberOfCells {
         /// The number of cells.
         cells: usize,
@@ -52,7 +52,8 @@ pub enum ReadProblem {
     },
     /// No square board has this number of cells, and no size was named.
     #[error(
-        "the position has {cells} cells; accepted without a size are {}",
+        "the position has {cells} cell{}; accepted without a size are {}",
+        plural(*cells),
         sizes::list(sizes::cells)
     )]
     NoSquareBoard {
@@ -62,8 +63,9 @@ pub enum ReadProblem {
     /// No square board is written with this number of hexadecimal digits, and no
     /// size was named.
     #[error(
-        "the words have {} hexadecimal digits; accepted without a size are {}",
+        "the words have {} hexadecimal digit{}; accepted without a size are {}",
         .0,
+        plural(*.0),
         sizes::list(sizes::digits)
     )]
     NoSquareBoardOfDigits(usize),
@@ -140,4 +142,8 @@ pub enum ReadProblem {
     /// A player moves in a game record, but it is the other's turn.
     #[error("{} moves, but it is {}'s turn", .0, !*.0)]
     OtherTurn(Color),
+}
+
+fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
 }

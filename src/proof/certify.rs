@@ -75,8 +75,9 @@ pub enum CertifyError {
 ///
 /// # Errors
 ///
-/// If the job is stopped, if its state cannot be kept, or if what is in the folder
-/// is damaged or of another proof.
+/// If the job is stopped, or if what is in the folder is damaged or of another
+/// proof. State that cannot be written is no error: the listener is told so, and the
+/// work goes on.
 pub fn certify(
     game: Game,
     options: &CertifyOptions,
@@ -85,7 +86,13 @@ pub fn certify(
 ) -> Result<Certificate, CertifyError> {
     let CertifyOptions { rules, leaves, hash, threads } = *options;
     let path = place.path("draft");
-    let save = |draft: &Certificate| write_whole(&path, &draft.to_bytes());
+    let save = |draft: &Certificate| {
+        let saved = write_whole(&path, &draft.to_bytes());
+        if let Err(error) = &saved {
+            progress.warn(&format!("{error}; the work goes on and tries it again later"));
+        }
+        saved
+    };
     let draft = if let Some(draft) = load(&path, &Certificate::draft(game, rules, 0, leaves))? {
         draft
     } else {
@@ -94,17 +101,20 @@ pub fn certify(
         let found = search_resumable(game, &options, &place.path("search"), progress)?;
         let value = found.value().ok_or(CertifyError::Stopped { value_is_known: false })?;
         let draft = Certificate::draft(game, rules, value, leaves);
-        save(&draft)?;
+        // What cannot be kept now can be kept later.
+        let _ = save(&draft);
         draft
     };
     let mut failure = CertifyError::Stopped { value_is_known: true };
-    let mut keep = |draft: &Certificate| match save(draft) {
-        Ok(()) if !progress.is_stopped() => ControlFlow::Continue(()),
-        Ok(()) => ControlFlow::Break(()),
-        Err(error) => {
-            failure = error.into();
-            ControlFlow::Break(())
+    let mut keep = |draft: &Certificate| {
+        let saved = save(draft);
+        if !progress.is_stopped() {
+            return ControlFlow::Continue(());
         }
+        if let Err(error) = saved {
+            failure = error.into();
+        }
+        ControlFlow::Break(())
     };
     let oracle = Oracle::new(rules, hash, game.empties());
     let mut at_least = |game, bound| oracle.at_least(game, bound, progress);

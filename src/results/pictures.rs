@@ -55,7 +55,7 @@ fn line(solved: &SolvedBoard) -> Option<String> {
 
 /// What was solved, and who wins: `4x4: White wins, 3–11`.
 fn result(solved: &SolvedBoard) -> String {
-    let winner = solved.winner().map_or("nobody wins".to_owned(), |color| format!("{color} wins"));
+    let winner = solved.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
     format!("{}: {winner}, {}–{}", name(solved), solved.black, solved.white)
 }
 

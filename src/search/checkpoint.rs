@@ -10,6 +10,7 @@ use super::journal::{Journal, Reply};
 use super::{SIGNATURE, SearchOptions, Table};
 use crate::board::{Color, Size};
 use crate::game::Game;
+use crate::progress::Progress;
 use crate::storage::{BlockFile, Mismatch, Mistake, TableError};
 
 /// Writing takes at most this part of the time, unless [`LONGEST`] says otherwise.
@@ -39,7 +40,6 @@ struct State {
 }
 
 /// The file in which a search is kept.
-#[derive(Debug)]
 pub(super) struct Checkpoint<'a> {
     path: &'a Path,
     search: Subject,
@@ -51,7 +51,9 @@ pub(super) struct Checkpoint<'a> {
     /// When the file was written, and how long that took, if it was.
     written: Instant,
     took: Option<Duration>,
-    /// Why the state could not be kept or read.
+    /// Who is told that the state cannot be written.
+    progress: &'a dyn Progress,
+    /// Why the state could not be read.
     failure: Option<TableError>,
 }
 
@@ -61,6 +63,7 @@ impl<'a> Checkpoint<'a> {
         path: &'a Path,
         game: Game,
         options: &SearchOptions,
+        progress: &'a dyn Progress,
     ) -> Result<Self, TableError> {
         let search = Subject {
             // The side to move is drawn as X, which is Black.
@@ -79,6 +82,7 @@ impl<'a> Checkpoint<'a> {
             earlier: None,
             written: Instant::now(),
             took: None,
+            progress,
             failure: None,
         };
         if path.exists() {
@@ -100,11 +104,12 @@ impl<'a> Checkpoint<'a> {
     fn write(&mut self, nodes: u64, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
         let began = Instant::now();
         let state = State { search: self.search.clone(), answers: self.replies.clone(), nodes };
-        if let Err(error) = BlockFile::write_blocks(self.path, &state, len as u64, block) {
-            self.failure = Some(error.into());
-        }
+        let written = BlockFile::write_blocks(self.path, &state, len as u64, block);
         self.written = Instant::now();
-        self.took = Some(began.elapsed());
+        self.took = written.is_ok().then(|| began.elapsed());
+        if let Err(error) = written {
+            self.progress.warn(&format!("{error}; the search goes on and tries it again later"));
+        }
     }
 }
 

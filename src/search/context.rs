@@ -2,6 +2,7 @@
 //! is to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
 use super::Region;
 use crate::board::simd::Isa;
@@ -86,6 +87,18 @@ impl<'a> Stop<'a> {
         self.listener.advance(nodes);
         if self.listener.is_stopped() {
             self.is_stopped.store(true, Relaxed);
+        }
+    }
+}
+
+/// Stops the search when it is dropped because its thread has panicked: the panic goes
+/// on only after the other threads have come to their end.
+pub(super) struct StopAtPanic<'a>(pub(super) &'a Stop<'a>);
+
+impl Drop for StopAtPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.is_stopped.store(true, Relaxed);
         }
     }
 }

@@ -84,6 +84,10 @@ impl SearchResult {
 /// value as they are found. If it stops the search, the result is what is known
 /// by then.
 ///
+/// # Panics
+///
+/// If there is no memory for the table, or the listener panics.
+///
 /// ```
 /// # use othello_solver::{Game, SearchOptions, Size, Start, search};
 /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
@@ -102,11 +106,12 @@ pub fn search(game: Game, options: &SearchOptions, progress: &dyn Progress) -> S
 ///
 /// The file has the size of the table and is written every now and then, which
 /// takes at most a twentieth of the time unless the table is very large. If the
-/// file is removed, the search begins again.
+/// file is removed, the search begins again. Where it cannot be written, the listener
+/// is told so, and the search goes on.
 ///
 /// # Errors
 ///
-/// If the file cannot be written or read, or belongs to another search.
+/// If the file cannot be read, or belongs to another search.
 #[cfg(feature = "files")]
 pub fn search_resumable(
     game: Game,
@@ -114,7 +119,7 @@ pub fn search_resumable(
     checkpoint: &Path,
     progress: &dyn Progress,
 ) -> Result<SearchResult, TableError> {
-    let mut checkpoint = Checkpoint::open(checkpoint, game, options)?;
+    let mut checkpoint = Checkpoint::open(checkpoint, game, options, progress)?;
     let result = search_with(game, options, progress, &mut checkpoint);
     checkpoint.failure()?;
     Ok(result)

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::context::StopAtPanic;
 use super::{Candidates, Search};
 use crate::board::simd::Isa;
 use crate::board::{Shape, Square};
@@ -70,6 +71,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let found = Mutex::new(Found { best: None, nodes: 0, reported: 0 });
         let before = &*self;
         in_order(brothers.len(), &|number| {
+            let _guard = StopAtPanic(before.stop);
             let mut search =
                 Search { split: Some(&split), reported: before.nodes, ..before.clone() };
             if search.is_stopped() {

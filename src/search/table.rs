@@ -116,12 +116,17 @@ impl Entry {
 
 impl Table {
     /// A table of at most `bytes`, and no larger than a search of a position with
-    /// `empties` empty squares makes use of.
+    /// `empties` empty squares makes use of. It panics if there is no memory for it.
     pub(crate) fn new(bytes: usize, empties: u32) -> Self {
         let affordable = bytes / size_of::<Bucket>();
         let useful = 1_usize << (empties * 5 / 6).saturating_sub(4).clamp(0, 40);
-        let buckets = affordable.clamp(1, useful);
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect() }
+        let count = affordable.clamp(1, useful);
+        let mut buckets = Vec::new();
+        let bytes = count * size_of::<Bucket>();
+        let reserved = buckets.try_reserve_exact(count);
+        assert!(reserved.is_ok(), "there is no memory for a table of {bytes} bytes");
+        buckets.resize_with(count, Bucket::default);
+        Self { buckets }
     }
 
     /// The entries among which that of a position is.

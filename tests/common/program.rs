@@ -27,7 +27,8 @@ pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 
     for milliseconds in iter::successors(Some(1.0), |time| Some(time * factor)) {
         let mut running = program(args, folder).stdout(Stdio::null()).spawn().unwrap();
         thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
-        if running.try_wait().unwrap().is_some_and(|status| status.success()) {
+        if let Some(status) = running.try_wait().unwrap() {
+            assert!(status.success(), "{args:?} has failed: {status}");
             break;
         }
         running.kill().unwrap();

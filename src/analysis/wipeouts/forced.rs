@@ -73,7 +73,15 @@ impl Kernel for ForcedKernel<'_> {
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> ForcedWipeout {
         let Self { game, attack, max, hash, progress } = self;
         let position = board.position(game.own_and_opponent());
-        let defender = if attack { position.opponent() } else { position.own() };
+        let (attacker, defender) = if attack {
+            (position.own(), position.opponent())
+        } else {
+            (position.opponent(), position.own())
+        };
+        // Nobody wipes out a side who is not there.
+        if attacker.is_empty() {
+            return ForcedWipeout::Never;
+        }
         let within = |line| ForcedWipeout::Within { line: Transcript::known(game, line) };
         if defender.is_empty() {
             return within(Vec::new());

@@ -81,17 +81,65 @@ pub(crate) trait Kernel {
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// Does the work with the best instructions that this processor has.
+/// Does the work with the best instructions that this processor has. Where debug
+/// assertions are on, tests can choose lesser ones by a variable of the environment.
 pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         use x86::{Avx2, Avx512};
-        if let Some(isa) = Avx512::detect() {
+        let chosen = if cfg!(debug_assertions) { std::env::var_os(CHOICE) } else { None };
+        let is_chosen = |name| chosen.as_deref().is_none_or(|chosen| chosen == name);
+        if let Some(isa) = Avx512::detect().filter(|_| is_chosen("avx512")) {
             return kernel.run(isa);
         }
-        if let Some(isa) = Avx2::detect() {
+        if let Some(isa) = Avx2::detect().filter(|_| is_chosen("avx2")) {
             return kernel.run(isa);
         }
     }
     kernel.run(Portable)
+}
+
+/// The variable of the environment by which tests choose instructions: `avx512`, `avx2`
+/// or `portable`.
+#[cfg(target_arch = "x86_64")]
+const CHOICE: &str = "OTHELLO_SOLVER_ISA";
+
+#[cfg(all(test, debug_assertions, target_arch = "x86_64"))]
+mod tests {
+    use std::any::type_name;
+    use std::env;
+    use std::process::Command;
+
+    use super::*;
+
+    struct Name;
+
+    impl Kernel for Name {
+        type Output = &'static str;
+
+        fn run<I: Isa>(self, _: I) -> &'static str {
+            type_name::<I>()
+        }
+    }
+
+    /// The test calls itself with the variable set.
+    #[test]
+    fn tests_can_choose_instructions() {
+        if let Ok(chosen) = env::var(CHOICE) {
+            let (name, has) = match chosen.as_str() {
+                "avx512" => ("Avx512", x86::Avx512::detect().is_some()),
+                "avx2" => ("Avx2", x86::Avx2::detect().is_some()),
+                _ => ("Portable", true),
+            };
+            assert!(!has || dispatch(Name).ends_with(name), "{chosen}: {}", dispatch(Name));
+            return;
+        }
+        let name = "board::simd::tests::tests_can_choose_instructions";
+        for chosen in ["avx512", "avx2", "portable"] {
+            let mut test = Command::new(env::current_exe().unwrap());
+            let output = test.args(["--exact", name]).env(CHOICE, chosen).output().unwrap();
+            let said = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        }
+    }
 }

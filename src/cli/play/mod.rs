@@ -7,7 +7,7 @@ use std::io;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use othello_solver::{Player, Rules, Strategy, parse_duration};
+use othello_solver::{MOST_EMPTIES_OF_PERFECT, Player, Rules, Strategy, parse_duration};
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::failure::Failure;
@@ -17,7 +17,7 @@ use session::Session;
 /// Play a game in the terminal
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Type a move as f5, or as row and column, 56; or one of undo, hint, board, help and quit.
+Type a move as f5, or one of moves, hint, undo, new, swap, level, board, save, help and quit.
 
 Examples:
   othello-solver play                             8x8, you are Black
@@ -32,7 +32,7 @@ pub(crate) struct Play {
     black: PlayerArg,
 
     /// Who plays White
-    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    #[arg(long, value_name = "PLAYER", default_value = "strong")]
     white: PlayerArg,
 
     /// Random seed
@@ -51,32 +51,51 @@ pub(crate) struct Play {
 enum PlayerArg {
     /// You
     Human,
-    /// The best move that can be found in the time
+    /// A best move, on boards small enough to know it
     Perfect,
+    /// The best move that can be found in the time
+    Strong,
     /// Any move
     Random,
     /// The move that flips the most discs
     Greedy,
 }
 
+impl PlayerArg {
+    /// How such a player moves, or why there is none for a game of this many squares to
+    /// be filled; `None` for a person.
+    fn strategy(self, empties: u32) -> Result<Option<Strategy>, String> {
+        Ok(Some(match self {
+            Self::Human => return Ok(None),
+            Self::Perfect if empties > MOST_EMPTIES_OF_PERFECT => {
+                return Err(format!(
+                    "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares, \
+                     and here are {empties}; strong plays as well as it can in its time"
+                ));
+            }
+            Self::Perfect => Strategy::Perfect,
+            Self::Strong => Strategy::Strong,
+            Self::Random => Strategy::Random,
+            Self::Greedy => Strategy::Greedy,
+        }))
+    }
+}
+
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let rules = Rules::from(self.rules);
-        let player = |arg, seed| {
-            let strategy = match arg {
-                PlayerArg::Human => return None,
-                PlayerArg::Perfect => Strategy::Perfect,
-                PlayerArg::Random => Strategy::Random,
-                PlayerArg::Greedy => Strategy::Greedy,
-            };
-            Some(Player::new(strategy, rules, self.time, seed))
+        let board = Board::new(self.board.transcript(BOARD_8X8)?);
+        let player = |arg: PlayerArg, seed| -> Result<_, Failure> {
+            let strategy = arg.strategy(board.most_empties()).map_err(Failure::input)?;
+            Ok(strategy.map(|strategy| Player::new(strategy, rules, self.time, seed)))
         };
         let session = Session {
-            black: player(self.black, self.seed),
-            white: player(self.white, !self.seed),
+            black: player(self.black, self.seed)?,
+            white: player(self.white, !self.seed)?,
             rules,
             time: self.time,
-            board: Board::new(self.board.transcript(BOARD_8X8)?),
+            board,
+            is_shown: false,
             input: io::stdin().lock(),
         };
         session.play()

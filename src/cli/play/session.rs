@@ -1,21 +1,36 @@
 //! What is said in the course of a game.
 
 use std::io::BufRead;
+use std::mem;
+use std::path::Path;
 use std::time::Duration;
 
-use othello_solver::{Color, Objective, Outlook, Player, Rules, Square, Turn, to_hex};
+use clap::ValueEnum;
+use othello_solver::storage::write_whole;
+use othello_solver::{
+    Color, Ggf, Objective, Outlook, Player, Progress, Rules, Square, Turn, parse_duration, to_hex,
+};
 
+use super::super::color::{answer, value};
 use super::super::failure::Failure;
 use super::super::output::print;
+use super::super::progress::Bar;
+use super::PlayerArg;
 use super::board::Board;
 
 /// The words that are understood.
 const HELP: &str = "\
-Type a move as f5, or as row and column, 56; or one of
-undo   take back your last move, and what came after it
-hint   show the value of each move
-board  show the position as text, to take it elsewhere
-quit   leave the game
+Type a move as its letter and its number, such as f5, or one of
+moves       show the legal moves
+hint        show the value of each move
+undo        take back your last move, and what came after it
+new         begin again
+swap        change sides
+level WHO   let the program play as random, greedy, strong or perfect
+level TIME  let it think as long as 0.5s, 10s or 1m about a move
+board       show the position as text, to take it elsewhere
+save FILE   write the game to a new file, as GGF
+quit        leave the game
 ";
 
 /// A game between two players, each a person or one of the program's.
@@ -26,6 +41,8 @@ pub(super) struct Session<R> {
     /// How long the program may think.
     pub(super) time: Duration,
     pub(super) board: Board,
+    /// Whether the board was shown since it changed.
+    pub(super) is_shown: bool,
     pub(super) input: R,
 }
 
@@ -40,25 +57,25 @@ impl<R: BufRead> Session<R> {
     /// Plays until the game is over, or a person leaves it.
     pub(super) fn play(mut self) -> Result<(), Failure> {
         self.greet()?;
-        self.show()?;
+        self.pass()?;
         loop {
-            let game = self.board.game();
-            let side = game.side();
-            let next = match game.turn() {
-                Turn::Over => return self.end(),
-                Turn::Pass => {
-                    print(&format!("{side} has no legal move and passes.\n"))?;
-                    self.board.pass();
-                    Next::Turn
+            let game = self.board.now();
+            if game.turn() == Turn::Over {
+                self.show()?;
+                return self.end();
+            }
+            let is_asked = self.player(game.side()).is_none();
+            // Between programs each move is shown, and else what a person is to answer.
+            if is_asked || (self.black.is_some() && self.white.is_some()) {
+                self.show()?;
+            }
+            if is_asked {
+                if self.ask()? == Next::Quit {
+                    let moves = self.board.game();
+                    return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
                 }
-                Turn::Place => match self.player(side) {
-                    None => self.ask()?,
-                    Some(_) => self.answer()?,
-                },
-            };
-            if next == Next::Quit {
-                let transcript = self.board.transcript();
-                return print(&format!("\nThe game is not over. Its moves: {transcript}\n"));
+            } else {
+                self.answer()?;
             }
         }
     }
@@ -78,78 +95,148 @@ impl<R: BufRead> Session<R> {
             (Some(_), None) => "You are White (O)",
             (Some(_), Some(_)) => return Ok(()),
         };
-        let moves = self.board.game().moves();
+        let moves = self.board.now().moves();
         let such_as = moves.first().map_or(String::new(), |square| format!(" such as {square}"));
         print(&format!("{who}. Type a move{such_as}, help for more, or quit to leave.\n"))
     }
 
-    /// Prints the board and the number of discs of each side.
-    fn show(&self) -> Result<(), Failure> {
-        let [black, white] = Color::ALL.map(|color| self.board.game().count(color));
+    /// Prints the board and the number of discs of each side, unless that was the last
+    /// that was shown.
+    fn show(&mut self) -> Result<(), Failure> {
+        if mem::replace(&mut self.is_shown, true) {
+            return Ok(());
+        }
+        let [black, white] = Color::ALL.map(|color| self.board.now().count(color));
         let last = self.board.last().map_or(String::new(), |last| format!(", last move {last}"));
         print(&format!("\n{}Black {black}, White {white}{last}\n", self.board.diagram()))
     }
 
+    /// Says that a side passes, if it does.
+    fn pass(&mut self) -> Result<(), Failure> {
+        self.is_shown = false;
+        let end = self.board.game().end();
+        match end.turn() {
+            Turn::Pass => print(&format!("{} has no legal move and passes.\n", end.side())),
+            Turn::Place | Turn::Over => Ok(()),
+        }
+    }
+
     /// A player of the program moves.
-    fn answer(&mut self) -> Result<Next, Failure> {
-        let game = self.board.game();
+    fn answer(&mut self) -> Result<(), Failure> {
+        let game = self.board.now();
         let side = game.side();
-        let chosen = self.player(side).and_then(|player| player.choose(game));
+        let bar = Bar::new(false);
+        bar.begin(&format!("{side} is thinking"), None);
+        let chosen = self.player(side).and_then(|player| player.choose(game, &bar));
+        drop(bar);
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.board.play(&square.to_string()).map_err(Failure::failed)?;
-        print(&format!("{side} plays {square}.\n"))?;
-        self.show().map(|()| Next::Turn)
+        print(&format!("{side} plays {}.\n", answer(&square.to_string())))?;
+        self.pass()
     }
 
     /// A person moves, or says something else.
     fn ask(&mut self) -> Result<Next, Failure> {
-        let game = self.board.game();
+        let game = self.board.now();
         print(&format!("{}> ", game.side()))?;
         let mut line = String::new();
         let read = self.input.read_line(&mut line).map_err(Failure::failed)?;
         if read == 0 {
             return Ok(Next::Quit);
         }
-        match line.trim().to_ascii_lowercase().as_str() {
-            "" => {}
-            "quit" | "exit" | "q" => return Ok(Next::Quit),
-            "help" | "?" => print(HELP)?,
-            "undo" => self.undo()?,
-            "hint" => {
-                print(&in_words(Outlook::new(game, self.rules, self.time)))?;
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let moves: Vec<_> = game.moves().iter().map(Square::to_string).collect();
+        match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("", _) => {}
+            ("quit" | "exit" | "q", "") => return Ok(Next::Quit),
+            ("help" | "?", "") => print(HELP)?,
+            ("moves", "") => print(&format!("{}\n", moves.join(" ")))?,
+            ("undo", "") => self.undo()?,
+            ("hint", "") => {
+                let bar = Bar::new(false);
+                bar.begin("thinking", None);
+                let outlook = Outlook::new(game, self.rules, self.time, &bar);
+                drop(bar);
+                print(&in_words(outlook))?;
             }
-            "board" => print(&format!("{game}\n{}\n", to_hex(game)))?,
-            word => match self.board.play(&square(word)) {
-                Ok(()) => self.show()?,
+            ("board", "") => print(&format!("{game}\n{}\n", to_hex(game)))?,
+            ("new", "") => {
+                self.board.restart();
+                self.pass()?;
+            }
+            ("swap", "") => {
+                mem::swap(&mut self.black, &mut self.white);
+                self.greet()?;
+            }
+            ("level", level) => print(&match self.set_level(level) {
+                Ok(()) => "It is so from now on.\n".to_owned(),
+                Err(reason) => format!("{reason}\n"),
+            })?,
+            ("save", "") => print("type a name too, such as save game.ggf\n")?,
+            ("save", path) => print(&match self.save(path.as_ref()) {
+                Ok(()) => format!("written    {path}\n"),
+                Err(reason) => format!("{reason}\n"),
+            })?,
+            (word, "") => match self.board.play(word) {
+                Ok(()) => self.pass()?,
                 Err(reason) => {
-                    let moves: Vec<_> = game.moves().iter().map(Square::to_string).collect();
-                    let moves = moves.join(" ");
-                    print(&format!("{reason}; type one of {moves}, or help\n"))?;
+                    print(&format!("{reason}; type one of {}, or help\n", moves.join(" ")))?;
                 }
             },
+            _ => print(&format!("'{}' is not understood; type help\n", line.trim()))?,
         }
         Ok(Next::Turn)
     }
 
-    /// Takes back moves and passes until a person is to move.
+    /// Takes back moves until a person is to move.
     fn undo(&mut self) -> Result<(), Failure> {
-        let mut taken_back = 0;
+        let mut taken_back = false;
         while self.board.undo() {
-            taken_back += 1;
-            let game = self.board.game();
-            if self.player(game.side()).is_none() && game.turn() == Turn::Place {
-                return self.show();
+            taken_back = true;
+            if self.player(self.board.now().side()).is_none() {
+                break;
             }
         }
-        if taken_back == 0 {
-            return print("There is nothing to take back.\n");
+        if taken_back { self.pass() } else { print("There is nothing to take back.\n") }
+    }
+
+    /// Changes how the program plays, or how long it thinks.
+    fn set_level(&mut self, level: &str) -> Result<(), String> {
+        let (rules, time) = (self.rules, parse_duration(level));
+        let players = [&mut self.black, &mut self.white].into_iter().flatten();
+        if let Ok(time) = time {
+            self.time = time;
+            players.for_each(|player| player.think(time));
+            return Ok(());
         }
-        self.show()
+        let strategy = PlayerArg::from_str(level, true).ok();
+        let strategy = strategy.map(|arg| arg.strategy(self.board.most_empties()));
+        match strategy.transpose()?.flatten() {
+            Some(strategy) => {
+                let time = self.time;
+                players.for_each(|player| *player = Player::new(strategy, rules, time, 0));
+                Ok(())
+            }
+            None => {
+                Err("type level and random, greedy, strong, perfect or a time such as 10s"
+                    .to_owned())
+            }
+        }
+    }
+
+    /// Writes the game to a file that is not there yet.
+    fn save(&self, path: &Path) -> Result<(), String> {
+        if path.exists() {
+            return Err(format!("{} is there already; type another name", path.display()));
+        }
+        let game = self.board.game().clone();
+        let ggf = Ggf { result: None, game };
+        write_whole(path, format!("{ggf}\n").as_bytes()).map_err(|error| error.to_string())
     }
 
     /// Says who has won.
     fn end(&self) -> Result<(), Failure> {
-        let end = self.board.game();
+        let end = self.board.now();
         let [black, white] = Color::ALL.map(|color| end.count(color));
         let score = self.rules.score(black, white, end.empties());
         let result = match (score.signum(), self.rules.objective) {
@@ -159,29 +246,22 @@ impl<R: BufRead> Session<R> {
             (-1, Objective::Fewest) => format!("White wins with fewer discs, {white}–{black}."),
             _ => format!("A draw, {black}–{white}."),
         };
-        print(&format!("The game is over. {result}\nIts moves: {}\n", self.board.transcript()))
+        print(&format!("The game is over. {}\nIts moves: {}\n", answer(&result), self.board.game()))
     }
 }
 
 /// The values of the moves, the best first.
 fn in_words(outlook: Outlook) -> String {
-    let Outlook { mut moves, depth } = outlook;
+    let Outlook { mut moves, depth, is_forecast } = outlook;
     moves.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
     let values: Vec<_> =
-        moves.iter().map(|(square, value)| format!("{square} {value:+}")).collect();
+        moves.iter().map(|(square, of)| format!("{square} {}", value(*of, 0))).collect();
     let known = match depth {
         None => "exact".to_owned(),
+        Some(depth) if is_forecast => {
+            format!("a forecast by what positions look like {depth} plies ahead")
+        }
         Some(depth) => format!("not a forecast: discs counted {depth} plies ahead"),
     };
     format!("{}  ({known})\n", values.join("  "))
-}
-
-/// A square as it is named: `56` is row 5, column 6, which is `f5`.
-fn square(word: &str) -> String {
-    match word.as_bytes() {
-        &[row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
-            format!("{}{}", char::from(b'a' + column - b'1'), char::from(row))
-        }
-        _ => word.to_owned(),
-    }
 }

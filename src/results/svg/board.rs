@@ -17,9 +17,10 @@ const GAP: u32 = 10;
 const CAPTION: u32 = 30;
 /// The room for the heading of a line.
 const HEADING: u32 = 34;
-/// The number of squares that are side by side before a line begins another row of
-/// boards.
-const LINE_SQUARES: u32 = 24;
+/// The width of a page, which boards of a line stand side by side on: as many as have
+/// room, and three that are made smaller where these have not.
+const PAGE: u32 = 1080;
+const FEWEST_COLUMNS: u32 = 3;
 
 /// A drawing of the board with its coordinates, and the legal moves of the
 /// player to move marked with a dot.
@@ -38,36 +39,45 @@ pub fn board(game: Game) -> String {
     };
     let grid = Grid(game.size());
     let title = format!("{}, {state}", game.size());
-    let board = grid.with_coordinates(game, &moves);
+    let board = grid.with_coordinates(game, &[], &moves);
     let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
     text(&grid.define(picture(width, height, &title, &game.to_string())).add(board))
 }
 
-/// A game as a sequence of boards, one after each move. Each disc bears the
-/// number of the move that placed it, and the last one is ringed.
+/// A game as a sequence of boards: the start, and one after each move. Each disc bears
+/// the number of the move that placed it, and the last one is ringed.
 #[expect(clippy::missing_panics_doc, reason = "the moves of a transcript are legal")]
 pub fn line(heading: &str, game: &Transcript) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
-    let (across, down) = (grid.width() + GAP, grid.height() + CAPTION);
-    let columns = (LINE_SQUARES / grid.0.width()).max(1);
-    let rows = moves.iter().zip(1_u32..).last().map_or(0, |(_, boards)| boards.div_ceil(columns));
+    let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
+    let columns = (PAGE / across).max(FEWEST_COLUMNS);
+    let rows = (0..=moves.len()).step_by(columns as usize).fold(0, |rows, _| rows + 1);
+    let scale = (f64::from(PAGE) / f64::from(columns * across)).min(1.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is no more")]
+    let scaled = |length: u32| (f64::from(length) * scale).ceil() as u32;
 
-    let (width, height) = (columns * across + GAP, HEADING + rows * down);
-    let mut line = grid
+    let (width, height) = (scaled(columns * across) + GAP, HEADING + scaled(rows * down));
+    let line = grid
         .define(picture(width, height, heading, &game.to_string()))
         .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
+    let mut boards =
+        Group::new().set("transform", format!("translate(0 {HEADING}) scale({scale:.3})"));
     let mut stage = game.start();
-    for (number, (place, &square)) in (1..).zip((0..).zip(moves)) {
-        let before = stage.after_forced_pass();
-        stage = before.play(square).expect("the moves of a transcript are legal");
-        let (left, top) = (GAP + place % columns * across, HEADING + place / columns * down);
-        let caption = Text::new(format!("{number}. {} {square}", before.side()))
-            .set("x", grid.width() / 2)
-            .set("y", grid.height() + 19);
-        let board = grid.with_discs(stage, &moves[..number]).add(caption);
-        line = line.add(board.set("transform", format!("translate({left} {top})")));
+    for (place, number) in (0..).zip(0..=moves.len()) {
+        let caption = match number.checked_sub(1).map(|last| moves[last]) {
+            None => format!("{} begins", stage.side()),
+            Some(square) => {
+                let before = stage.after_forced_pass();
+                stage = before.play(square).expect("the moves of a transcript are legal");
+                format!("{number}. {} {square}", before.side())
+            }
+        };
+        let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);
+        let caption = Text::new(caption).set("x", grid.width() / 2).set("y", grid.height() + 19);
+        let board = grid.with_coordinates(stage, &moves[..number], &[]).add(caption);
+        boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }
-    text(&line)
+    text(&line.add(boards))
 }
 
 /// A board as it is drawn. Its lengths are in pixels.
@@ -116,11 +126,11 @@ impl Grid {
         board
     }
 
-    /// The discs, dots on some squares, and the letters of the columns and the
-    /// numbers of the rows.
-    fn with_coordinates(self, game: Game, dots: &[Square]) -> Group {
+    /// The discs with their numbers, dots on some squares, and the letters of the columns
+    /// and the numbers of the rows.
+    fn with_coordinates(self, game: Game, moves: &[Square], dots: &[Square]) -> Group {
         let mut board =
-            self.with_discs(game, &[]).set("transform", format!("translate({MARGIN} {MARGIN})"));
+            self.with_discs(game, moves).set("transform", format!("translate({MARGIN} {MARGIN})"));
         for &square in dots {
             let (x, y) = centre(square);
             let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);

@@ -87,8 +87,16 @@ impl Chart {
         for value in self.ticks() {
             chart = chart.add(self.tick(value));
         }
+        // Every other label, or fewer, where all would touch one another.
+        let widest = self.bars.iter().map(|bar| bar.label.chars().map(|_| 9).sum()).max();
+        let labelled = widest.unwrap_or(0_u32).div_ceil(step.max(1)).max(1);
         for (place, bar) in (0..).zip(&self.bars) {
-            chart = chart.add(self.bar(bar, LEFT + place * step, step));
+            let left = LEFT + place * step;
+            chart = chart.add(self.bar(bar, left, step));
+            if place.is_multiple_of(labelled) {
+                let label = Text::new(&*bar.label).set("x", left + step / 2).set("y", GROUND + 18);
+                chart = chart.add(label.set("class", "small"));
+            }
         }
         text(&chart)
     }
@@ -144,8 +152,7 @@ impl Chart {
                 .set("class", look.class());
             group = group.add(part);
         }
-        let label = Text::new(&*bar.label).set("x", left + step / 2).set("y", GROUND + 18);
-        group.add(label.set("class", "small"))
+        group
     }
 
     fn legend(&self) -> Group {
@@ -196,6 +203,17 @@ mod tests {
         assert_eq!(ticks(3), [0, 1, 2, 3]);
         assert_eq!(ticks(60), [0, 20, 40, 60]);
         assert_eq!(ticks(5_312), [0, 1_000, 2_000, 3_000, 4_000, 5_000]);
+    }
+
+    #[test]
+    fn labels_do_not_touch() {
+        let labels = |count: i32| {
+            let bar = |number: i32| Bar { label: number.to_string(), parts: vec![1, 1] };
+            let bars = (-count..=count).map(bar).collect();
+            let svg = Chart { bars, ..chart(Scale::Sum, vec![]) }.to_svg();
+            svg.matches("class=\"small\"").count()
+        };
+        assert_eq!([4, 12, 16, 36].map(labels), [9, 25, 17, 25]);
     }
 
     #[test]

@@ -1,0 +1,258 @@
+//! Results: every field made another, left out and doubled.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::Range;
+use std::time::Duration;
+
+use othello_solver::results::positions_csv;
+use othello_solver::verify::{FileVerdict, Verdict, verify};
+use othello_solver::{Game, Objective, Rules, Scoring, Solution, Start, TimeLimit, web};
+
+/// What `verify` finds out about these contents of a file in a time.
+fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    fs::write(&file, contents).unwrap();
+    let limit = TimeLimit::new(&(), time);
+    let mut found = verify(&[file], &limit).unwrap();
+    found.next().unwrap()
+}
+
+/// Enough for what is small.
+const TIME: Duration = Duration::from_mins(5);
+
+/// A line of a file without the spaces and the comma around it, and how many spaces
+/// it begins with.
+fn bare(line: &str) -> (usize, &str) {
+    let text = line.trim_start();
+    (line.len() - text.len(), text.trim_end_matches(','))
+}
+
+/// The names of the fields that a line lies in.
+fn place(lines: &[&str], at: usize) -> String {
+    let (mut indent, mut names) = (usize::MAX, Vec::new());
+    for line in lines[..=at].iter().rev() {
+        let (spaces, text) = bare(line);
+        if spaces < indent {
+            indent = spaces;
+            names.extend(text.split_once("\": ").map(|(name, _)| name.trim_start_matches('"')));
+        }
+    }
+    names.reverse();
+    names.join(".")
+}
+
+/// Other values for one that is written so.
+fn others(value: &str) -> Vec<String> {
+    let mut others = vec!["null".to_owned()];
+    if let Ok(number) = value.parse::<i64>() {
+        others.extend([number + 1, number - 1, -number - 7].map(|other| other.to_string()));
+        others.extend(["-2147483648", "1000000000000000", "\"\""].map(str::to_owned));
+    } else if let Some(text) = value.strip_prefix('"') {
+        others.push(format!("\"x{text}"));
+        let words = ["", "parallel", "fewest", "empties-to-winner", "white", "black", "b1", "4x6"];
+        others.extend(words.map(|word| format!("\"{word}\"")));
+    } else if let Ok(is) = value.parse::<bool>() {
+        others.push((!is).to_string());
+    }
+    others.retain(|other| other != value);
+    others
+}
+
+/// A document of which some lines are replaced, with the commas that it then needs.
+fn replaced(lines: &[&str], range: Range<usize>, by: &[&str]) -> String {
+    let mut all: Vec<_> = [&lines[..range.start], by, &lines[range.end..]].concat();
+    let mut text = String::new();
+    all.push("");
+    for pair in all.windows(2) {
+        let (line, next) = (pair[0].trim_end_matches(','), bare(pair[1]).1);
+        let more = !line.ends_with(['{', '[']) && !next.is_empty() && !next.starts_with(['}', ']']);
+        text += &format!("{line}{}\n", if more { "," } else { "" });
+    }
+    text
+}
+
+/// What can be done to some lines of a document: each value is made another, and
+/// each field and each part of a list is left out and doubled.
+fn changes(text: &str, wanted: impl IntoIterator<Item = usize>) -> Vec<(String, String)> {
+    let lines: Vec<_> = text.lines().collect();
+    let mut changes = Vec::new();
+    for (at, line) in wanted.into_iter().map(|at| (at, lines[at])) {
+        let ((indent, content), name) = (bare(line), place(&lines, at));
+        if indent == 0 || content.starts_with(['}', ']']) {
+            continue;
+        }
+        let (key, value) = match content.split_once("\": ") {
+            Some((key, value)) => (format!("{key}\": "), value),
+            None => (String::new(), content),
+        };
+        for other in others(value) {
+            let change = format!("{}{key}{other}", &line[..indent]);
+            changes.push((format!("{name}: {other}"), replaced(&lines, at..at + 1, &[&change])));
+        }
+        let is_open = content.ends_with(['{', '[']);
+        let end = lines.iter().skip(at + 1).position(|line| is_open && bare(line).0 == indent);
+        let end = at + 1 + end.map_or(0, |inside| inside + 1);
+        changes.push((format!("{name}: gone"), replaced(&lines, at..end, &[])));
+        let doubled = [&lines[at..end], &lines[at..end]].concat();
+        changes.push((format!("{name}: doubled"), replaced(&lines, at..end, &doubled)));
+    }
+    changes
+}
+
+/// Changes every field of a committed file, one after the other. Each change must
+/// be found wrong, or lie in one of the fields that may be left, and the verdict
+/// must then say of it that it was not checked.
+fn every_change_is_noticed(
+    file: &str,
+    time: Duration,
+    may_be_left: &[&str],
+    wanted: impl IntoIterator<Item = usize>,
+) {
+    let text = fs::read_to_string(format!("results/{file}")).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    assert!(replaced(&lines, 0..0, &[]) == text, "what changes nothing leaves the text as it is");
+    let right = verdict(file, text.as_bytes(), time);
+    assert_ne!(right.verdict, Verdict::Wrong, "{}", right.detail);
+
+    let changes = changes(&text, wanted);
+    assert!(changes.len() > 50);
+    let mut left = BTreeSet::<&str>::new();
+    for (change, text) in changes {
+        let FileVerdict { verdict, detail, .. } = verdict(file, text.as_bytes(), time);
+        if verdict != Verdict::Wrong {
+            let field = may_be_left.iter().find(|field| change.contains(**field));
+            let said =
+                field.filter(|field| detail.contains(**field) && detail.contains("not checked"));
+            assert!(said.is_some(), "{file}: {change}: {verdict}: {detail}");
+            left.extend(field.copied());
+        }
+    }
+    assert_eq!(left, may_be_left.iter().copied().collect(), "{file}");
+}
+
+#[test]
+fn without_time_no_field_is_believed_unchecked() {
+    let searched = ["proof.nodes", "value_empties_to_winner"];
+    every_change_is_noticed("4x5.json", Duration::ZERO, &searched, 0..24);
+    every_change_is_noticed("5x5-fewest.json", Duration::ZERO, &searched, 0..25);
+    let counted = ["games", "positions", "value_empties_to_winner"];
+    every_change_is_noticed("4x4.json", Duration::ZERO, &counted, (0..50).chain(130..170));
+    every_change_is_noticed("wipeouts.json", Duration::ZERO, &[], (0..11).chain(155..185));
+}
+
+#[test]
+fn no_field_of_a_census_is_believed_unchecked() {
+    let lines = (0..40).chain(200..240);
+    every_change_is_noticed("4x6-census.json", Duration::ZERO, &[], lines);
+    // The sums are as they were.
+    let text = fs::read_to_string("results/4x6-census.json").unwrap();
+    let deep = text.replacen("\"23\": 2,\n        \"24\"", "\"23\": 1,\n        \"24\"", 1);
+    let deep = deep.replacen("\"24\": 7", "\"24\": 8", 1);
+    assert!(deep != text);
+    let FileVerdict { verdict, detail, .. } = verdict("x", deep.as_bytes(), Duration::ZERO);
+    assert_eq!(verdict, Verdict::Consistent, "{detail}");
+    assert!(
+        detail.ends_with("value, positions below that, and values, were not checked"),
+        "{detail}"
+    );
+}
+
+/// Given the time, nothing is left.
+#[test]
+fn every_change_of_a_small_board_is_found() {
+    every_change_is_noticed("4x4.json", TIME, &[], (0..36).chain(60..62).chain(135..150));
+
+    let text = fs::read_to_string("results/4x5.json").unwrap();
+    let right = verdict("x", text.as_bytes(), TIME);
+    let detail = "values, best moves and line; all else is made again the same";
+    assert_eq!((right.verdict, right.detail.as_str()), (Verdict::Proved, detail));
+    let changes = [
+        ("\"nodes\": 21012", "\"nodes\": 21011", "line 22 is"),
+        ("winner\": 16", "winner\": 18", "value_empties_to_winner: Black does not secure +18"),
+        ("\"d3\"\n", "\"d3\",\n    \"c4\"\n", "best_moves: after c4 Black does not secure +16"),
+        // The game ends the same, but a player had something better on the way.
+        (
+            "d1d2b1a1c4a5b5a4a2c5",
+            "a1b1c5b5a5c4a2a4d1d2",
+            "line: after a1 Black does not secure +16",
+        ),
+    ];
+    for (old, new, expected) in changes {
+        let altered = text.replacen(old, new, 1);
+        assert!(altered != text, "{old}");
+        let FileVerdict { verdict, detail, .. } = verdict("x", altered.as_bytes(), TIME);
+        assert_eq!(verdict, Verdict::Wrong, "{old} to {new}: {detail}");
+        assert!(detail.starts_with(expected), "{detail}");
+    }
+}
+
+/// A game that is left out with its count is missed when the board is made again.
+#[test]
+fn a_missing_wipeout_is_found() {
+    let text = fs::read_to_string("results/wipeouts.json").unwrap();
+    let count = text.replacen("\"count\": 144", "\"count\": 143", 1);
+    let changed = count.replacen("        \"a2a1b1a3c4d1b4c1a4d4\",\n", "", 1);
+    let missed = verdict("x", changed.as_bytes(), TIME);
+    assert_eq!(missed.verdict, Verdict::Wrong);
+    assert_eq!(missed.detail, "4x4 diagonal: count: made again, it is another");
+    let left = verdict("x", changed.as_bytes(), Duration::ZERO);
+    assert_eq!(left.verdict, Verdict::Consistent);
+    assert!(left.detail.ends_with("plies, count, lines and forced were not checked"));
+}
+
+/// What a file is to cost is no reason not to look at it.
+#[test]
+fn the_file_does_not_decide_whether_it_is_proved() {
+    let text = fs::read_to_string("results/4x5.json").unwrap();
+    let text = text.replace("\"nodes\": 21012", "\"nodes\": 1000000000000000");
+    let text = text.replace("\"value_empties_to_winner\": 16", "\"value_empties_to_winner\": 20");
+    let found = verdict("x", text.as_bytes(), TIME);
+    assert_eq!(found.detail, "value_empties_to_winner: Black does not secure +20");
+}
+
+/// A file is known by what it holds, and one that has the name of something is to be
+/// that.
+#[test]
+fn what_a_file_is_does_not_hang_on_its_name() {
+    let files = ["4x4.json", "4x4-positions.csv", "certificates/4x4.proof"];
+    let files = files.map(|file| fs::read(format!("results/{file}")).unwrap());
+    for contents in files.iter().chain([&web::page().into_bytes()]) {
+        let found = verdict("x", contents, TIME);
+        assert!(
+            [Verdict::Proved, Verdict::Recomputed].contains(&found.verdict),
+            "{}",
+            found.detail
+        );
+    }
+    for name in ["x.proof", "x.table", "x.json", "explorer.html", "4x4-positions.csv"] {
+        let found = verdict(name, b"something else", TIME);
+        assert_eq!(found.verdict, Verdict::Wrong, "{name}: {}", found.detail);
+    }
+    let mut certificate = fs::read("results/certificates/4x4.proof").unwrap();
+    certificate[0] ^= 1;
+    assert_eq!(verdict("4x4.proof", &certificate, Duration::ZERO).verdict, Verdict::Wrong);
+    let other = verdict("x", b"something else", TIME);
+    let detail = "it is none of the files that this program makes";
+    assert_eq!((other.verdict, other.detail.as_str()), (Verdict::NotChecked, detail));
+}
+
+/// The rules of a table of positions are those by which its games are scored.
+#[test]
+fn a_table_of_positions_is_proved_for_the_rules_that_it_is_of() {
+    let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
+    let game = Game::start("3x4".parse().unwrap(), Start::Parallel);
+    let table = positions_csv(&Solution::new(game, rules).unwrap());
+    let found = verdict("x", table.as_bytes(), TIME);
+    assert_eq!(found.verdict, Verdict::Proved, "{}", found.detail);
+    let rules =
+        "of 3x4 from the parallel start follows from others (fewest wins, empties-to-winner)";
+    assert!(found.detail.contains(rules), "{}", found.detail);
+    let wrong = table.replacen(",12,", ",-2147483648,", 1);
+    let wrong = verdict("x", wrong.as_bytes(), TIME);
+    assert_eq!(wrong.verdict, Verdict::Wrong, "{}", wrong.detail);
+    // A row that no game comes to follows from others too.
+    let more = table.clone() + "XXXXXXXXXXXX,0,-12,\n";
+    assert_eq!(verdict("x", more.as_bytes(), TIME).verdict, Verdict::Wrong);
+}

@@ -1,0 +1,284 @@
+//! Tables and their parts: damaged, exchanged, and forged and sealed again.
+
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use othello_solver::storage::{BlockFile, JobFolder};
+use othello_solver::{
+    Arrangements, ArrangementsTable, Bitboard, Game, Objective, Position, ReachableTable, Rules,
+    Score, Scoring, Size, Solution, Start, Tabulated, tabulate,
+};
+use serde_json::Value;
+
+use crate::common::size;
+
+/// Makes a table in a folder.
+fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
+    let place = JobFolder::beside(table).unwrap();
+    let tabulated = tabulate(size, start, rules, &place, table, &()).unwrap().unwrap();
+    place.leave().unwrap();
+    tabulated
+}
+
+#[test]
+fn a_damaged_table_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    make(size(4, 4), Start::Diagonal, Rules::default(), &path);
+    let whole = fs::read(&path).unwrap();
+    let error = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let checked = ReachableTable::open(&path).and_then(|it| it.check(1, &()));
+        checked.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
+    };
+    for place in (0..whole.len()).step_by(if cfg!(debug_assertions) { 9973 } else { 499 }) {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 1 << (place % 8);
+        let error = error(&damaged);
+        assert!(error.starts_with("FILE is "), "byte {place}: {error}");
+    }
+    let shorter = whole.len() - 1;
+    let expected = format!("FILE is damaged: it has {shorter} bytes in place of {}", whole.len());
+    assert_eq!(error(&whole[..shorter]), expected);
+    assert_eq!(error(&whole[..30]), "FILE is damaged: it is cut short before its values");
+}
+
+#[test]
+fn parts_of_another_job_and_damaged_ones_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let place = JobFolder::beside(&path).unwrap();
+    let run = |rules| tabulate(size(4, 4), Start::Diagonal, rules, &place, &path, &());
+    run(Rules::default()).unwrap();
+    let table = fs::read(&path).unwrap();
+
+    let other = run(Rules::new(Scoring::Discs, Objective::Fewest)).unwrap_err().to_string();
+    assert!(other.ends_with("it is of another start or other rules"), "{other}");
+
+    for part in ["positions-09", "values-09"] {
+        let part = place.path(part);
+        let mut bytes = fs::read(&part).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(&part, &bytes).unwrap();
+        let damaged = run(Rules::default()).unwrap_err().to_string();
+        assert!(damaged.starts_with(&format!("{} is damaged: ", part.display())), "{damaged}");
+        assert!(fs::read(&path).unwrap() == table, "what was there is there");
+        fs::remove_file(&part).unwrap();
+        run(Rules::default()).unwrap();
+    }
+    assert!(fs::read(&path).unwrap() == table);
+}
+
+/// Layers have as many bytes as others, and one part is named like the next.
+#[test]
+fn parts_of_another_layer_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let place = JobFolder::beside(&path).unwrap();
+    let run = || tabulate(size(4, 4), Start::Diagonal, Rules::default(), &place, &path, &());
+    run().unwrap();
+    let table = fs::read(&path).unwrap();
+    let parts = ["values-14", "values-15", "values-16", "positions-14", "positions-15"];
+    for from in parts {
+        for to in parts.into_iter().filter(|to| *to != from) {
+            let (part, right) = (place.path(to), fs::read(place.path(to)).unwrap());
+            fs::copy(place.path(from), &part).unwrap();
+            let refused = run().unwrap_err().to_string();
+            let expected =
+                format!("{} cannot be used: it is another part of the table", part.display());
+            assert_eq!(refused, expected, "{from} for {to}");
+            assert!(fs::read(&path).unwrap() == table, "what was there is there");
+            fs::write(&part, right).unwrap();
+        }
+    }
+    run().unwrap();
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn a_wrong_value_is_named_with_its_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("all");
+    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
+    let file = BlockFile::<serde_json::Value>::open(&path).unwrap();
+    let whole = file.values().unwrap();
+    // The empty board is the first arrangement, and a disc of the player to move on
+    // every square is the last.
+    for (place, position) in [(0, "---------------- X"), (whole.len() - 1, "XXXXXXXXXXXXXXXX X")] {
+        let mut values = whole.clone();
+        let right = values[place];
+        values[place] -= 1;
+        let wrong = folder.path().join("wrong");
+        BlockFile::write(&wrong, file.description(), &values).unwrap();
+        let error = ArrangementsTable::open(&wrong).unwrap().verify(&()).unwrap_err().to_string();
+        let expected = format!("the value {:+} should be {right:+} in {position}", right - 1);
+        assert_eq!(error, format!("{} is wrong: {expected}", wrong.display()));
+    }
+}
+
+/// The error that opening a file and looking up the empty board gives.
+fn error(path: &Path) -> String {
+    let empty = Position::new(Bitboard::empty(), Bitboard::empty()).unwrap();
+    let value = ArrangementsTable::open(path).and_then(|table| table.value(empty));
+    value.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
+}
+
+/// The same where one bit of the file is flipped, which is then undone.
+fn error_of_flip(path: &Path, place: u64) -> String {
+    let flip = || {
+        let mut file = File::options().read(true).write(true).open(path).unwrap();
+        let mut byte = [0];
+        file.seek(SeekFrom::Start(place)).unwrap();
+        file.read_exact(&mut byte).unwrap();
+        file.seek(SeekFrom::Start(place)).unwrap();
+        file.write_all(&[byte[0] ^ 0x10]).unwrap();
+    };
+    flip();
+    let error = error(path);
+    flip();
+    error
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn a_damaged_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("all");
+    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
+    let len = fs::metadata(&path).unwrap().len();
+    let first_value = len - Arrangements::COUNT as u64;
+
+    assert_eq!(error_of_flip(&path, 0), "FILE is no table of values: it does not begin as one");
+    for place in [24, 60, 80, 200, first_value - 1] {
+        let expected = "FILE is damaged: its head is not as it was sealed";
+        assert_eq!(error_of_flip(&path, place), expected);
+    }
+    for place in (1..120).chain((120..first_value).step_by(997)) {
+        error_of_flip(&path, place);
+    }
+    assert_eq!(
+        error_of_flip(&path, first_value + 5),
+        "FILE is damaged: its values from 0 to before 32768 are not as written"
+    );
+
+    let file = File::options().write(true).open(&path).unwrap();
+    let cut_to = |bytes| {
+        file.set_len(bytes).unwrap();
+        error(&path)
+    };
+    let shorter = len - 1;
+    let expected = format!("FILE is damaged: it has {shorter} bytes in place of {len}");
+    assert_eq!(cut_to(shorter), expected);
+    assert_eq!(cut_to(40), "FILE is damaged: it is cut short before its values");
+    assert_eq!(cut_to(0), "FILE is no table of values: it does not begin as one");
+}
+
+/// Other documents than this one, each with one number or text in it changed.
+fn others(value: &Value, all: &mut dyn FnMut(Value)) {
+    match value {
+        Value::Number(number) => {
+            let number = number.as_i64().unwrap();
+            for other in [number + 1, number - 1, 0, -number - 7, i64::MAX] {
+                all(other.into());
+            }
+        }
+        Value::String(_) => {
+            for text in ["", "4x4", "3x3", "3x2", "parallel", "fewest", "empties-to-winner"] {
+                all(text.into());
+            }
+        }
+        Value::Array(values) => {
+            for place in 0..values.len() {
+                let mut without = values.clone();
+                without.remove(place);
+                all(without.into());
+                others(&values[place], &mut |other| {
+                    let mut values = values.clone();
+                    values[place] = other;
+                    all(values.into());
+                });
+            }
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let mut without = fields.clone();
+                without.remove(name);
+                all(without.into());
+                others(value, &mut |other| {
+                    let mut fields = fields.clone();
+                    fields[name] = other;
+                    all(fields.into());
+                });
+            }
+        }
+        Value::Null | Value::Bool(_) => {}
+    }
+    all(Value::Null);
+}
+
+/// The values of all positions of 3×3 that can be reached, by a table.
+fn answers(table: &ReachableTable, solution: &Solution) -> Vec<Option<Score>> {
+    solution.positions().map(|(game, _)| table.value(game).ok().flatten()).collect()
+}
+
+/// Whoever forges can seal too: a table is refused, or it answers what is right.
+#[test]
+fn no_table_that_is_sealed_again_lies() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, forged) = (folder.path().join("table"), folder.path().join("forged"));
+    let (size, rules) = (size(3, 3), Rules::default());
+    make(size, Start::Diagonal, rules, &path);
+    let solution = Solution::new(Game::start(size, Start::Diagonal), rules).unwrap();
+    let right: Vec<_> = solution.positions().map(|(_, value)| Some(value)).collect();
+    assert_eq!(answers(&ReachableTable::open(&path).unwrap(), &solution), right);
+
+    let whole = BlockFile::<Value>::open(&path).unwrap();
+    let (description, values) = (whole.description().clone(), whole.values().unwrap());
+    let (mut tried, mut kept) = (0, 0);
+    let mut attack = |description: &Value, values: &[i8]| {
+        tried += 1;
+        BlockFile::write(&forged, description, values).unwrap();
+        let Ok(table) = ReachableTable::open(&forged) else { return };
+        let Ok(checked) = table.check(1, &()) else { return };
+        assert!(checked.is_proof());
+        assert_eq!((table.size(), table.rules()), (size, rules), "{description}");
+        assert_eq!(answers(&table, &solution), right, "{description}");
+        kept += 1;
+    };
+    attack(&description, &values);
+    others(&description, &mut |other| {
+        if other != description {
+            attack(&other, &values);
+        }
+    });
+    for place in (0..values.len()).filter(|&place| values[place] != 0 || place % 9973 == 0) {
+        for change in [1, 2, 0x10, -0x80] {
+            let mut values = values.clone();
+            values[place] ^= change;
+            attack(&description, &values);
+        }
+        attack(&description, &[&values[..place], &values[place + 1..]].concat());
+    }
+    // What is kept is what is not changed, and what nobody looks at.
+    assert!(tried > 300 && (1..tried / 4).contains(&kept), "{kept} of {tried}");
+}
+
+/// Every bit of a small table, but for most of the zeros that fill its pages up.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn no_bit_of_a_table_can_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    make(size(3, 3), Start::Diagonal, Rules::default(), &path);
+    let whole = fs::read(&path).unwrap();
+    for place in (0..whole.len()).filter(|&place| whole[place] != 0 || place % 9973 == 0) {
+        for bit in 0..8 {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1 << bit;
+            fs::write(&path, &damaged).unwrap();
+            let checked = ReachableTable::open(&path).and_then(|it| it.check(1, &()));
+            checked.map(|_| ()).expect_err(&format!("byte {place}, bit {bit}"));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Memory that is not there is refused or missed with a clear message.
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use std::{fs, panic};
+
+use common::program::run;
+use common::size;
+use othello_solver::{Game, Progress, SearchOptions, Start, search};
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_table_of_more_than_the_machine_has_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in [&["solve", "6x6"][..], &["analyze"], &["certify", "6x6"], &["wipeouts"]] {
+        let args = [command, &["--hash", "1024G"]].concat();
+        let refused = run(&args, folder.path());
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        let said = said(&refused);
+        assert!(said.contains("invalid value '1024G' for '--hash <MEMORY>': "), "{said}");
+        if cfg!(target_os = "linux") {
+            assert!(said.contains("this machine has ") && said.contains('M'), "{said}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// What the program says if it may have so many KiB of memory.
+#[cfg(target_os = "linux")]
+fn limited(kib: u32, args: &str, folder: &Path) -> Output {
+    let program = env!("CARGO_BIN_EXE_othello-solver");
+    let script = format!("ulimit -v {kib}; exec '{program}' {args}");
+    Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = limited(400_000, "solve 6x6 --hash 1G", folder.path());
+    assert_eq!(refused.status.code(), Some(2));
+    let reason = "the system does not give as much memory to this program";
+    assert!(said(&refused).contains(reason), "{refused:?}");
+
+    // The default is tried where it is needed.
+    let small = limited(200_000, "solve 4x4 --output -", folder.path());
+    assert!(small.status.success(), "{small:?}");
+    let missed = limited(200_000, "solve 6x6 --output -", folder.path());
+    assert_eq!(missed.status.code(), Some(101));
+    assert!(said(&missed).contains("there is no memory for a table of "), "{missed:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Panics once, in whichever thread tells it of positions first.
+#[derive(Default)]
+struct Panics(AtomicBool);
+
+impl Progress for Panics {
+    fn advance(&self, _: u64) {
+        assert!(self.0.swap(true, Relaxed), "a test of panics");
+    }
+}
+
+/// The search would take years.
+#[test]
+fn a_panic_in_one_thread_ends_a_search_by_several() {
+    let began = Instant::now();
+    let start = Game::start(size(8, 8), Start::Diagonal);
+    for threads in [1, 2, 4] {
+        let options = SearchOptions { hash: 1 << 20, threads, ..SearchOptions::default() };
+        panic::catch_unwind(|| search(start, &options, &Panics::default())).unwrap_err();
+    }
+    assert!(began.elapsed() < Duration::from_mins(2));
+}
