@@ -93,8 +93,8 @@ pub mod verify;
 pub mod web;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, ForcedWipeout, Outlook, Player, Strategy, Training, Wipeout,
-    Wipeouts, analyze, forced_wipeout, shortest_wipeouts, train, wipeouts,
+    Analysis, AnalysisOptions, ForcedWipeout, Outlook, Player, Strategy, Trained, Training,
+    TrainingError, Wipeout, Wipeouts, analyze, forced_wipeout, shortest_wipeouts, train, wipeouts,
 };
 pub use board::{
     Axis, Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSizeError, ParseSquareError,
