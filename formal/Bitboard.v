@@ -122,9 +122,9 @@ Proof.
 Qed.
 
 (** The runs of discs that start next to a square of [from], by Kogge and Stone's
-    parallel prefix: [run] holds those of at most so many discs as the first of the
-    [shifts] spans steps, [discs] the squares at the end of so many discs, and each
-    round doubles the number. *)
+    parallel prefix: [run] holds those that have at most as many discs as the first of
+    the [shifts] spans steps, [discs] the squares at the end of that many discs, and
+    each round doubles the number. *)
 Fixpoint grow (ahead : bool) (shifts : list int) (run discs : int) : int :=
   match shifts with
   | [] => run

@@ -63,17 +63,17 @@ impl Mailbox {
         let mut cells = [None; MAX_SQUARES];
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right.checked_sub(1)?, lower.checked_sub(1)?);
-        let (upper_left, lower_right) = match start {
-            Start::Diagonal => (Color::White, Color::White),
-            Start::Parallel => (Color::Black, Color::White),
-        };
         if squares > MAX_SQUARES {
             return None;
         }
-        cells[upper * width + left] = Some(upper_left);
-        cells[upper * width + right] = Some(Color::Black);
-        cells[lower * width + left] = Some(other(upper_left));
-        cells[lower * width + right] = Some(lower_right);
+        let centre = [(left, upper), (right, upper), (left, lower), (right, lower)];
+        let colors = match start {
+            Start::Diagonal => [Color::White, Color::Black, Color::Black, Color::White],
+            Start::Parallel => [Color::Black, Color::Black, Color::White, Color::White],
+        };
+        for ((column, row), color) in centre.into_iter().zip(colors) {
+            cells[row * width + column] = Some(color);
+        }
         Self::new(width, height, &cells[..squares], Color::Black)
     }
 
@@ -178,6 +178,11 @@ impl Mailbox {
         Some(after)
     }
 
+    /// The legal moves in the order of squares, each with the board after it.
+    pub fn moves(&self) -> impl Iterator<Item = (usize, Self)> {
+        (0..self.cells().len()).filter_map(|square| Some((square, self.play(square)?)))
+    }
+
     /// The same discs with the other player to move, or `None` if passing is
     /// not legal: the player to move has a move, or the game is over.
     #[must_use]
@@ -258,18 +263,15 @@ impl Mailbox {
     /// ```
     pub fn parse(width: usize, height: usize, text: &str) -> Option<Self> {
         let (cells, side) = text.split_once(' ')?;
-        let cells = cells.chars().map(|symbol| match symbol {
-            'X' => Some(Some(Color::Black)),
-            'O' => Some(Some(Color::White)),
-            '-' => Some(None),
-            _ => None,
-        });
+        let kinds = [None, Some(Color::Black), Some(Color::White)];
+        let cell = |found| kinds.into_iter().find(|&cell| symbol(cell) == found);
+        let cells: Option<Vec<Cell>> = cells.chars().map(cell).collect();
         let side = match side {
             "X" => Color::Black,
             "O" => Color::White,
             _ => return None,
         };
-        Self::new(width, height, &cells.collect::<Option<Vec<Cell>>>()?, side)
+        Self::new(width, height, &cells?, side)
     }
 }
 

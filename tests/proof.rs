@@ -19,7 +19,8 @@ fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> Certificate 
     let oracle = Oracle::new(rules, 16 << 20, game.size().squares());
     let draft = Certificate::draft(game, rules, value, leaves);
     let mut keep = |_: &Certificate| ControlFlow::Continue(());
-    prove(game, draft, &oracle, &mut keep, &()).unwrap()
+    let mut at_least = |game, bound| oracle.at_least(game, bound, &());
+    prove(game, draft, &mut at_least, &mut keep, &()).unwrap()
 }
 
 /// The first certificate of 4×4, which the checker is to refuse after a change.
@@ -143,6 +144,7 @@ fn interrupted_work_ends_with_the_same_certificate() {
     }
     let (game, rules) = (Game::start(size(4, 4), Start::Parallel), Rules::default());
     let oracle = Oracle::new(rules, 1 << 20, 12);
+    let mut at_least = |game, bound| oracle.at_least(game, bound, &());
     let mut draft = Certificate::draft(game, rules, -3, 2);
     let mut interruptions = 0;
     let end = loop {
@@ -151,7 +153,7 @@ fn interrupted_work_ends_with_the_same_certificate() {
             kept = draft.clone();
             ControlFlow::Break(())
         };
-        match prove(game, draft, &oracle, &mut keep, &Impatient::default()) {
+        match prove(game, draft, &mut at_least, &mut keep, &Impatient::default()) {
             Some(end) => break end,
             None => draft = Certificate::from_bytes(&kept.to_bytes()).unwrap(),
         }

@@ -26,6 +26,15 @@ impl Color {
             Self::White => 'O',
         }
     }
+
+    /// What is Black's or what is White's.
+    #[inline]
+    pub(crate) fn choose<T>(self, black: T, white: T) -> T {
+        match self {
+            Self::Black => black,
+            Self::White => white,
+        }
+    }
 }
 
 /// The other colour.
@@ -34,18 +43,12 @@ impl Not for Color {
 
     #[inline]
     fn not(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
+        self.choose(Self::White, Self::Black)
     }
 }
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        })
+        f.pad(self.choose("Black", "White"))
     }
 }

@@ -27,38 +27,42 @@ pub(crate) trait Kernel {
 /// Two grids hold nearly every board and are compiled for all instruction sets:
 /// 8×8 and, for what is long, 16×4. The others are rare.
 pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
-    if fits(size, 8, 8) {
-        simd::dispatch(Placed::<K, Rect<u64, 8, 8>>::new(size, kernel))
-    } else if fits(size, 16, 4) {
-        simd::dispatch(Placed::<K, Rect<u64, 16, 4>>::new(size, kernel))
-    } else if fits(size, 9, 7) {
-        portable::<Rect<u64, 9, 7>, K>(size, kernel)
-    } else if fits(size, 10, 6) {
-        portable::<Rect<u64, 10, 6>, K>(size, kernel)
-    } else if fits(size, 12, 5) {
-        portable::<Rect<u64, 12, 5>, K>(size, kernel)
-    } else if fits(size, 21, 3) {
-        portable::<Rect<u64, 21, 3>, K>(size, kernel)
-    } else {
-        portable::<Rect<u64, 32, 2>, K>(size, kernel)
+    match () {
+        () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
+        () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
+        () if fits(size, 9, 7) => portable::<Rect<u64, 9, 7>, K>(size, kernel),
+        () if fits(size, 10, 6) => portable::<Rect<u64, 10, 6>, K>(size, kernel),
+        () if fits(size, 12, 5) => portable::<Rect<u64, 12, 5>, K>(size, kernel),
+        () if fits(size, 21, 3) => portable::<Rect<u64, 21, 3>, K>(size, kernel),
+        () => portable::<Rect<u64, 32, 2>, K>(size, kernel),
     }
 }
 
 /// The most squares of a board that is put on a small grid.
 pub(crate) const SMALL_SQUARES: u32 = 24;
 
+/// Work on a small board. It is compiled for each small grid, without special
+/// instructions.
+pub(crate) trait SmallKernel {
+    /// What the work results in.
+    type Output;
+
+    /// Does the work.
+    fn run<G: Shape>(self, board: &Embedding<G>) -> Self::Output;
+}
+
 /// Does the work on the small grid for a size, upright: the order of squares is
 /// that of the board. `None` if the board has more than [`SMALL_SQUARES`].
-pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Option<K::Output> {
+pub(crate) fn on_small_grid<K: SmallKernel>(size: Size, kernel: K) -> Option<K::Output> {
     let holds = |width, height| size.width() <= width && size.height() <= height;
     Some(match () {
-        () if holds(4, 4) => portable::<Rect<u16, 4, 4>, K>(size, kernel),
-        () if holds(4, 6) => portable::<Rect<u32, 4, 6>, K>(size, kernel),
-        () if holds(6, 4) => portable::<Rect<u32, 6, 4>, K>(size, kernel),
-        () if holds(3, 8) => portable::<Rect<u32, 3, 8>, K>(size, kernel),
-        () if holds(8, 3) => portable::<Rect<u32, 8, 3>, K>(size, kernel),
-        () if holds(2, 12) => portable::<Rect<u32, 2, 12>, K>(size, kernel),
-        () if holds(12, 2) => portable::<Rect<u32, 12, 2>, K>(size, kernel),
+        () if holds(4, 4) => kernel.run(&Embedding::<Rect<u16, 4, 4>>::new(size)),
+        () if holds(4, 6) => kernel.run(&Embedding::<Rect<u32, 4, 6>>::new(size)),
+        () if holds(6, 4) => kernel.run(&Embedding::<Rect<u32, 6, 4>>::new(size)),
+        () if holds(3, 8) => kernel.run(&Embedding::<Rect<u32, 3, 8>>::new(size)),
+        () if holds(8, 3) => kernel.run(&Embedding::<Rect<u32, 8, 3>>::new(size)),
+        () if holds(2, 12) => kernel.run(&Embedding::<Rect<u32, 2, 12>>::new(size)),
+        () if holds(12, 2) => kernel.run(&Embedding::<Rect<u32, 12, 2>>::new(size)),
         () => return None,
     })
 }
@@ -66,6 +70,11 @@ pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Option<K::Outpu
 /// Does the work on the grid `G`, without special instructions.
 fn portable<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     kernel.run(Portable, &Embedding::<G>::new(size))
+}
+
+/// Does the work on the grid `G`, with the best instructions of the processor.
+fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
+    simd::dispatch(Placed { kernel, board: Embedding::<G>::new(size) })
 }
 
 /// Whether a board fits onto a grid, upright or lying.
@@ -78,12 +87,6 @@ fn fits(size: Size, width: u32, height: u32) -> bool {
 struct Placed<K, G: Shape> {
     kernel: K,
     board: Embedding<G>,
-}
-
-impl<K, G: Shape> Placed<K, G> {
-    fn new(size: Size, kernel: K) -> Self {
-        Self { kernel, board: Embedding::new(size) }
-    }
 }
 
 impl<K: Kernel, G: Shape> simd::Kernel for Placed<K, G> {
@@ -275,6 +278,14 @@ mod tests {
                 let mut forms = images_on_grid().map(|image| board.canonical(image));
                 assert!(forms.all(|form| form == board.canonical(position)));
             }
+        }
+    }
+
+    impl SmallKernel for Check {
+        type Output = ();
+
+        fn run<G: Shape>(self, board: &Embedding<G>) {
+            Kernel::run(self, Portable, board);
         }
     }
 

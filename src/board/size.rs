@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 use super::shape::Axis;
-use super::{Discs, Shape, Square};
+use super::{Discs, Shape, Square, rules};
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64
 /// squares. Written WIDTHxHEIGHT; a single number stands for a square board.
@@ -61,11 +61,10 @@ impl Size {
 
     /// Every size, those with few squares first, and of these the narrow ones.
     pub fn all() -> impl Iterator<Item = Self> {
-        let mut sizes: Vec<_> = (Self::MIN_SIDE..=Self::MAX_SIDE)
-            .flat_map(|width| {
-                (Self::MIN_SIDE..=Self::MAX_SIDE).filter_map(move |height| Self::new(width, height))
-            })
-            .collect();
+        let lengths = || Self::MIN_SIDE..=Self::MAX_SIDE;
+        let sizes = lengths().flat_map(|width| lengths().map(move |height| (width, height)));
+        let mut sizes: Vec<_> =
+            sizes.filter_map(|(width, height)| Self::new(width, height)).collect();
         sizes.sort_unstable();
         sizes.into_iter()
     }
@@ -134,18 +133,16 @@ impl Size {
 
     /// The legal moves.
     pub(crate) fn moves(self, discs: Discs) -> u64 {
-        super::rules::moves(discs.own, discs.opponent, &Axis::all(self.width(), self.height()))
-            & self.mask()
+        rules::moves(discs.own, discs.opponent, &self.axes()) & self.mask()
     }
 
     /// The discs that a disc on a square flips.
     pub(crate) fn flips(self, discs: Discs, square: Square) -> u64 {
-        super::rules::flips(
-            discs.own,
-            discs.opponent,
-            1 << self.index(square),
-            &Axis::all(self.width(), self.height()),
-        )
+        rules::flips(discs.own, discs.opponent, 1 << self.index(square), &self.axes())
+    }
+
+    fn axes(self) -> [Axis; 4] {
+        Axis::all(self.width(), self.height())
     }
 }
 

@@ -39,7 +39,7 @@ impl Symmetry {
     /// diagonal the two sides change places.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        if self.has(Self::DIAGONAL) { self.with_sides_exchanged() } else { self }
+        if self.diagonal() { self.with_sides_exchanged() } else { self }
     }
 
     /// The symmetry that has the effect of this one and then the `next`.
@@ -48,13 +48,13 @@ impl Symmetry {
     /// side before it, and two equal reflections undo each other.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
-        let next = if self.has(Self::DIAGONAL) { next.with_sides_exchanged() } else { next };
+        let next = if self.diagonal() { next.with_sides_exchanged() } else { next };
         Self(self.0 ^ next.0)
     }
 
     const fn with_sides_exchanged(self) -> Self {
-        let left_right = if self.has(Self::TOP_BOTTOM) { Self::LEFT_RIGHT } else { 0 };
-        let top_bottom = if self.has(Self::LEFT_RIGHT) { Self::TOP_BOTTOM } else { 0 };
+        let left_right = if self.top_bottom() { Self::LEFT_RIGHT } else { 0 };
+        let top_bottom = if self.left_right() { Self::TOP_BOTTOM } else { 0 };
         Self(self.0 & Self::DIAGONAL | left_right | top_bottom)
     }
 
@@ -71,24 +71,19 @@ impl Symmetry {
         Self(index)
     }
 
-    #[inline(always)]
-    const fn has(self, reflection: u8) -> bool {
-        self.0 & reflection != 0
-    }
-
     /// Whether it exchanges left and right.
     pub(crate) const fn left_right(self) -> bool {
-        self.has(Self::LEFT_RIGHT)
+        self.0 & Self::LEFT_RIGHT != 0
     }
 
     /// Whether it exchanges top and bottom.
     pub(crate) const fn top_bottom(self) -> bool {
-        self.has(Self::TOP_BOTTOM)
+        self.0 & Self::TOP_BOTTOM != 0
     }
 
     /// Whether it exchanges columns and rows, after the others.
     pub(crate) const fn diagonal(self) -> bool {
-        self.has(Self::DIAGONAL)
+        self.0 & Self::DIAGONAL != 0
     }
 }
 

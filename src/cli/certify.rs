@@ -13,7 +13,7 @@ use super::args::{
     BOARD_4X4, BoardArgs, HashArgs, QuietArgs, RulesArgs, SIZE_4X4, ThreadArgs, variant,
 };
 use super::failure::Failure;
-use super::output::{print, print_json};
+use super::output::{is_stdout, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Write a proof of the value of a position, which `verify` checks without the solver
@@ -96,7 +96,7 @@ impl Certify {
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let options = CertifyOptions { rules, leaves, hash, threads };
         catch_ctrl_c();
-        let place = JobFolder::beside(&path).map_err(Failure::failed)?;
+        let place = JobFolder::beside(&path)?;
         let bar = Bar::new(self.quiet.quiet);
         let certificate = certify(game, &options, &place, &bar).map_err(failure)?;
         drop(bar);
@@ -105,9 +105,9 @@ impl Certify {
             Format::Text | Format::Json => vec![(path.clone(), certificate.to_bytes())],
         };
         for (path, contents) in &files {
-            write_whole(path, contents).map_err(Failure::failed)?;
+            write_whole(path, contents)?;
         }
-        place.leave().map_err(Failure::failed)?;
+        place.leave()?;
 
         let bytes = files.iter().map(|(_, contents)| contents.len()).sum();
         let value = certificate.claim.value;
@@ -133,7 +133,7 @@ impl Certify {
 
     fn file(&self, game: Game) -> Result<PathBuf, Failure> {
         match &self.output {
-            Some(path) if path == Path::new("-") => {
+            Some(path) if is_stdout(path) => {
                 Err(Failure::usage("a proof is binary and is not written to standard output"))
             }
             Some(path) => Ok(path.clone()),
@@ -167,15 +167,14 @@ fn for_coq(
 
 /// Why there is no proof, and what can be done.
 fn failure(error: CertifyError) -> Failure {
-    let what = match &error {
-        CertifyError::Checkpoint(_) | CertifyError::File(_) => "",
-        CertifyError::DamagedDraft { .. } | CertifyError::OtherDraft { .. } => {
-            "; remove it to begin again"
-        }
-        CertifyError::Stopped { .. } => "; the same command continues from here",
-    };
     match error {
         CertifyError::Checkpoint(error) => Failure::of_state(error),
-        error => Failure::Failed(format!("{error}{what}")),
+        CertifyError::File(error) => error.into(),
+        CertifyError::DamagedDraft { .. } | CertifyError::OtherDraft { .. } => {
+            Failure::Failed(format!("{error}; remove it to begin again"))
+        }
+        CertifyError::Stopped { .. } => {
+            Failure::Failed(format!("{error}; the same command continues from here"))
+        }
     }
 }

@@ -1,13 +1,12 @@
 //! `explore`: the page on which one looks around in the solved 4×4 game.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::storage::write_whole;
 use othello_solver::web;
 
 use super::failure::Failure;
-use super::output::print;
+use super::output::deliver;
 
 /// Write a web page on which to look around in the solved 4x4 game
 ///
@@ -25,11 +24,6 @@ pub(crate) struct Explore {
 
 impl Explore {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let page = web::page();
-        if self.output == Path::new("-") {
-            return print(&page);
-        }
-        write_whole(&self.output, page.as_bytes()).map_err(Failure::failed)?;
-        print(&format!("written    {}\n", self.output.display()))
+        deliver(&self.output, &web::page())
     }
 }

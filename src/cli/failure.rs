@@ -5,7 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use anstream::eprintln;
-use othello_solver::storage::TableError;
+use othello_solver::storage::{FileError, TableError};
 
 use super::color::ERROR;
 
@@ -60,6 +60,12 @@ impl Failure {
         };
         eprintln!("{ERROR}error:{ERROR:#} {reason}");
         code
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::failed(error)
     }
 }
 

@@ -2,7 +2,7 @@
 //! the line may bring.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::storage::{FileError, write_whole};
@@ -34,10 +34,10 @@ impl FileArgs {
     /// The file, if one was named.
     pub(crate) fn read(&self) -> Result<Option<PositionFile>, Failure> {
         let Some(path) = &self.file else { return Ok(None) };
-        let is_stdin = path == Path::new("-");
+        let is_stdin = path.as_os_str() == "-";
         let text =
             if is_stdin { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(path) };
-        let text = text.map_err(|error| Failure::failed(FileError::of("read", path)(error)))?;
+        let text = text.map_err(FileError::of("read", path))?;
         let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
         Ok(Some(PositionFile { name, text }))
     }
@@ -118,7 +118,7 @@ impl PositionFile {
             document += &json;
         }
         if let Some(path) = &out.file {
-            write_whole(path, document.as_bytes()).map_err(Failure::failed)?;
+            write_whole(path, document.as_bytes())?;
         }
         if differ.is_empty() {
             return Ok(());

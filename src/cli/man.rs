@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
-use othello_solver::storage::write_whole;
 
 use super::failure::Failure;
-use super::output::print;
+use super::output::{deliver, print};
 use super::{PROGRAM, command_line};
 
 /// Print the manual page of the program or of a command
@@ -32,9 +31,7 @@ impl Man {
         if let Some(folder) = self.output {
             let commands = program.get_subcommands().map(|command| (name(command), command));
             for (name, command) in commands.chain([(PROGRAM.to_owned(), &program)]) {
-                let path = folder.join(name + ".1");
-                write_whole(&path, &page(command)?).map_err(Failure::failed)?;
-                print(&format!("written    {}\n", path.display()))?;
+                deliver(&folder.join(name + ".1"), &page(command)?)?;
             }
             return Ok(());
         }
@@ -43,7 +40,7 @@ impl Man {
             Some(command) => program.find_subcommand(command).unwrap_or(&program),
             None => &program,
         };
-        print(&String::from_utf8_lossy(&page(command)?))
+        print(&page(command)?)
     }
 }
 
@@ -55,11 +52,11 @@ fn name(command: &Command) -> String {
     }
 }
 
-fn page(command: &Command) -> Result<Vec<u8>, Failure> {
+fn page(command: &Command) -> Result<String, Failure> {
     // The synopsis names the command as it is typed.
     let typed = name(command).replacen(&format!("{PROGRAM}-"), &format!("{PROGRAM} "), 1);
     let mut page = Vec::new();
     let command = command.clone().display_name(name(command)).bin_name(typed);
     Page::new(command).render(&mut page)?;
-    Ok(page)
+    Ok(String::from_utf8_lossy(&page).into_owned())
 }

@@ -46,62 +46,50 @@ The project's own files are made by `tabulate`, `explore`, `pictures`, `table` a
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
 struct Cli {
     /// When to use colours
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_short_help = true
-    )]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_short_help = true)]
     color: ColorChoice,
 
     #[command(subcommand)]
     command: Job,
 }
 
-#[derive(Debug, Subcommand)]
-enum Job {
-    Solve(solve::Solve),
-    Analyze(analyze::Analyze),
-    Lookup(lookup::Lookup),
-    Perft(perft::Perft),
-    Wipeouts(wipeouts::Wipeouts),
-    Play(play::Play),
-    Show(show::Show),
-    Certify(certify::Certify),
-    Verify(verify::Verify),
-    Bench(bench::Bench),
-    Tabulate(tabulate::Tabulate),
-    Explore(explore::Explore),
-    Pictures(pictures::Pictures),
-    Table(table::Table),
-    Train(train::Train),
-    Completions(completions::Completions),
-    Man(man::Man),
+/// Defines the commands, each with its arguments, which know how to run.
+macro_rules! jobs {
+    ($($Job:ident($arguments:path))+) => {
+        #[derive(Debug, Subcommand)]
+        enum Job {
+            $($Job($arguments),)+
+        }
+
+        impl Job {
+            fn run(self) -> Result<(), Failure> {
+                match self {
+                    $(Self::$Job(job) => job.run(),)+
+                }
+            }
+        }
+    };
 }
 
-impl Job {
-    fn run(self) -> Result<(), Failure> {
-        match self {
-            Self::Solve(command) => command.run(),
-            Self::Analyze(command) => command.run(),
-            Self::Lookup(command) => command.run(),
-            Self::Perft(command) => command.run(),
-            Self::Wipeouts(command) => command.run(),
-            Self::Play(command) => command.run(),
-            Self::Show(command) => command.run(),
-            Self::Certify(command) => command.run(),
-            Self::Verify(command) => command.run(),
-            Self::Bench(command) => command.run(),
-            Self::Tabulate(command) => command.run(),
-            Self::Explore(command) => command.run(),
-            Self::Pictures(command) => command.run(),
-            Self::Table(command) => command.run(),
-            Self::Train(command) => command.run(),
-            Self::Completions(command) => command.run(),
-            Self::Man(command) => command.run(),
-        }
-    }
+jobs! {
+    Solve(solve::Solve)
+    Analyze(analyze::Analyze)
+    Lookup(lookup::Lookup)
+    Perft(perft::Perft)
+    Wipeouts(wipeouts::Wipeouts)
+    Play(play::Play)
+    Show(show::Show)
+    Certify(certify::Certify)
+    Verify(verify::Verify)
+    Bench(bench::Bench)
+    Tabulate(tabulate::Tabulate)
+    Explore(explore::Explore)
+    Pictures(pictures::Pictures)
+    Table(table::Table)
+    Train(train::Train)
+    Completions(completions::Completions)
+    Man(man::Man)
 }
 
 /// The definition of the command line.

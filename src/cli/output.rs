@@ -1,8 +1,10 @@
 //! Standard output.
 
 use std::io::Write;
+use std::path::Path;
 
 use othello_solver::results::to_json;
+use othello_solver::storage::write_whole;
 use serde::Serialize;
 
 use super::failure::Failure;
@@ -18,6 +20,20 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 /// Writes one JSON document to standard output.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(&to_json(document))
+}
+
+/// Writes a text to a file and says so, or to standard output if the path is `-`.
+pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
+    if is_stdout(path) {
+        return print(text);
+    }
+    write_whole(path, text.as_bytes())?;
+    print(&format!("written    {}\n", path.display()))
+}
+
+/// Whether a path stands for standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// A number of things: `one game`, `57 games`.

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::results::pictures;
-use othello_solver::storage::write_whole;
 
 use super::failure::Failure;
-use super::output::print;
+use super::output::deliver;
 
 /// Draw the results as pictures in SVG
 #[derive(Debug, Args)]
@@ -32,10 +31,8 @@ pub(crate) struct Pictures {
 impl Pictures {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let folder = self.output.as_ref().unwrap_or(&self.results);
-        for (name, picture) in pictures(&self.results).map_err(Failure::failed)? {
-            let path = folder.join(name);
-            write_whole(&path, picture.as_bytes()).map_err(Failure::failed)?;
-            print(&format!("written    {}\n", path.display()))?;
+        for (name, picture) in pictures(&self.results)? {
+            deliver(&folder.join(name), &picture)?;
         }
         Ok(())
     }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::results::markdown;
-use othello_solver::storage::{FileError, write_whole};
+use othello_solver::storage::FileError;
 
 use super::failure::Failure;
-use super::output::print;
+use super::output::{deliver, is_stdout, print};
 
 /// Bring the table of solved boards in the READMEs up to date
 #[derive(Debug, Args)]
@@ -28,20 +28,18 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let boards = markdown::solved_boards(Path::new("results")).map_err(Failure::failed)?;
+        let boards = markdown::solved_boards(Path::new("results"))?;
         let table = markdown::table(&boards);
         for path in self.files {
-            if path == Path::new("-") {
+            if is_stdout(&path) {
                 print(&table)?;
                 continue;
             }
-            let text = fs::read_to_string(&path).map_err(FileError::of("read", &path));
-            let text = text.map_err(Failure::failed)?;
+            let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;
             let new = markdown::with_table(&text, &table).ok_or_else(|| {
                 Failure::Failed(format!("{} has no place for the table", path.display()))
             })?;
-            write_whole(&path, new.as_bytes()).map_err(Failure::failed)?;
-            print(&format!("written    {}\n", path.display()))?;
+            deliver(&path, &new)?;
         }
         Ok(())
     }

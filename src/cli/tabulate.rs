@@ -12,7 +12,7 @@ use othello_solver::{Arrangements, Game, Rules, Size, Solution, Start, tabulate}
 
 use super::args::{BOARD_4X4, QuietArgs, RulesArgs, SizeParser, ThreadArgs, start, variant};
 use super::failure::Failure;
-use super::output::print;
+use super::output::{deliver, is_stdout, print};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// The most squares of a board whose positions are tabulated.
@@ -103,19 +103,14 @@ impl Tabulate {
         let solution = Solution::new(game, self.rules.into()).expect("the board is small");
         let table = positions_csv(&solution);
         let default = || format!("{}-positions.csv", self.name()).into();
-        let path = self.output.clone().unwrap_or_else(default);
-        if path == Path::new("-") {
-            return print(&table);
-        }
-        write_whole(&path, table.as_bytes()).map_err(Failure::failed)?;
-        print(&format!("written    {}\n", path.display()))
+        deliver(&self.output.clone().unwrap_or_else(default), &table)
     }
 
     /// Tabulates a board whose positions are too many for a list that people read.
     fn reachable(&self) -> Result<(), Failure> {
         let (start, rules) = (self.start, Rules::from(self.rules));
         let [table, summary] = self.files("positions.table", "census.json")?;
-        let place = JobFolder::beside(&table).map_err(Failure::failed)?;
+        let place = JobFolder::beside(&table)?;
         catch_ctrl_c();
         let bar = Bar::new(self.quiet.quiet);
         let tabulated = tabulate(self.size, start, rules, &place, &table, &bar)
@@ -123,8 +118,8 @@ impl Tabulate {
             .ok_or_else(|| Failure::failed("stopped; the same command continues from here"))?;
         drop(bar);
         let census = ReachableCensus::new(self.size, variant(start, rules), tabulated);
-        write_whole(&summary, to_json(&census).as_bytes()).map_err(Failure::failed)?;
-        place.leave().map_err(Failure::failed)?;
+        write_whole(&summary, to_json(&census).as_bytes())?;
+        place.leave()?;
         print(&format!(
             "value      {:+} for Black, who is to move\n\
              positions  {}, {} up to symmetry\n{}",
@@ -144,9 +139,8 @@ impl Tabulate {
         let bar = Bar::new(self.quiet.quiet);
         let all = Arrangements::compute(self.rules.into(), &bar);
         drop(bar);
-        all.write(&table).map_err(Failure::failed)?;
-        let document = to_json(&AllArrangements::new(&all));
-        write_whole(&summary, document.as_bytes()).map_err(Failure::failed)?;
+        all.write(&table)?;
+        write_whole(&summary, to_json(&AllArrangements::new(&all)).as_bytes())?;
         print(&written(&table, &summary))
     }
 
@@ -157,12 +151,10 @@ impl Tabulate {
             self.output.clone().unwrap_or_else(|| default(table)),
             self.summary.clone().unwrap_or_else(|| default(summary)),
         ];
-        if files.iter().any(|file| file == Path::new("-")) {
+        if files.iter().any(|file| is_stdout(file)) {
             return Err(Failure::usage("only a table of rows is written to standard output"));
         }
-        for file in &files {
-            check_writable(file).map_err(Failure::failed)?;
-        }
+        files.iter().try_for_each(|file| check_writable(file))?;
         Ok(files)
     }
 }

@@ -70,7 +70,7 @@ impl Train {
         let rules = if self.objective == Objective::Fewest { "-fewest" } else { "" };
         let default = || format!("src/evaluation/{}{rules}.weights", self.size).into();
         let path = self.output.clone().unwrap_or_else(default);
-        check_writable(&path).map_err(Failure::failed)?;
+        check_writable(&path)?;
         catch_ctrl_c();
         let bar = Bar::new(self.quiet.quiet);
         let Self { size, objective, games, seed, .. } = self;
@@ -78,7 +78,7 @@ impl Train {
         let trained = trained.filter(|_| !bar.is_stopped());
         let trained = trained.ok_or_else(|| Failure::failed("stopped; nothing was written"))?;
         drop(bar);
-        write_whole(&path, &trained.weights).map_err(Failure::failed)?;
+        write_whole(&path, &trained.weights)?;
         for TrainingError { empties, positions, error } in trained.errors {
             print(&format!(
                 "{empties:>2} empty   {error:.2} discs, {} positions\n",

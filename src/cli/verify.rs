@@ -1,6 +1,7 @@
 //! `verify`: whether results are right, found out by other means than those they
 //! were made with.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -58,7 +59,7 @@ impl Verify {
         let bar = Bar::new(self.quiet.quiet);
         let limit = TimeLimit::new(&bar, self.budget);
         let mut found = Vec::new();
-        for verdict in verify(&self.paths, &limit).map_err(Failure::failed)? {
+        for verdict in verify(&self.paths, &limit)? {
             if self.print.format == Format::Text {
                 let (word, file) = (verdict.verdict.to_string(), verdict.file.display());
                 let line = format!("{word:<12} {file}: {}\n", verdict.detail);
@@ -67,38 +68,29 @@ impl Verify {
             found.push(verdict);
         }
         drop(bar);
-        let count = |verdict| found.iter().filter(|file| file.verdict == verdict).count();
+        let mut kinds = BTreeMap::<Verdict, usize>::new();
+        for file in &found {
+            *kinds.entry(file.verdict).or_default() += 1;
+        }
         match self.print.format {
             Format::Json => print_json(&found)?,
             Format::Text if found.len() > 1 => {
-                let kinds = KINDS.map(|kind| (kind, count(kind)));
-                let kinds = kinds.iter().filter(|(_, count)| *count > 0);
-                let kinds: Vec<_> = kinds.map(|(kind, count)| format!("{count} {kind}")).collect();
+                let kinds: Vec<_> = kinds.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
                 print(&format!("\n{} files: {}\n", found.len(), kinds.join(", ")))?;
             }
             Format::Text => {}
         }
-        match (
-            count(Verdict::Wrong),
-            found.len() - count(Verdict::Proved) - count(Verdict::Recomputed),
-        ) {
-            (0, unsure) if unsure > 0 && self.strict => {
-                let files = counted(unsure, "file is", "files are");
-                Err(Failure::Failed(format!("{files} neither proved nor recomputed")))
-            }
+        let count = |verdict| kinds.get(&verdict).copied().unwrap_or(0);
+        let wrong = count(Verdict::Wrong);
+        let unsure = found.len() - count(Verdict::Proved) - count(Verdict::Recomputed);
+        let failed = |files, what| {
+            let files = counted(files, "file is", "files are");
+            Err(Failure::Failed(format!("{files} {what}")))
+        };
+        match (wrong, unsure) {
+            (1.., _) => failed(wrong, "wrong"),
+            (0, 1..) if self.strict => failed(unsure, "neither proved nor recomputed"),
             (0, _) => Ok(()),
-            (wrong, _) => {
-                Err(Failure::Failed(format!("{} wrong", counted(wrong, "file is", "files are"))))
-            }
         }
     }
 }
-
-/// What can be found out about a file, in the order in which it is counted.
-const KINDS: [Verdict; 5] = [
-    Verdict::Proved,
-    Verdict::Recomputed,
-    Verdict::Consistent,
-    Verdict::NotChecked,
-    Verdict::Wrong,
-];

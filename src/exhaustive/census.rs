@@ -6,9 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Solution;
-use crate::board::grid::{Embedding, Kernel, on_small_grid};
-use crate::board::simd::Isa;
-use crate::board::{Color, Position, Shape, Square, Turn};
+use crate::board::grid::{Embedding, SmallKernel, on_small_grid};
+use crate::board::simd::Portable;
+use crate::board::{Color, Position, Shape, Turn};
 use crate::game::Game;
 
 /// The whole game tree below a position, counted.
@@ -28,20 +28,24 @@ pub struct Census {
     pub nodes: u64,
 }
 
-/// The positions with the same number of empty squares.
+/// The positions with the same number of empty squares, each counted once for
+/// each side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Layer {
     /// The number of empty squares.
     pub empties: u32,
-    /// Positions in which the player to move has a legal move.
+    /// The number of all positions.
+    pub total: u64,
+    /// The number of positions in which the player to move has a legal move.
     pub decision: u64,
-    /// Positions in which that player must pass.
+    /// The number of positions in which that player must pass.
     pub pass: u64,
-    /// Positions in which the game is over.
+    /// The number of positions in which the game is over.
     pub over: u64,
-    /// Pairs of own and opponent's discs, whoever is Black.
+    /// The number of pairs of own and opponent's discs, whoever is Black.
     pub distinct: u64,
-    /// The same up to the symmetries of the board.
+    /// The number of such pairs up to the symmetries of the board.
     pub canonical: u64,
 }
 
@@ -87,20 +91,17 @@ struct Count<'a> {
 /// The ways to positions that have the same number of empty squares.
 type Reached<G> = FxHashMap<(Position<G>, Color), Ways>;
 
-impl Kernel for Count<'_> {
+impl SmallKernel for Count<'_> {
     type Output = Option<Census>;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<Census> {
+    fn run<G: Shape>(self, board: &Embedding<G>) -> Option<Census> {
         let Self { game, solution } = self;
-        let best_moves = |position, side| {
-            solution.best_moves(Game::from_discs(game.size(), board.discs(position), side))
-        };
         let mut census =
             Census { layers: Vec::new(), endings: BTreeMap::new(), optimal: 0, nodes: 0 };
         let root = (board.position(game.own_and_opponent()), game.side());
         let mut reached = Reached::from_iter([(root, Ways { all: 1, optimal: 1 })]);
         while !reached.is_empty() {
-            reached = census.add_layer(isa, board, reached, &best_moves)?;
+            reached = census.add_layer(board, reached, solution)?;
         }
         Some(census)
     }
@@ -109,18 +110,17 @@ impl Kernel for Count<'_> {
 impl Census {
     /// Counts the positions that were reached, and hands back those with one disc
     /// more.
-    fn add_layer<G: Shape, I: Isa>(
+    fn add_layer<G: Shape>(
         &mut self,
-        isa: I,
         board: &Embedding<G>,
         mut reached: Reached<G>,
-        best_moves: &dyn Fn(Position<G>, Color) -> Option<Vec<Square>>,
+        solution: &Solution,
     ) -> Option<Reached<G>> {
         // A pass leaves the discs as they are. It leads to a position that may
         // also be reached otherwise, and has a legal move.
         let passes: Vec<_> = reached
             .iter()
-            .filter(|((position, _), _)| board.turn(isa, *position) == Turn::Pass)
+            .filter(|((position, _), _)| board.turn(Portable, *position) == Turn::Pass)
             .map(|(&(position, side), &ways)| ((position.pass(), !side), ways))
             .collect();
         for (passed, ways) in passes {
@@ -132,18 +132,20 @@ impl Census {
         for (&(position, side), &ways) in &reached {
             layer.empties = board.empty(position).len();
             self.nodes += ways.all;
-            match board.turn(isa, position) {
+            match board.turn(Portable, position) {
                 Turn::Place => {
                     layer.decision += 1;
                     // Few positions are on a line of best play.
-                    let best = match ways.optimal {
-                        0 => Vec::new(),
-                        _ => best_moves(position, side)?,
+                    let best = if ways.optimal > 0 {
+                        let discs = board.discs(position);
+                        solution.best_moves(Game::from_discs(board.size, discs, side))?
+                    } else {
+                        Vec::new()
                     };
-                    for square in board.moves(isa, position) {
+                    for square in board.moves(Portable, position) {
                         let is_best = best.contains(&board.to_board(square));
                         let optimal = if is_best { ways.optimal } else { 0 };
-                        let after = (isa.play(position, square), !side);
+                        let after = (position.play_unchecked(square), !side);
                         next.entry(after).or_default().add(Ways { all: ways.all, optimal });
                     }
                 }
@@ -151,10 +153,7 @@ impl Census {
                 Turn::Over => {
                     layer.over += 1;
                     let [own, opponent] = [position.own().len(), position.opponent().len()];
-                    let discs = match side {
-                        Color::Black => (own, opponent),
-                        Color::White => (opponent, own),
-                    };
+                    let discs = side.choose((own, opponent), (opponent, own));
                     *self.endings.entry(discs).or_default() += ways.all;
                     self.optimal += ways.optimal;
                 }
@@ -163,6 +162,7 @@ impl Census {
         let distinct: FxHashSet<_> = reached.keys().map(|&(position, _)| position).collect();
         let canonical: FxHashSet<_> =
             distinct.iter().map(|&position| board.canonical(position)).collect();
+        layer.total = reached.len() as u64;
         layer.distinct = distinct.len() as u64;
         layer.canonical = canonical.len() as u64;
         self.layers.push(layer);
@@ -170,24 +170,19 @@ impl Census {
     }
 }
 
-impl Layer {
-    /// All positions.
-    pub fn total(self) -> u64 {
-        self.decision + self.pass + self.over
-    }
-}
-
 /// Layers add up to the counts of all of them; the number of empty squares
-/// then says nothing.
+/// then says nothing. A sum that is too great for its field, as those of a forged
+/// file can be, stays at the greatest number.
 impl std::iter::Sum for Layer {
     fn sum<I: Iterator<Item = Self>>(layers: I) -> Self {
         layers.fold(Self::default(), |sum, layer| Self {
             empties: 0,
-            decision: sum.decision + layer.decision,
-            pass: sum.pass + layer.pass,
-            over: sum.over + layer.over,
-            distinct: sum.distinct + layer.distinct,
-            canonical: sum.canonical + layer.canonical,
+            total: sum.total.saturating_add(layer.total),
+            decision: sum.decision.saturating_add(layer.decision),
+            pass: sum.pass.saturating_add(layer.pass),
+            over: sum.over.saturating_add(layer.over),
+            distinct: sum.distinct.saturating_add(layer.distinct),
+            canonical: sum.canonical.saturating_add(layer.canonical),
         })
     }
 }

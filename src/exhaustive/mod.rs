@@ -17,6 +17,7 @@ pub use census::{Census, Layer};
 pub use perft::{Passes, divide, perft};
 #[cfg(feature = "files")]
 pub use reachable::{CheckedTable, ReachableTable, Tabulated, tabulate};
+pub(crate) use shortest::{Ended, Ends, games};
 pub use shortest::{ShortestGame, shortest_game};
 pub use solution::Solution;
 pub use unique::{Unique, unique};

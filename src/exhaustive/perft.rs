@@ -5,9 +5,6 @@
 //! number of lines that have come to each; from there every line is walked, and
 //! the moves of the last ply are counted without being played.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -15,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Discs, Position, Shape, Square, Turn};
-use crate::game::{Game, UnknownName, named};
+use crate::game::{Game, named};
 use crate::progress::Progress;
 
 /// What a pass counts as. In either convention a game that ends early is one
@@ -150,7 +147,7 @@ fn merged(lines: &FxHashMap<Discs, u64>, successors: &Successors<'_>) -> FxHashM
 
 /// Hands on the positions one ply after a position, each as the one that stands
 /// for its mirror images.
-pub(super) type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
+type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 
 /// The positions one ply on. A game that is over stays where it is.
 pub(super) fn one_ply_on<G: Shape, I: Isa>(

@@ -1,10 +1,8 @@
 //! How soon a game can end.
 
-use std::cmp::Reverse;
-
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
-use crate::board::{Color, Discs, Position, Shape, Square, Turn};
+use crate::board::{Color, Position, Shape, Square, Turn};
 use crate::game::{Game, Transcript};
 use crate::progress::Progress;
 
@@ -42,68 +40,112 @@ impl ShortestGame {
 pub fn shortest_game(game: Game, max: u32, progress: &dyn Progress) -> Option<ShortestGame> {
     for plies in 0..=max {
         progress.begin(&format!("games of {plies} plies"), None);
-        let first = First { root: game.own_and_opponent(), plies, progress };
-        let found = on_grid(game.size(), first);
+        let found = games(game, Ends::All, plies, progress);
         if progress.is_stopped() {
             break;
         }
-        if let Some(Found { line, .. }) = found {
+        let first = found.into_iter().min_by_key(|game| (game.left.is_none(), game.line.clone()));
+        if let Some(Ended { line, .. }) = first {
             return Some(ShortestGame { plies, line: Transcript::known(game, line) });
         }
     }
     None
 }
 
-/// The first of the games that end after exactly `plies`.
-struct First<'a> {
-    root: Discs,
+/// Which ends of games are sought.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// All of them. A pass is a ply.
+    All,
+    /// Those that leave one colour alone on the board. A pass costs nothing.
+    Wipeouts,
+}
+
+/// A game that has ended.
+pub(crate) struct Ended {
+    /// Who is left alone, if one colour is.
+    pub(crate) left: Option<Color>,
+    /// The squares on which discs were placed.
+    pub(crate) line: Vec<Square>,
+}
+
+/// The games that end after exactly `plies`. If the search is stopped, some may be
+/// missing.
+pub(crate) fn games(game: Game, ends: Ends, plies: u32, progress: &dyn Progress) -> Vec<Ended> {
+    on_grid(game.size(), Games { game, ends, plies, progress })
+}
+
+struct Games<'a> {
+    game: Game,
+    ends: Ends,
     plies: u32,
     progress: &'a dyn Progress,
 }
 
-/// A game, ordered so that a wipe-out comes first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
-    wipeout: Reverse<bool>,
-    line: Vec<Square>,
-}
+impl Kernel for Games<'_> {
+    type Output = Vec<Ended>;
 
-impl Kernel for First<'_> {
-    type Output = Option<Found>;
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<Found> {
-        let mut walk = GameWalk { isa, board, line: Vec::new(), progress: self.progress };
-        walk.first(board.position(self.root), self.plies)
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Ended> {
+        let Self { game, ends, plies, progress } = self;
+        let (line, found) = (Vec::new(), Vec::new());
+        let mut walk = Walk { isa, board, ends, progress, line, found };
+        walk.follow(board.position(game.own_and_opponent()), game.side(), plies);
+        walk.found
     }
 }
 
-struct GameWalk<'a, G: Shape, I> {
+/// A walk through the tree of games.
+struct Walk<'a, G: Shape, I> {
     isa: I,
     board: &'a Embedding<G>,
-    line: Vec<Square>,
+    ends: Ends,
     progress: &'a dyn Progress,
+    line: Vec<Square>,
+    found: Vec<Ended>,
 }
 
-impl<G: Shape, I: Isa> GameWalk<'_, G, I> {
-    fn first(&mut self, position: Position<G>, plies: u32) -> Option<Found> {
+impl<G: Shape, I: Isa> Walk<'_, G, I> {
+    /// Finds the games that end after `plies` from here on, with `side` to move.
+    fn follow(&mut self, position: Position<G>, side: Color, plies: u32) {
+        if plies == 0 {
+            return self.end(position, side);
+        }
         match self.board.turn(self.isa, position) {
-            Turn::Over if plies == 0 => {
-                let wipeout = position.own().is_empty() || position.opponent().is_empty();
-                Some(Found { wipeout: Reverse(wipeout), line: self.line.clone() })
-            }
-            Turn::Place if plies >= INTERRUPTIBLE && self.progress.is_stopped() => None,
-            Turn::Place if plies > 0 => {
-                let moves = self.board.moves(self.isa, position);
-                let after = |square| {
+            Turn::Place if plies >= INTERRUPTIBLE && self.progress.is_stopped() => {}
+            Turn::Place => {
+                for square in self.board.moves(self.isa, position) {
                     self.line.push(self.board.to_board(square));
-                    let found = self.first(self.isa.play(position, square), plies - 1);
+                    let after = self.isa.play(position, square);
+                    match plies {
+                        1 => self.end(after, !side),
+                        _ => self.follow(after, !side, plies - 1),
+                    }
                     self.line.pop();
-                    found
-                };
-                moves.into_iter().filter_map(after).min()
+                }
             }
-            Turn::Pass if plies > 0 => self.first(position.pass(), plies - 1),
-            _ => None,
+            Turn::Pass => {
+                let passes = u32::from(self.ends == Ends::All);
+                self.follow(position.pass(), !side, plies - passes);
+            }
+            Turn::Over => {}
+        }
+    }
+
+    /// Notes the game if it ends here.
+    #[inline(always)]
+    fn end(&mut self, position: Position<G>, side: Color) {
+        let is_sought = match self.ends {
+            Ends::All => self.board.turn(self.isa, position) == Turn::Over,
+            // Whoever has just placed a disc is left.
+            Ends::Wipeouts => position.own().is_empty(),
+        };
+        if is_sought {
+            let left = match (position.own().is_empty(), position.opponent().is_empty()) {
+                (true, _) => Some(!side),
+                (_, true) => Some(side),
+                _ => None,
+            };
+            self.found.push(Ended { left, line: self.line.clone() });
         }
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::Values;
-use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::simd::Isa;
+use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
+use crate::board::simd::Portable;
 use crate::board::{Color, Discs, Position, Shape, Size, Square, Turn};
 use crate::game::{Game, Rules, Score, Transcript};
 
@@ -56,8 +56,8 @@ impl Solution {
     /// has more than [`MAX_SQUARES`](Self::MAX_SQUARES).
     pub fn new(game: Game, rules: Rules) -> Option<Self> {
         let size = game.size();
-        let values = on_small_grid(size, Solve { root: game.own_and_opponent(), rules })?;
-        Some(Self { size, rules, values })
+        let solve = Solve { root: game.own_and_opponent(), rules, values: FxHashMap::default() };
+        Some(Self { size, rules, values: on_small_grid(size, solve)? })
     }
 
     /// The rules by which games are scored.
@@ -137,41 +137,33 @@ impl Solution {
 struct Solve {
     root: Discs,
     rules: Rules,
-}
-
-impl Kernel for Solve {
-    type Output = FxHashMap<Key, i8>;
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        let mut solver = Solver { isa, board, rules: self.rules, values: FxHashMap::default() };
-        solver.solve(board.position(self.root));
-        solver.values
-    }
-}
-
-struct Solver<'a, G: Shape, I> {
-    isa: I,
-    board: &'a Embedding<G>,
-    rules: Rules,
     values: FxHashMap<Key, i8>,
 }
 
-impl<G: Shape, I: Isa> Solver<'_, G, I> {
-    fn solve(&mut self, position: Position<G>) -> Score {
-        let Self { isa, board, .. } = *self;
+impl SmallKernel for Solve {
+    type Output = FxHashMap<Key, i8>;
+
+    fn run<G: Shape>(mut self, board: &Embedding<G>) -> Self::Output {
+        self.solve(board, board.position(self.root));
+        self.values
+    }
+}
+
+impl Solve {
+    fn solve<G: Shape>(&mut self, board: &Embedding<G>, position: Position<G>) -> Score {
         let position = board.canonical(position);
         let key = key(board.discs(position));
         if let Some(&value) = self.values.get(&key) {
             return value.into();
         }
-        let value = match board.turn(isa, position) {
+        let value = match board.turn(Portable, position) {
             Turn::Place => board
-                .moves(isa, position)
+                .moves(Portable, position)
                 .into_iter()
-                .map(|square| -self.solve(isa.play(position, square)))
+                .map(|square| -self.solve(board, position.play_unchecked(square)))
                 .max()
                 .expect("a turn to place a disc has a move"),
-            Turn::Pass => -self.solve(position.pass()),
+            Turn::Pass => -self.solve(board, position.pass()),
             Turn::Over => {
                 let [own, opponent] = [position.own().len(), position.opponent().len()];
                 self.rules.score(own, opponent, board.empty(position).len())

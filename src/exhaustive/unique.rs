@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Passes;
-use super::perft::{Successors, one_ply_on};
+use super::perft::one_ply_on;
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
 use crate::board::{Discs, Position, Shape, Symmetry};
@@ -66,40 +66,19 @@ impl Kernel for Next {
             symmetries.iter().map(move |&symmetry| board.image(position, symmetry))
         };
         let layer = self.layer.unwrap_or_else(|| FxHashSet::from_iter([root.into()]));
-        let next = next_layer(&layer, &|discs, each| {
-            for next in one_ply_on(isa, board, discs.into(), self.passes) {
-                each(images(next).min().unwrap_or(next).into());
-            }
-        });
-        let unique = count(&next, &|discs| {
+        let mut next = FxHashSet::default();
+        for &discs in &layer {
+            let after = one_ply_on(isa, board, discs.into(), self.passes);
+            next.extend(after.map(|next| Discs::from(images(next).min().unwrap_or(next))));
+        }
+        // Each position stands for as many as it has different images.
+        let alike = next.iter().map(|&discs| {
             let position = discs.into();
-            let alike = images(position).filter(|&image| image == position).count();
-            (symmetries.len() / alike, board.canonical(position).into())
+            symmetries.len() / images(position).filter(|&image| image == position).count()
         });
-        (unique, next)
+        let positions = alike.sum::<usize>() as u64;
+        let canonical = next.iter().map(|&discs| Discs::from(board.canonical(discs.into())));
+        let canonical = canonical.collect::<FxHashSet<_>>().len() as u64;
+        (Unique { positions, canonical }, next)
     }
-}
-
-/// The positions that come after those of a layer.
-fn next_layer(layer: &FxHashSet<Discs>, successors: &Successors<'_>) -> FxHashSet<Discs> {
-    let mut next = FxHashSet::default();
-    for &discs in layer {
-        successors(discs, &mut |after| {
-            next.insert(after);
-        });
-    }
-    next
-}
-
-/// Counts the positions of a layer. Each stands for a number of others, and has a
-/// canonical form.
-fn count(layer: &FxHashSet<Discs>, of: &dyn Fn(Discs) -> (usize, Discs)) -> Unique {
-    let mut positions = 0;
-    let mut canonical = FxHashSet::default();
-    for &discs in layer {
-        let (alike, form) = of(discs);
-        positions += alike as u64;
-        canonical.insert(form);
-    }
-    Unique { positions, canonical: canonical.len() as u64 }
 }

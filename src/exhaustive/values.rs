@@ -14,17 +14,17 @@ pub struct Values {
     pub empties: u32,
     /// The number of positions.
     pub positions: u64,
-    /// Those in which the player to move wins.
+    /// The number of positions in which the player to move wins.
     pub wins: u64,
-    /// Those that are drawn.
+    /// The number of positions that are drawn.
     pub draws: u64,
-    /// Those in which the player to move loses.
+    /// The number of positions in which the player to move loses.
     pub losses: u64,
-    /// Those with a legal move.
+    /// The number of positions with a legal move.
     pub decision: u64,
-    /// Those in which the player to move passes.
+    /// The number of positions in which the player to move passes.
     pub pass: u64,
-    /// Those in which the game is over.
+    /// The number of positions in which the game is over.
     pub over: u64,
     /// The number of positions of each value that occurs.
     pub by_value: BTreeMap<Score, u64>,

@@ -5,7 +5,6 @@ mod score;
 mod transcript;
 
 use std::fmt::{self, Write};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -53,19 +52,19 @@ impl Start {
 /// them.
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ }) => {
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(match self { $(Self::$value => $name),+ })
             }
         }
 
-        impl FromStr for $type {
-            type Err = UnknownName;
+        impl std::str::FromStr for $type {
+            type Err = $crate::game::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($name => Ok(Self::$value),)+
-                    _ => Err(UnknownName { accepted: &[$($name),+] }),
+                    _ => Err($crate::game::UnknownName { accepted: &[$($name),+] }),
                 }
             }
         }
@@ -154,10 +153,8 @@ impl Game {
 
     /// The game with these discs, seen by the player to move.
     pub(crate) fn from_discs(size: Size, discs: Discs, to_move: Color) -> Self {
-        let (black, white) = match to_move {
-            Color::Black => (discs.own, discs.opponent),
-            Color::White => (discs.opponent, discs.own),
-        };
+        let Discs { own, opponent } = discs;
+        let (black, white) = to_move.choose((own, opponent), (opponent, own));
         Self { size, black, white, side: to_move }
     }
 
@@ -255,6 +252,12 @@ impl Game {
         let placed = 1 << self.size.index(square);
         let discs = Discs { own: opponent & !flips, opponent: own | flips | placed };
         Ok(Self::from_discs(self.size, discs, !self.side))
+    }
+
+    /// The games after each of the legal moves, in the order of squares.
+    #[cfg(feature = "files")]
+    pub(crate) fn after_moves(self) -> impl Iterator<Item = Self> {
+        self.moves().into_iter().filter_map(move |square| self.play(square).ok())
     }
 
     /// The game with the other player to move. Whether a pass is legal is not
@@ -372,6 +375,11 @@ impl fmt::Debug for Game {
     }
 }
 
+/// The names of squares, with spaces between them.
+pub(crate) fn names(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub struct IllegalMove {
@@ -387,10 +395,7 @@ impl fmt::Display for IllegalMove {
         let side = self.game.side();
         write!(f, "{} is not a legal move for {side}; ", self.square)?;
         match self.game.turn() {
-            Turn::Place => {
-                let moves: Vec<_> = self.game.moves().iter().map(Square::to_string).collect();
-                write!(f, "the legal moves are {}", moves.join(" "))
-            }
+            Turn::Place => write!(f, "the legal moves are {}", names(&self.game.moves())),
             Turn::Pass => write!(f, "{side} has no legal move and must pass"),
             Turn::Over => f.write_str("the game is over"),
         }

@@ -1,11 +1,8 @@
 //! What a finished game is worth.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
-use super::{UnknownName, named};
+use super::named;
 use crate::board::{Position, Shape};
 
 /// A score in discs, seen by the player to move: positive is good for them.

@@ -50,7 +50,7 @@ impl Cells {
     pub(super) fn read(text: &str, part: &str) -> Result<Self, ReadError> {
         let part = part.trim_end();
         let not_a_cell = |index: usize, found| {
-            Err(ReadError::at(text, &part[index..], ReadProblem::NotACell { found }))
+            Err(ReadError::at(text, &part[index..], ReadProblem::NotACell(found)))
         };
         let no_side = || Err(ReadError::at(text, &part[part.len()..], ReadProblem::NoSide));
 

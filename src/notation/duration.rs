@@ -8,17 +8,11 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseDurationError {
     /// It is not a number and a unit.
-    #[error("'{found}' is not a duration; write a number and s, m or h, such as 90s, 5m or 1.5h")]
-    NotADuration {
-        /// The text.
-        found: String,
-    },
+    #[error("'{0}' is not a duration; write a number and s, m or h, such as 90s, 5m or 1.5h")]
+    NotADuration(String),
     /// It is longer than a [`Duration`] can be.
-    #[error("'{found}' is too long a duration")]
-    TooLong {
-        /// The text.
-        found: String,
-    },
+    #[error("'{0}' is too long a duration")]
+    TooLong(String),
 }
 
 /// Reads a duration: a number, which may have a fraction, and `s` for seconds,
@@ -51,9 +45,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
         .parse::<f64>()
         .ok()
         .filter(|_| plain)
-        .ok_or_else(|| ParseDurationError::NotADuration { found: found() })?;
-    Duration::try_from_secs_f64(number * unit)
-        .map_err(|_| ParseDurationError::TooLong { found: found() })
+        .ok_or_else(|| ParseDurationError::NotADuration(found()))?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| ParseDurationError::TooLong(found()))
 }
 
 #[cfg(test)]
@@ -83,11 +76,11 @@ mod tests {
             let found = text.to_owned();
             assert_eq!(
                 parse_duration(text),
-                Err(ParseDurationError::NotADuration { found }),
+                Err(ParseDurationError::NotADuration(found)),
                 "{text}"
             );
         }
         let found = "9".repeat(30);
-        assert_eq!(parse_duration(&found), Err(ParseDurationError::TooLong { found }));
+        assert_eq!(parse_duration(&found), Err(ParseDurationError::TooLong(found)));
     }
 }

@@ -3,10 +3,10 @@
 use thiserror::Error;
 
 use crate::board::{Color, Size};
-use crate::game::{Game, IllegalMove};
+use crate::game::{Game, IllegalMove, names};
 
 use super::sizes;
-use super::transcript::{TranscriptError, names};
+use super::transcript::TranscriptError;
 
 /// Why a text cannot be read, and the place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,20 +34,14 @@ impl ReadError {
 #[non_exhaustive]
 pub enum ReadProblem {
     /// A character is neither a disc nor an empty square.
-    #[error("'{found}' is not a cell; a cell is X for Black, O for White, - for empty")]
-    NotACell {
-        /// The character.
-        found: char,
-    },
+    #[error("'{0}' is not a cell; a cell is X for Black, O for White, - for empty")]
+    NotACell(char),
     /// The last word is not the side to move.
     #[error("the side to move is missing; write X or O after the cells and a space")]
     NoSide,
     /// The word in the place of the side to move is something else.
-    #[error("'{found}' is not a side to move; write X or O")]
-    NotASide {
-        /// The word.
-        found: String,
-    },
+    #[error("'{0}' is not a side to move; write X or O")]
+    NotASide(String),
     /// The position has more or fewer cells than the board has squares.
     #[error("the position has {cells} cells; the {size} board has {}", size.squares())]
     OtherNumberOfCells {
@@ -68,13 +62,11 @@ pub enum ReadProblem {
     /// No square board is written with this number of hexadecimal digits, and no
     /// size was named.
     #[error(
-        "the words have {digits} hexadecimal digits; accepted without a size are {}",
+        "the words have {} hexadecimal digits; accepted without a size are {}",
+        .0,
         sizes::list(sizes::digits)
     )]
-    NoSquareBoardOfDigits {
-        /// The number of digits.
-        digits: usize,
-    },
+    NoSquareBoardOfDigits(usize),
     /// The text is not made of two hexadecimal words and the side to move.
     #[error("two words of hexadecimal digits and the side to move are expected")]
     NotHex,
@@ -96,11 +88,8 @@ pub enum ReadProblem {
     #[error(transparent)]
     Transcript(TranscriptError),
     /// A part of an OBF line is not a move with its score.
-    #[error("'{found}' is not a move and its score, such as a2:+38")]
-    NotAScoredMove {
-        /// The part of the line.
-        found: String,
-    },
+    #[error("'{0}' is not a move and its score, such as a2:+38")]
+    NotAScoredMove(String),
     /// A move that has a score is not legal.
     #[error("'{found}' is not a legal move; the legal moves are {}", names(&game.moves()))]
     IllegalScoredMove {
@@ -146,15 +135,9 @@ pub enum ReadProblem {
     #[error(transparent)]
     IllegalMove(IllegalMove),
     /// A player passes in a game record, but need not.
-    #[error("{color} passes, but no pass is forced here")]
-    IllegalPass {
-        /// The player.
-        color: Color,
-    },
+    #[error("{0} passes, but no pass is forced here")]
+    IllegalPass(Color),
     /// A player moves in a game record, but it is the other's turn.
-    #[error("{color} moves, but it is {}'s turn", !*color)]
-    OtherTurn {
-        /// The player.
-        color: Color,
-    },
+    #[error("{} moves, but it is {}'s turn", .0, !*.0)]
+    OtherTurn(Color),
 }

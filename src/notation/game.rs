@@ -25,7 +25,7 @@ pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError
 pub(super) fn square_board(text: &str) -> Result<Size, ReadError> {
     let (size, problem) = if hex::is_hex(text) {
         let digits = hex::count_digits(text);
-        (sizes::square_board(sizes::digits, digits), ReadProblem::NoSquareBoardOfDigits { digits })
+        (sizes::square_board(sizes::digits, digits), ReadProblem::NoSquareBoardOfDigits(digits))
     } else {
         let cells = text.parse::<Cells>()?.len();
         (sizes::square_board(sizes::cells, cells), ReadProblem::NoSquareBoard { cells })

@@ -117,11 +117,11 @@ fn play(transcript: &mut Transcript, color: Color, value: &str) -> Result<(), Re
         // The transcript passes by itself.
         return match game.turn() {
             Turn::Pass => Ok(()),
-            _ => Err(ReadProblem::IllegalPass { color }),
+            _ => Err(ReadProblem::IllegalPass(color)),
         };
     }
     if game.after_forced_pass().side() != color {
-        return Err(ReadProblem::OtherTurn { color });
+        return Err(ReadProblem::OtherTurn(color));
     }
     let size = game.size();
     let square = square_on(size, name)

@@ -64,7 +64,7 @@ pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError
     let (black_discs, white_discs) = (discs(black)?, discs(white)?);
     let mut symbols = last.chars();
     let (Some(color), None) = (symbols.next().and_then(color), symbols.next()) else {
-        return Err(wrong(last, ReadProblem::NotASide { found: last.to_owned() }));
+        return Err(wrong(last, ReadProblem::NotASide(last.to_owned())));
     };
     Game::new(size, black_discs, white_discs, color)
         .ok_or_else(|| wrong(white, ReadProblem::TwoDiscsOnOneSquare))

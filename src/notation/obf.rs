@@ -63,7 +63,7 @@ fn read_score(game: Game, text: &str, field: &str) -> Result<(Square, Score), Re
     let (square, score) = field
         .split_once(':')
         .map(|(square, score)| (square.trim(), score.trim()))
-        .ok_or_else(|| wrong(field, |found, _| ReadProblem::NotAScoredMove { found }))?;
+        .ok_or_else(|| wrong(field, |found, _| ReadProblem::NotAScoredMove(found)))?;
     let legal = square_on(game.size(), square).filter(|&square| game.is_legal(square)).ok_or_else(
         || wrong(square, |found, game| ReadProblem::IllegalScoredMove { found, game }),
     )?;

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::board::{Size, Square, Turn};
-use crate::game::{Game, IllegalMove, Transcript};
+use crate::game::{Game, IllegalMove, Transcript, names};
 
 use super::nearest::nearest;
 
@@ -52,11 +52,6 @@ fn no_pass(game: Game) -> String {
         [] => "the game is over".to_owned(),
         moves => format!("{} has legal moves: {}", game.side(), names(moves)),
     }
-}
-
-/// The names of squares, with spaces between them.
-pub(super) fn names(squares: &[Square]) -> String {
-    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// The square of a name, if it is on the board.

@@ -107,7 +107,8 @@ pub fn certify(
         }
     };
     let oracle = Oracle::new(rules, hash, game.empties());
-    prove(game, draft, &oracle, &mut keep, progress).ok_or(failure)
+    let mut at_least = |game, bound| oracle.at_least(game, bound, progress);
+    prove(game, draft, &mut at_least, &mut keep, progress).ok_or(failure)
 }
 
 /// The draft that an interrupted run has left, if it is of the same proof as

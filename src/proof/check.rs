@@ -14,17 +14,17 @@
 //! are empty ([`Walk::search`]). So if it comes to an end without a refusal, the
 //! side secures the goal: no matter who wrote the certificate, or how. A position
 //! that has been gone through once need not be again, as the goal is the same in
-//! all of a walk and the game never returns to a position.
+//! all of a walk and the game never returns to a position. The check of results
+//! walks in the same way where the solver suggests the moves.
 //!
 //! A claim that the value is v is true if the side to move secures v and its
 //! opponent secures −v. Both are checked. The rules are those of
 //! [`mailbox`](crate::mailbox), the simplest there are; no bitboard, search or
 //! table has a part in this.
 
-use std::collections::HashSet;
 use std::fmt;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::board::{Color, Size, Square};
@@ -32,7 +32,7 @@ use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 
-use super::certificate::{Certificate, Choices, Claim};
+use super::certificate::{Certificate, Claim};
 
 /// What a check has gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,26 +136,32 @@ pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Check
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {
         progress.begin(&format!("the strategy of {side}"), Some(strategy.bits() as u64));
-        let mut walk = Walk {
-            rules,
-            side,
-            goal,
-            leaves: certificate.leaves,
-            strategy,
-            at: 0,
-            line: Vec::new(),
-            seen: HashSet::default(),
-            checked,
-            progress,
-        };
-        walk.follow(&start).and_then(|()| walk.finish()).map_err(|end| {
-            let line = || walk.line.iter().map(|&square| size.square(square)).collect();
-            match end {
-                End::Flaw(flaw) => Refusal::Fails { side, line: line(), flaw },
-                End::Stopped => Refusal::Stopped,
+        let mut at = 0;
+        let mut choose = |moves: &[(usize, Mailbox)]| {
+            let before = at;
+            let choice = strategy.take(&mut at, moves.len()).ok_or(Flaw::TooShort)?;
+            progress.advance((at - before) as u64);
+            if choice < moves.len() {
+                Ok(choice)
+            } else {
+                Err(Flaw::NoSuchMove { number: choice + 1, legal: moves.len() }.into())
             }
-        })?;
+        };
+        let leaves = certificate.leaves;
+        let mut walk = Walk::new(Goal { rules, side, score: goal }, leaves, &mut choose, progress);
+        walk.checked = checked;
+        let followed = walk.follow(&start);
         checked = walk.checked;
+        let line =
+            walk.line.iter().filter_map(|&it| size.squares_of(size.mask()).nth(it)).collect();
+        let finished = followed.and_then(|()| match strategy.bits() - at {
+            0 => Ok(()),
+            bits => Err(Flaw::TooLong(bits).into()),
+        });
+        finished.map_err(|end| match end {
+            End::Flaw(flaw) => Refusal::Fails { side, line, flaw },
+            End::Stopped => Refusal::Stopped,
+        })?;
     }
     Ok(checked)
 }
@@ -169,8 +175,10 @@ impl Claim {
 }
 
 /// Why a walk ends early.
-enum End {
+pub(crate) enum End {
+    /// The goal is not secured.
     Flaw(Flaw),
+    /// The listener of the progress wants it to stop.
     Stopped,
 }
 
@@ -180,30 +188,60 @@ impl From<Flaw> for End {
     }
 }
 
+/// What is to be secured.
+#[derive(Clone, Copy)]
+pub(crate) struct Goal {
+    /// How games are scored.
+    pub(crate) rules: Rules,
+    /// The side that is to secure it.
+    pub(crate) side: Color,
+    /// The least score, seen by that side.
+    pub(crate) score: Score,
+}
+
+impl Goal {
+    /// Whether a game that is over here has reached the goal.
+    fn is_reached(self, board: &Mailbox) -> bool {
+        let score = board.score(self.rules);
+        let score = if board.side() == self.side { score } else { -score };
+        score >= self.score
+    }
+}
+
+/// Chooses one of the legal moves, each a square and the board after it.
+type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize, End> + 'a;
+
 /// The number of positions that are searched before it is asked whether to stop.
 const INTERVAL: u64 = 1 << 16;
 
 /// A walk through all that can happen when one side keeps to its strategy.
-struct Walk<'a> {
-    rules: Rules,
-    /// The side whose strategy it is.
-    side: Color,
-    /// What that side is to secure.
-    goal: Score,
+pub(crate) struct Walk<'a> {
+    goal: Goal,
     leaves: u32,
-    strategy: &'a Choices,
-    /// How far the strategy has been read.
-    at: usize,
+    choose: &'a mut Choose<'a>,
     /// The moves from the start to the present position.
-    line: Vec<u32>,
-    seen: HashSet<u128, FxBuildHasher>,
+    line: Vec<usize>,
+    /// The positions gone through, by their [`number_of`].
+    pub(crate) seen: FxHashSet<u128>,
     checked: Checked,
     progress: &'a dyn Progress,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// Begins a walk that leaves positions with this number of empty squares or
+    /// fewer to a search.
+    pub(crate) fn new(
+        goal: Goal,
+        leaves: u32,
+        choose: &'a mut Choose<'a>,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let (line, seen, checked) = (Vec::new(), FxHashSet::default(), Checked::default());
+        Self { goal, leaves, choose, line, seen, checked, progress }
+    }
+
     /// Checks that the side secures the goal in a position.
-    fn follow(&mut self, board: &Mailbox) -> Result<(), End> {
+    pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), End> {
         if !self.seen.insert(number_of(board)) {
             return Ok(());
         }
@@ -214,18 +252,18 @@ impl Walk<'_> {
         if board.count(None) <= self.leaves {
             self.checked.leaves += 1;
             let found = self.search(board)?;
-            return if found { Ok(()) } else { Err(Flaw::OutOfReach(self.goal).into()) };
+            return if found { Ok(()) } else { Err(Flaw::OutOfReach(self.goal.score).into()) };
         }
-        let moves: Vec<_> = moves(board).collect();
+        let moves: Vec<_> = board.moves().collect();
         if moves.is_empty() {
             return match board.pass() {
                 Some(passed) => self.follow(&passed),
-                None if self.is_reached(board) => Ok(()),
-                None => Err(Flaw::NotReached(self.goal).into()),
+                None if self.goal.is_reached(board) => Ok(()),
+                None => Err(Flaw::NotReached(self.goal.score).into()),
             };
         }
-        if board.side() == self.side {
-            let choice = self.choose(moves.len())?;
+        if board.side() == self.goal.side {
+            let choice = (self.choose)(&moves)?;
             return self.step(&moves[choice]);
         }
         moves.iter().try_for_each(|after| self.step(after))
@@ -233,23 +271,11 @@ impl Walk<'_> {
 
     /// Goes on after a move, which is in the line for as long as that takes and
     /// stays there if something is wrong.
-    fn step(&mut self, (square, after): &(u32, Mailbox)) -> Result<(), End> {
+    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), End> {
         self.line.push(*square);
         self.follow(after)?;
         self.line.pop();
         Ok(())
-    }
-
-    /// Reads the next choice of a move.
-    fn choose(&mut self, among: usize) -> Result<usize, Flaw> {
-        let before = self.at;
-        let choice = self.strategy.take(&mut self.at, among).ok_or(Flaw::TooShort)?;
-        self.progress.advance((self.at - before) as u64);
-        if choice < among {
-            Ok(choice)
-        } else {
-            Err(Flaw::NoSuchMove { number: choice + 1, legal: among })
-        }
     }
 
     /// Whether the side secures the goal, by trying out all moves.
@@ -260,9 +286,9 @@ impl Walk<'_> {
         }
         // One move that secures it is enough for the side itself, and one that does
         // not is enough for the other.
-        let wanted = board.side() == self.side;
+        let wanted = board.side() == self.goal.side;
         let mut has_move = false;
-        for (_, after) in moves(board) {
+        for (_, after) in board.moves() {
             has_move = true;
             if self.search(&after)? == wanted {
                 return Ok(wanted);
@@ -273,35 +299,14 @@ impl Walk<'_> {
         }
         match board.pass() {
             Some(passed) => self.search(&passed),
-            None => Ok(self.is_reached(board)),
+            None => Ok(self.goal.is_reached(board)),
         }
     }
-
-    /// Whether a game that is over here has reached the goal.
-    fn is_reached(&self, board: &Mailbox) -> bool {
-        let score = board.score(self.rules);
-        let score = if board.side() == self.side { score } else { -score };
-        score >= self.goal
-    }
-
-    /// Checks that nothing of the strategy is left over.
-    fn finish(&self) -> Result<(), End> {
-        match self.strategy.bits() - self.at {
-            0 => Ok(()),
-            bits => Err(Flaw::TooLong(bits).into()),
-        }
-    }
-}
-
-/// The legal moves and the boards after them.
-fn moves(board: &Mailbox) -> impl Iterator<Item = (u32, Mailbox)> {
-    let squares = (0..).zip(0..board.cells().len());
-    squares.filter_map(|(number, square)| Some((number, board.play(square)?)))
 }
 
 /// A number that no other position of the same board has: a digit of 0 to 2 for
 /// each cell, and one for the side to move.
-fn number_of(board: &Mailbox) -> u128 {
+pub(crate) fn number_of(board: &Mailbox) -> u128 {
     let digit = |disc| if disc == Color::Black { 1 } else { 2 };
     let cells = board.cells().iter().map(|cell| cell.map_or(0, digit));
     cells.fold(digit(board.side()), |number, cell| number * 3 + cell)

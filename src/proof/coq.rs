@@ -8,10 +8,9 @@
 //! it goes through it again, and needs its choices again: so the same table is kept
 //! here, and they are written once more.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 
 use crate::board::{Color, Discs, Symmetry, Turn};
 use crate::game::{Game, Objective, Score, Scoring};
@@ -76,7 +75,7 @@ impl Certificate {
                 at: 0,
                 leaves: self.leaves,
                 apart,
-                choices: HashMap::default(),
+                choices: FxHashMap::default(),
                 parts: Vec::new(),
             };
             reader.read(root, begins)?;
@@ -108,16 +107,14 @@ impl Certificate {
             let given: Vec<_> = parts.into_iter().zip(proofs).collect();
             let certificate = format!("for_{side}");
             main += &match firsts {
-                None if mine => {
-                    self.by_parts("at_least_value", "at_least", game, &certificate, &given)
-                }
-                None => self.by_parts("at_most_value", "at_most", game, &certificate, &given),
+                None if mine => self.by_parts("at_least_value", game, &certificate, &given),
+                None => self.by_parts("at_most_value", game, &certificate, &given),
                 Some(firsts) => {
                     writer.restart(TOP_BITS, &[]);
-                    self.by_parts("after_first_move", "at_least", root, &certificate, &given)
+                    self.by_parts("after_first_move", root, &certificate, &given)
                         + "\n"
                         + &writer.certificate("nothing")
-                        + &self.by_parts("at_most_value", "at_most", game, "nothing", &firsts)
+                        + &self.by_parts("at_most_value", game, "nothing", &firsts)
                 }
             };
         }
@@ -129,11 +126,11 @@ impl Certificate {
     fn by_parts(
         &self,
         theorem: &str,
-        relation: &str,
         game: Game,
         certificate: &str,
         given: &[(Game, String)],
     ) -> String {
+        let relation = if theorem == "at_most_value" { "at_most" } else { "at_least" };
         let goal = if theorem == "after_first_move" { -self.claim.value } else { self.claim.value };
         let mut list = String::new();
         for (part, _) in given {
@@ -211,9 +208,7 @@ fn first_moves(game: Game) -> Option<Vec<(Game, String)>> {
     if !game.size().is_square() {
         return None;
     }
-    let after = game.moves().into_iter().map(|square| game.play(square).ok());
-    let after: Vec<Game> = after.collect::<Option<_>>()?;
-    let first = *after.first()?;
+    let first = game.after_moves().next()?;
     // The reflection across the diagonal through a1, that across the other one, and
     // both of them, which is half a turn.
     let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
@@ -232,7 +227,7 @@ fn first_moves(game: Game) -> Option<Vec<(Game, String)>> {
         };
         Some((part, format!("{tactics}exact after_first_move")))
     };
-    after.into_iter().map(proof).collect()
+    game.after_moves().map(proof).collect()
 }
 
 /// The choice of a move, and among how many it is.
@@ -248,7 +243,7 @@ struct Reader<'a> {
     /// fewer are empty have a part of their own.
     apart: Option<u32>,
     /// The choices where it has one, and `None` for the other positions.
-    choices: HashMap<(Game, bool), Option<Choice>, FxBuildHasher>,
+    choices: FxHashMap<(Game, bool), Option<Choice>>,
     /// The positions that have a part, in the order in which they come up.
     parts: Vec<Game>,
 }
@@ -271,16 +266,14 @@ impl Reader<'_> {
             Turn::Over => {}
             Turn::Pass => self.read(game.pass(), !mine)?,
             Turn::Place if mine => {
-                let moves = game.moves();
-                let choice = self.strategy.take(&mut self.at, moves.len())?;
-                let &square = moves.get(choice)?;
-                let choice = Some((u8::try_from(choice).ok()?, u8::try_from(moves.len()).ok()?));
-                self.choices.insert((game, mine), choice);
-                self.read(game.play(square).ok()?, false)?;
+                let after: Vec<_> = game.after_moves().collect();
+                let choice = self.strategy.take(&mut self.at, after.len())?;
+                let next = *after.get(choice)?;
+                let choice = (u8::try_from(choice).ok()?, u8::try_from(after.len()).ok()?);
+                self.choices.insert((game, mine), Some(choice));
+                self.read(next, false)?;
             }
-            Turn::Place => {
-                game.moves().into_iter().try_for_each(|it| self.read(game.play(it).ok()?, true))?;
-            }
+            Turn::Place => game.after_moves().try_for_each(|next| self.read(next, true))?,
         }
         self.apart = apart;
         Some(())
@@ -294,7 +287,7 @@ fn seen_by_mover(game: Game) -> Game {
 
 /// Goes through a strategy as the checker in `formal/` does.
 struct Writer {
-    choices: HashMap<(Game, bool), Option<Choice>, FxBuildHasher>,
+    choices: FxHashMap<(Game, bool), Option<Choice>>,
     leaves: u32,
     /// The checker's table has 2 to this many places.
     bits: u32,
@@ -307,7 +300,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(choices: HashMap<(Game, bool), Option<Choice>, FxBuildHasher>, leaves: u32) -> Self {
+    fn new(choices: FxHashMap<(Game, bool), Option<Choice>>, leaves: u32) -> Self {
         Self { choices, leaves, bits: 0, done: Vec::new(), numbers: Vec::new(), factor: 1, room: 0 }
     }
 
@@ -367,10 +360,7 @@ impl Writer {
                 _ if leaf => Some(()),
                 Turn::Over => Some(()),
                 Turn::Pass => self.write(game.pass(), true),
-                Turn::Place => game
-                    .moves()
-                    .into_iter()
-                    .try_for_each(|it| self.write(game.play(it).ok()?, true)),
+                Turn::Place => game.after_moves().try_for_each(|next| self.write(next, true)),
             };
         }
         let slot = self.slot(game);
@@ -384,8 +374,7 @@ impl Writer {
                 Turn::Place => {
                     let (choice, among) = (*self.choices.get(&(game, true))?)?;
                     self.push(choice.into(), among.into());
-                    let &square = game.moves().get(usize::from(choice))?;
-                    self.write(game.play(square).ok()?, false)?;
+                    self.write(game.after_moves().nth(choice.into())?, false)?;
                 }
             }
         }

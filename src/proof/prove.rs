@@ -9,7 +9,6 @@ use rustc_hash::FxBuildHasher;
 use crate::board::{Discs, Turn};
 use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
-use crate::search::Oracle;
 
 use super::certificate::{Certificate, Claim};
 
@@ -30,8 +29,10 @@ impl Certificate {
 /// Writes the strategies of a certificate for a position to their end. `None` is
 /// returned if the listener of the progress stops this, or `keep` does.
 ///
-/// `oracle` must be one for the rules of the certificate. Of the moves that are
-/// good enough a strategy takes the one that leaves the opponent the fewest moves,
+/// `at_least` tells, by the rules of the certificate, whether the value of a
+/// position, seen by the side to move, is a score or more, or nothing if this should
+/// stop; an [`Oracle`](crate::Oracle) knows. Of the moves that are good enough a
+/// strategy takes the one that leaves the opponent the fewest moves,
 /// and the first of several such, so the certificate depends on nothing but the
 /// rules. If the claimed value is wrong it proves nothing, as the checker finds
 /// out.
@@ -45,19 +46,6 @@ impl Certificate {
 ///
 /// If the draft has been made for another position.
 pub fn prove(
-    game: Game,
-    draft: Certificate,
-    oracle: &Oracle,
-    keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
-    progress: &dyn Progress,
-) -> Option<Certificate> {
-    let mut at_least = |game, bound| oracle.at_least(game, bound, progress);
-    prove_by(game, draft, &mut at_least, keep, progress)
-}
-
-/// As [`prove`]. `at_least` tells whether the value of a position, seen by the
-/// side to move, is a score or more, or nothing if this should stop.
-fn prove_by(
     game: Game,
     draft: Certificate,
     at_least: &mut dyn FnMut(Game, Score) -> Option<bool>,
@@ -120,12 +108,10 @@ impl Prover<'_> {
             Turn::Over => ControlFlow::Continue(()),
             Turn::Pass => self.follow(game.pass(), !chooses),
             Turn::Place if chooses => {
-                let next = self.choose(&after_moves(game))?;
+                let next = self.choose(&game.after_moves().collect::<Vec<_>>())?;
                 self.follow(next, false)
             }
-            Turn::Place => {
-                after_moves(game).into_iter().try_for_each(|next| self.follow(next, true))
-            }
+            Turn::Place => game.after_moves().try_for_each(|next| self.follow(next, true)),
         }
     }
 
@@ -165,12 +151,6 @@ impl Prover<'_> {
     }
 }
 
-/// The games after all legal moves, in the order of their squares.
-fn after_moves(game: Game) -> Vec<Game> {
-    let play = |square| game.play(square).expect("the move is legal");
-    game.moves().into_iter().map(play).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,7 +179,7 @@ mod tests {
             };
             let draft = Certificate::draft(start, Rules::default(), -8, 0);
             let mut keep = |_: &Certificate| ControlFlow::Continue(());
-            let certificate = prove_by(start, draft, &mut at_least, &mut keep, &()).unwrap();
+            let certificate = prove(start, draft, &mut at_least, &mut keep, &()).unwrap();
             if place.is_none() {
                 assert!(wrong > 20, "{wrong}");
                 return;

@@ -57,7 +57,7 @@ impl ReachableCensus {
             score: variant.rules.scoring,
             position: Game::start(size, variant.start).to_string(),
             value: value.copied().unwrap_or_default(),
-            positions: Positions::new(&tabulated.layers),
+            positions: Positions::new(tabulated.layers),
             values: tabulated.values,
         }
     }

@@ -140,13 +140,11 @@ fn find(
     progress: &dyn Progress,
 ) -> Result<SearchResult, SolveError> {
     let scoring = options.rules.scoring;
-    progress.begin(
-        match scoring {
-            Scoring::Discs => "solving",
-            Scoring::EmptiesToWinner => "solving, empties to the winner",
-        },
-        None,
-    );
+    let what = match scoring {
+        Scoring::Discs => "solving",
+        Scoring::EmptiesToWinner => "solving, empties to the winner",
+    };
+    progress.begin(what, None);
     let result = match checkpoints {
         Some(place) => {
             search_resumable(game, options, &place.path(&scoring.to_string()), progress)?

@@ -1,6 +1,6 @@
 //! The schema of `results/4x4.json` and its like, and what fills it.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
@@ -99,8 +99,8 @@ impl SolvedBoard {
             Solution::new(game, tournament)?.value(game)?,
         );
         Some(Self {
-            positions: Some(Positions::new(&census.layers)),
             games: Some(Games::new(&census, rules.objective)),
+            positions: Some(Positions::new(census.layers)),
             ..solved
         })
     }
@@ -165,15 +165,11 @@ impl SolvedBoard {
 
     /// Who wins with best play of both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
-        let black_ahead = self.black.cmp(&self.white);
-        let black_wins = match self.objective {
-            Objective::Most => black_ahead,
-            Objective::Fewest => black_ahead.reverse(),
-        };
-        match black_wins {
-            Ordering::Greater => Some(Color::Black),
-            Ordering::Equal => None,
-            Ordering::Less => Some(Color::White),
+        let rules = Rules::new(Scoring::Discs, self.objective);
+        match rules.score(self.black, self.white, 0) {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
         }
     }
 }
@@ -195,47 +191,15 @@ pub struct Positions {
     /// The same up to the symmetries of the board.
     pub canonical: u64,
     /// The same figures by the number of empty squares, from many to few.
-    pub by_empties: Vec<PositionsByEmpties>,
-}
-
-/// The positions with the same number of empty squares, counted as in
-/// [`Positions`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "they are those of Positions")]
-pub struct PositionsByEmpties {
-    /// The number of empty squares.
-    pub empties: u32,
-    pub total: u64,
-    pub decision: u64,
-    pub pass: u64,
-    pub over: u64,
-    pub distinct: u64,
-    pub canonical: u64,
+    pub by_empties: Vec<Layer>,
 }
 
 impl Positions {
     /// Sums up what was counted by the number of empty squares.
-    pub fn new(layers: &[Layer]) -> Self {
-        let all: Layer = layers.iter().copied().sum();
-        let by_empties = |layer: &Layer| PositionsByEmpties {
-            empties: layer.empties,
-            total: layer.total(),
-            decision: layer.decision,
-            pass: layer.pass,
-            over: layer.over,
-            distinct: layer.distinct,
-            canonical: layer.canonical,
-        };
-        Self {
-            total: all.total(),
-            decision: all.decision,
-            pass: all.pass,
-            over: all.over,
-            distinct: all.distinct,
-            canonical: all.canonical,
-            by_empties: layers.iter().map(by_empties).collect(),
-        }
+    pub fn new(by_empties: Vec<Layer>) -> Self {
+        let all: Layer = by_empties.iter().copied().sum();
+        let Layer { total, decision, pass, over, distinct, canonical, .. } = all;
+        Self { total, decision, pass, over, distinct, canonical, by_empties }
     }
 }
 

@@ -27,32 +27,9 @@ impl WipeoutTable {
     /// The command that makes the file.
     pub const COMMAND: &str = "othello-solver wipeouts --all";
 
-    /// The width and height of each board of the file.
-    const SIZES: [(u32, u32); 23] = [
-        (4, 4),
-        (4, 5),
-        (5, 4),
-        (4, 6),
-        (6, 4),
-        (5, 5),
-        (5, 6),
-        (6, 5),
-        (4, 8),
-        (8, 4),
-        (6, 6),
-        (4, 10),
-        (10, 4),
-        (6, 8),
-        (8, 6),
-        (4, 12),
-        (12, 4),
-        (7, 7),
-        (4, 14),
-        (14, 4),
-        (8, 8),
-        (4, 16),
-        (16, 4),
-    ];
+    /// The boards of the file.
+    const SIZES: &str = "4x4 4x5 5x4 4x6 6x4 5x5 5x6 6x5 4x8 8x4 6x6 4x10 10x4 6x8 8x6 4x12 12x4 \
+                         7x7 4x14 14x4 8x8 4x16 16x4";
 
     /// Whether a wipe-out can be forced is asked for boards of at most this many
     /// squares.
@@ -63,7 +40,7 @@ impl WipeoutTable {
 
     /// The boards of the file and their starts, in its order.
     pub fn contents() -> impl Iterator<Item = (Size, Start)> {
-        let sizes = Self::SIZES.into_iter().filter_map(|(width, height)| Size::new(width, height));
+        let sizes = Self::SIZES.split(' ').filter_map(|size| size.parse().ok());
         sizes.flat_map(|size| Start::ALL.map(|start| (size, start)))
     }
 
@@ -81,11 +58,8 @@ impl WipeoutTable {
     /// that is done.
     pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
         let game = Game::start(size, start);
-        let mut board = BoardWipeouts::new(
-            game,
-            Some(start),
-            &shortest_wipeouts(game, None, u32::MAX, progress),
-        );
+        let found = shortest_wipeouts(game, None, u32::MAX, progress);
+        let mut board = BoardWipeouts::new(game, Some(start), &found);
         if size.squares() <= Self::FORCED_SQUARES {
             let forced = ForcedWipeouts::search(game, u32::MAX, Self::FORCED_HASH, progress);
             board.forced = Some(forced);
@@ -138,12 +112,9 @@ impl Winner {
     /// Who is left, if these colours are in one game each. `None` if there is no
     /// game.
     pub fn of_games(colors: impl IntoIterator<Item = Color>) -> Option<Self> {
-        let one = |color| match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        };
         let both = |winner, other| if winner == other { winner } else { Self::Both };
-        colors.into_iter().map(one).reduce(both)
+        let winners = colors.into_iter().map(|color| color.choose(Self::Black, Self::White));
+        winners.reduce(both)
     }
 }
 
@@ -215,10 +186,7 @@ impl ForcedWipeouts {
 
     /// Whether a player can force a wipe-out.
     pub fn by(&self, color: Color) -> &ForcedWipeout {
-        match color {
-            Color::Black => &self.black,
-            Color::White => &self.white,
-        }
+        color.choose(&self.black, &self.white)
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::line::boards_after;
+use super::line;
 use crate::board::{Color, Size};
+use crate::exhaustive::Layer;
 use crate::game::Start;
 use crate::mailbox::Mailbox;
-use crate::results::{Positions, PositionsByEmpties};
+use crate::results::Positions;
 
 /// Layers of more positions are not counted again.
 const MOST_COUNTED: usize = 100_000;
@@ -21,23 +22,29 @@ pub(super) fn with_empties(what: &str, empties: u32) -> String {
     format!("{what} with {empties} empty squares")
 }
 
+/// Compares the counts of a file with what they should be.
+fn same_counts(found: &Layer, right: &Layer, name: impl Fn(&str) -> String) -> Result<(), String> {
+    let counts = |of: &Layer| {
+        [
+            ("total", of.total),
+            ("pass", of.pass),
+            ("over", of.over),
+            ("decision", of.decision),
+            ("distinct", of.distinct),
+            ("canonical", of.canonical),
+        ]
+    };
+    let mut both = counts(found).into_iter().zip(counts(right));
+    both.try_for_each(|((what, found), (_, right))| equal(&name(what), found, right))
+}
+
 /// Checks that the sums are those of their parts.
 pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
-    let layers = &positions.by_empties;
-    let sum =
-        |part: fn(&PositionsByEmpties) -> u64| layers.iter().map(part).fold(0, u64::saturating_add);
-    let sums = [
-        ("total", positions.total, sum(|layer| layer.total)),
-        ("decision", positions.decision, sum(|layer| layer.decision)),
-        ("pass", positions.pass, sum(|layer| layer.pass)),
-        ("over", positions.over, sum(|layer| layer.over)),
-        ("distinct", positions.distinct, sum(|layer| layer.distinct)),
-        ("canonical", positions.canonical, sum(|layer| layer.canonical)),
-    ];
-    for (name, found, right) in sums {
-        equal(&format!("positions: {name}"), found, right)?;
-    }
-    for layer in layers {
+    let &Positions { total, decision, pass, over, distinct, canonical, .. } = positions;
+    let found = Layer { empties: 0, total, decision, pass, over, distinct, canonical };
+    let sum = positions.by_empties.iter().copied().sum();
+    same_counts(&found, &sum, |what| format!("positions: {what}"))?;
+    for layer in &positions.by_empties {
         let parts = [layer.pass, layer.over].into_iter().fold(layer.decision, u64::saturating_add);
         equal(&with_empties("total", layer.empties), layer.total, parts)?;
     }
@@ -47,8 +54,7 @@ pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
 /// Counts positions from the start on while they are few, with the plain board
 /// alone, and returns how many squares are empty at the end of that.
 pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String> {
-    let start = Mailbox::start(size.width() as usize, size.height() as usize, start);
-    let mut boards: HashSet<Mailbox> = start.into_iter().collect();
+    let mut boards = HashSet::from([line::start(size, start)]);
     let mut empties = size.squares();
     for layer in &positions.by_empties {
         if boards.len() > MOST_COUNTED {
@@ -61,18 +67,19 @@ pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u
         let over = boards.iter().filter(|board| board.is_over()).count() as u64;
         let distinct: HashSet<_> = boards.iter().map(own_and_opponent).collect();
         let canonical: HashSet<_> = boards.iter().map(least_image).collect();
+        let total = boards.len() as u64;
+        let counted = Layer {
+            empties,
+            total,
+            decision: total - pass - over,
+            pass,
+            over,
+            distinct: distinct.len() as u64,
+            canonical: canonical.len() as u64,
+        };
         equal("empties", layer.empties.into(), empties.into())?;
-        let counted = [
-            ("total", layer.total, boards.len() as u64),
-            ("pass", layer.pass, pass),
-            ("over", layer.over, over),
-            ("distinct", layer.distinct, distinct.len() as u64),
-            ("canonical", layer.canonical, canonical.len() as u64),
-        ];
-        for (name, found, right) in counted {
-            equal(&with_empties(name, empties), found, right)?;
-        }
-        boards = boards.iter().flat_map(boards_after).collect();
+        same_counts(layer, &counted, |what| with_empties(what, empties))?;
+        boards = boards.iter().flat_map(Mailbox::moves).map(|(_, after)| after).collect();
     }
     Ok(empties)
 }

@@ -1,5 +1,7 @@
 //! Games, played on the plain board.
 
+use crate::board::Size;
+use crate::game::Start;
 use crate::mailbox::Mailbox;
 
 /// The name of a square: `b1`.
@@ -11,13 +13,18 @@ pub(super) fn name(board: &Mailbox, square: usize) -> String {
 /// The legal moves in the order of squares: the name of each, and the board after
 /// it.
 pub(super) fn moves(board: &Mailbox) -> Vec<(String, Mailbox)> {
-    let squares = 0..board.cells().len();
-    squares.filter_map(|square| Some((name(board, square), board.play(square)?))).collect()
+    board.moves().map(|(square, after)| (name(board, square), after)).collect()
 }
 
-/// The boards after the legal moves, in the order of squares.
-pub(super) fn boards_after(board: &Mailbox) -> Vec<Mailbox> {
-    (0..board.cells().len()).filter_map(|square| board.play(square)).collect()
+/// The start of a game on a board of this size.
+pub(super) fn start(size: Size, start: Start) -> Mailbox {
+    let start = Mailbox::start(size.width() as usize, size.height() as usize, start);
+    start.expect("every size has a start")
+}
+
+/// The position on a board of this size that is written so, if there is one.
+pub(super) fn board(size: Size, position: &str) -> Option<Mailbox> {
+    Mailbox::parse(size.width() as usize, size.height() as usize, position)
 }
 
 /// The board after a line of moves, in which passes are left out. The error

@@ -32,8 +32,9 @@ use crate::results::{
 use crate::storage::{FileError, TableError, folder_of};
 use crate::web;
 
-/// How much is known of a file. Written as in a report: `proved`, `not checked`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// How much is known of a file, from the most to the least. Written as in a report:
+/// `proved`, `not checked`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Verdict {
     /// What it says follows from the rules, by the plain engine that shares nothing
     /// with the solver.
@@ -76,6 +77,16 @@ pub struct FileVerdict {
     /// wrong.
     pub detail: String,
 }
+
+/// Says in these words what is wrong unless a condition holds.
+macro_rules! ensure {
+    ($holds:expr, $($words:tt)+) => {
+        if !($holds) {
+            return Err(format!($($words)+));
+        }
+    };
+}
+use ensure;
 
 /// What was found out, or what is wrong.
 type Finding = Result<(Verdict, String), String>;
@@ -146,31 +157,23 @@ impl Kind {
             name.to_ascii_lowercase().ends_with(end)
         };
         let text = || str::from_utf8(contents).unwrap_or_default();
-        if contents.starts_with(CERTIFICATE) || is_called(".proof") {
-            return Self::Certificate;
-        }
-        if contents.starts_with(TABLE) || is_called(".table") {
-            return Self::Table;
-        }
-        let header = PositionRow::HEADER.as_bytes();
-        if contents.starts_with(header) || is_called("-positions.csv") {
-            return Self::Positions;
-        }
-        if is_called(".svg") {
-            return Self::Picture;
-        }
-        if is_called("explorer.html") || text().contains(PAGE) {
-            return Self::Page;
-        }
-        if is_called(".json") || contents.starts_with(b"{") {
-            return match Document::parse(contents) {
-                Err(DocumentError::NotJson(_) | DocumentError::NoSchema) if !is_called(".json") => {
-                    Self::Unknown
-                }
+        let begins = |beginning: &[u8]| contents.starts_with(beginning);
+        match () {
+            () if begins(CERTIFICATE) || is_called(".proof") => Self::Certificate,
+            () if begins(TABLE) || is_called(".table") => Self::Table,
+            () if begins(PositionRow::HEADER.as_bytes()) || is_called("-positions.csv") => {
+                Self::Positions
+            }
+            () if is_called(".svg") => Self::Picture,
+            () if is_called("explorer.html") || text().contains(PAGE) => Self::Page,
+            () if is_called(".json") => Self::Document(Document::parse(contents)),
+            () if begins(b"{") => match Document::parse(contents) {
+                Err(DocumentError::NotJson(_) | DocumentError::NoSchema) => Self::Unknown,
                 document => Self::Document(document),
-            };
+            },
+            () if markdown::has_table(text()) => Self::Markdown,
+            () => Self::Unknown,
         }
-        if markdown::has_table(text()) { Self::Markdown } else { Self::Unknown }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::line;
-use super::{Finding, Verdict, same};
+use super::{Finding, Verdict, ensure, same};
 use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
 use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
@@ -45,21 +45,17 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
         let claim: PositionRow = text.parse().map_err(|error| format!("line {line}: {error}"))?;
         let board = board(size, &claim.cells);
         let board = board.ok_or_else(|| format!("line {line}: no position of {size}"))?;
-        if claim.value.unsigned_abs() > size.squares() {
-            return Err(format!("line {line}: there is no value {}", claim.value));
-        }
+        let value = claim.value;
+        ensure!(value.unsigned_abs() <= size.squares(), "line {line}: there is no value {value}");
         Ok(Row { line, claim, board })
     });
     let rows: Vec<Row> = rows.collect::<Result<_, String>>()?;
     let mut values = Values::new();
     for Row { line, claim, board } in &rows {
         for image in board.images() {
-            if values
-                .insert(image.cells().to_vec(), claim.value)
-                .is_some_and(|it| it != claim.value)
-            {
-                return Err(format!("line {line}: a mirror image has another value"));
-            }
+            let earlier = values.insert(image.cells().to_vec(), claim.value);
+            let is_same = earlier.is_none_or(|earlier| earlier == claim.value);
+            ensure!(is_same, "line {line}: a mirror image has another value");
         }
     }
     let rules = rules(&rows);
@@ -84,15 +80,14 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
 fn start(row: &PositionRow) -> Option<(Size, Start)> {
     let sizes = Size::all().filter(|size| size.squares() as usize == row.cells.len());
     sizes.flat_map(|size| Start::ALL.map(|start| (size, start))).find(|&(size, start)| {
-        let start = Mailbox::start(size.width() as usize, size.height() as usize, start);
-        let board = board(size, &row.cells);
-        start.zip(board).is_some_and(|(start, board)| start.images().contains(&board))
+        let images = line::start(size, start).images();
+        board(size, &row.cells).is_some_and(|board| images.contains(&board))
     })
 }
 
 /// The cells of a row, with Black to move.
 fn board(size: Size, cells: &str) -> Option<Mailbox> {
-    Mailbox::parse(size.width() as usize, size.height() as usize, &format!("{cells} X"))
+    line::board(size, &format!("{cells} X"))
 }
 
 /// The rules by which the rows are scored where the game is over, or the usual ones

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use super::counts::{add_up, count, equal, with_empties};
 use super::secure::{Prover, Unproved};
-use super::{Finding, Verdict};
+use super::{Finding, Verdict, ensure, line};
 use crate::exhaustive::ReachableTable;
 use crate::game::{Rules, Score};
-use crate::mailbox::Mailbox;
 use crate::progress::{Progress, TimeLimit};
 use crate::results::{ReachableCensus, Variant};
 
@@ -31,12 +30,9 @@ pub(super) fn census(census: &ReachableCensus, progress: &dyn Progress) -> Findi
     let &ReachableCensus { size, start, objective, score, value, .. } = census;
     let rules = Rules::new(score, objective);
     let command = ReachableCensus::command(size, Variant { start, rules });
-    if census.command != command {
-        return Err(format!("command: it should be {command}"));
-    }
-    let board = Mailbox::start(size.width() as usize, size.height() as usize, start);
-    let board = board.filter(|board| board.to_string() == census.position);
-    let board = board.ok_or("position: it is not the start")?;
+    ensure!(census.command == command, "command: it should be {command}");
+    let board = line::start(size, start);
+    ensure!(board.to_string() == census.position, "position: it is not the start");
     add_up(&census.positions)?;
     values(census)?;
     let again = count(size, start, &census.positions)?;
@@ -83,8 +79,7 @@ fn values(census: &ReachableCensus) -> Result<(), String> {
         }
     }
     let first = census.values.first().map(|first| first.by_value.keys().copied().collect());
-    if first != Some(vec![census.value]) {
-        return Err("value: it is not that of the first layer, which is the start".to_owned());
-    }
+    let is_first = first == Some(vec![census.value]);
+    ensure!(is_first, "value: it is not that of the first layer, which is the start");
     Ok(())
 }

@@ -2,18 +2,18 @@
 //!
 //! The solver only suggests moves. Each of them is played on the plain board, and
 //! so is every reply to it, down to the ends of the games, which the plain board
-//! scores: the four cases are those of the checker of certificates, and so is the
-//! reason why they prove something.
+//! scores: the walk is that of the checker of certificates, and so is the reason why
+//! it proves something.
 
 use std::cell::OnceCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::line::boards_after;
 use crate::board::{Color, Size};
 use crate::game::{Game, Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
+use crate::proof::{End, Goal, Walk, number_of};
 use crate::search::Oracle;
 
 /// Positions with this many empty squares or fewer are searched on the plain board.
@@ -50,6 +50,11 @@ impl<'a> Prover<'a> {
         Self { size, rules, empties, oracle, secured, progress }
     }
 
+    /// Begins anew with the same board under other rules.
+    pub(super) fn with(&self, rules: Rules) -> Self {
+        Self::new(self.size, rules, self.empties, self.progress)
+    }
+
     /// Proves that the value of a position, seen by its side to move, is this one.
     pub(super) fn value(&mut self, board: &Mailbox, value: Score) -> Result<(), Unproved> {
         self.secures(board, board.side(), value)?;
@@ -68,17 +73,43 @@ impl<'a> Prover<'a> {
         if board.images().iter().any(|image| known.contains(&number_of(image))) {
             return Ok(());
         }
-        let mut known = std::mem::take(known);
-        if !(Walk { prover: self, side, score, known: &mut known }).follow(board)? {
-            return Err(Unproved::Wrong(format!("{side} does not secure {score:+}")));
+        // A game never comes back to a position, so if the walk succeeds, the side
+        // secures the score in each that it has gone through.
+        let seen = std::mem::take(known);
+        let goal = Goal { rules: self.rules, side, score };
+        let mut choose = |moves: &[_]| self.choose(score, moves);
+        let mut walk = Walk::new(goal, LEAVES, &mut choose, self.progress);
+        walk.seen = seen;
+        match walk.follow(board) {
+            Ok(()) => {
+                let seen = walk.seen;
+                self.secured.insert((side, score), seen);
+                Ok(())
+            }
+            Err(End::Flaw(_)) => Err(Unproved::Wrong(format!("{side} does not secure {score:+}"))),
+            Err(End::Stopped) => Err(Unproved::NoTime),
         }
-        self.secured.insert((side, score), known);
-        Ok(())
+    }
+
+    /// The suggested move: of those that are good enough the one after which the
+    /// opponent has the fewest moves.
+    fn choose(&self, score: Score, moves: &[(usize, Mailbox)]) -> Result<usize, End> {
+        self.progress.advance(1);
+        let mut order: Vec<_> = (0..moves.len()).collect();
+        order.sort_by_cached_key(|&choice| moves[choice].1.moves().count());
+        // If no other move is good enough, the last must be.
+        let last = order.pop().expect("there is a move to choose");
+        for choice in order {
+            if !self.is_at_least(&moves[choice].1, 1 - score)? {
+                return Ok(choice);
+            }
+        }
+        Ok(last)
     }
 
     /// Whether the value of a position, seen by its side to move, is at least `bound`
     /// in the eyes of the solver.
-    fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, Unproved> {
+    fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, End> {
         let discs = |color| {
             let cells = board.cells().iter().rev();
             cells.fold(0, |discs, &cell| discs << 1 | u64::from(cell == Some(color)))
@@ -87,97 +118,8 @@ impl<'a> Prover<'a> {
         let game = Game::new(self.size, black, white, board.side());
         let game = game.expect("the plain board is one of this size");
         let oracle = self.oracle.get_or_init(|| Oracle::new(self.rules, HASH, self.empties));
-        oracle.at_least(game, bound, self.progress).ok_or(Unproved::NoTime)
+        oracle.at_least(game, bound, self.progress).ok_or(End::Stopped)
     }
-}
-
-/// A walk through all that can happen when one side plays as the solver suggests.
-struct Walk<'a, 'b> {
-    prover: &'a Prover<'b>,
-    side: Color,
-    score: Score,
-    /// The positions of this walk and of those before it that succeeded. A game never
-    /// comes back to a position, so if the walk succeeds, the side secures the score
-    /// in each.
-    known: &'a mut FxHashSet<u128>,
-}
-
-impl Walk<'_, '_> {
-    /// Whether the side secures the score in a position.
-    fn follow(&mut self, board: &Mailbox) -> Result<bool, Unproved> {
-        if !self.known.insert(number_of(board)) {
-            return Ok(true);
-        }
-        if self.prover.progress.is_stopped() {
-            return Err(Unproved::NoTime);
-        }
-        self.prover.progress.advance(1);
-        if board.count(None) <= LEAVES {
-            return Ok(self.search(board));
-        }
-        let moves = boards_after(board);
-        if moves.is_empty() {
-            return match board.pass() {
-                Some(passed) => self.follow(&passed),
-                None => Ok(self.is_reached(board)),
-            };
-        }
-        if board.side() == self.side {
-            let choice = self.choose(moves)?;
-            return self.follow(&choice);
-        }
-        for after in &moves {
-            if !self.follow(after)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The board after the suggested move: of those that are good enough the one
-    /// after which the opponent has the fewest moves.
-    fn choose(&self, mut moves: Vec<Mailbox>) -> Result<Mailbox, Unproved> {
-        moves.sort_by_cached_key(|after| boards_after(after).len());
-        // If no other move is good enough, the last must be.
-        let last = moves.pop().expect("there is a move to choose");
-        for after in moves {
-            if !self.prover.is_at_least(&after, 1 - self.score)? {
-                return Ok(after);
-            }
-        }
-        Ok(last)
-    }
-
-    /// Whether the side secures the score, by trying out all moves.
-    fn search(&self, board: &Mailbox) -> bool {
-        let moves = boards_after(board);
-        if moves.is_empty() {
-            return match board.pass() {
-                Some(passed) => self.search(&passed),
-                None => self.is_reached(board),
-            };
-        }
-        if board.side() == self.side {
-            moves.iter().any(|after| self.search(after))
-        } else {
-            moves.iter().all(|after| self.search(after))
-        }
-    }
-
-    /// Whether a game that is over here has reached the score.
-    fn is_reached(&self, board: &Mailbox) -> bool {
-        let score = board.score(self.prover.rules);
-        let score = if board.side() == self.side { score } else { -score };
-        score >= self.score
-    }
-}
-
-/// A number that no other position of the same board has: a digit of 0 to 2 for
-/// each cell, and one for the side to move.
-fn number_of(board: &Mailbox) -> u128 {
-    let digit = |color| if color == Color::Black { 1 } else { 2 };
-    let cells = board.cells().iter().map(|cell| cell.map_or(0, digit));
-    cells.fold(digit(board.side()), |number, cell| number * 3 + cell)
 }
 
 #[cfg(test)]

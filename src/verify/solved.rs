@@ -1,15 +1,15 @@
 //! Solved boards: what they say is compared with itself, their line is played, and
 //! their values and moves are proved.
 
-use super::line::{moves, names, play};
+use super::line::{self, moves, names, play};
 use super::secure::{Prover, Unproved};
-use super::{Finding, Verdict, counts, same};
+use super::{Finding, Verdict, counts, ensure, same};
 use crate::board::Color;
 use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::results::{
-    EXHAUSTIVE_SQUARES, ProofMethod, SolveOptions, SolvedBoard, Variant, solve, to_json,
+    EXHAUSTIVE_SQUARES, Proof, ProofMethod, SolveOptions, SolvedBoard, Variant, solve, to_json,
 };
 
 pub(super) fn verify(solved: &SolvedBoard, contents: &[u8], progress: &dyn Progress) -> Finding {
@@ -59,33 +59,26 @@ fn is_exhaustive(solved: &SolvedBoard) -> bool {
 /// The error is the first contradiction; otherwise this is the position.
 fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     let size = solved.size;
-    if (solved.width, solved.height) != (size.width(), size.height()) {
-        return Err(format!("width, height: they are not those of {size}"));
-    }
-    let (width, height) = (size.width() as usize, size.height() as usize);
-    let start = Mailbox::parse(width, height, &solved.position)
+    let has_its_sides = (solved.width, solved.height) == (size.width(), size.height());
+    ensure!(has_its_sides, "width, height: they are not those of {size}");
+    let start = line::board(size, &solved.position)
         .ok_or_else(|| format!("position: there is no such one on {size}"))?;
     let rules = solved.rules();
     let command = solved.start.map(|start| SolvedBoard::command(size, Variant { start, rules }));
-    if solved.start.is_some_and(|opening| Mailbox::start(width, height, opening) != Some(start)) {
-        return Err("position: it is not the start".to_owned());
-    }
-    if solved.command != command {
-        let command = command.unwrap_or_else(|| "none, as there is no start".to_owned());
-        return Err(format!("command: it should be {command}"));
-    }
+    let is_start = solved.start.is_none_or(|opening| line::start(size, opening) == start);
+    ensure!(is_start, "position: it is not the start");
+    let right = command.as_deref().unwrap_or("none, as there is no start");
+    ensure!(solved.command == command, "command: it should be {right}");
     best_moves(solved, &start)?;
-    line(solved, &start)?;
+    line_of_play(solved, &start)?;
     other_score(solved)?;
     let counted = (solved.positions.is_some(), solved.games.is_some());
     match (is_exhaustive(solved), counted, &solved.proof) {
-        (true, (true, true), None) => {}
+        (true, (true, true), None)
+        | (false, (false, false), Some(Proof { method: ProofMethod::Search, .. })) => {}
         (true, ..) => {
             return Err(format!("positions, games, proof: on {size} everything is counted"));
         }
-        (false, (false, false), Some(proof)) => match proof.method {
-            ProofMethod::Search => {}
-        },
         (false, ..) => return Err(format!("positions, games, proof: {size} is solved by search")),
     }
     solved.positions.as_ref().map_or(Ok(()), counts::add_up)?;
@@ -104,9 +97,8 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
             return Err(format!("best_moves: {best} {why}"));
         }
     }
-    if best.is_empty() && !legal.is_empty() {
-        return Err("best_moves: there is none, and there are legal moves".to_owned());
-    }
+    let has_best = !best.is_empty() || legal.is_empty();
+    ensure!(has_best, "best_moves: there is none, and there are legal moves");
     for (name, after) in legal.iter().filter(|(name, _)| best.contains(name)) {
         let images = after.images();
         let missing = legal.iter().find(|(it, after)| images.contains(after) && !best.contains(it));
@@ -118,24 +110,18 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 }
 
 /// Whether the line begins with the first best move and ends as it should.
-fn line(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let first = solved.best_moves.first().map(String::as_str);
-    if first.is_some() && names(&solved.line).next() != first {
-        return Err("line: it does not begin with the first of the best moves".to_owned());
-    }
+    let begins = first.is_none() || names(&solved.line).next() == first;
+    ensure!(begins, "line: it does not begin with the first of the best moves");
     let end = play(start, &solved.line).map_err(|error| format!("line: {error}"))?;
-    if !end.is_over() {
-        return Err("line: the game is not over at its end".to_owned());
-    }
+    ensure!(end.is_over(), "line: the game is not over at its end");
     let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| end.count(cell));
-    if cells != [solved.black, solved.white, solved.empty] {
-        return Err(format!("black, white, empty: the line ends with {cells:?}"));
-    }
+    let right = [solved.black, solved.white, solved.empty];
+    ensure!(cells == right, "black, white, empty: the line ends with {cells:?}");
     let score = end.score(solved.rules());
     let score = if end.side() == start.side() { score } else { -score };
-    if score != solved.value {
-        return Err(format!("value: the line ends with {score:+}"));
-    }
+    ensure!(score == solved.value, "value: the line ends with {score:+}");
     Ok(())
 }
 
@@ -145,13 +131,12 @@ fn other_score(solved: &SolvedBoard) -> Result<(), String> {
         Scoring::Discs => Scoring::bounds_with_empties(solved.value, solved.size.squares()),
         Scoring::EmptiesToWinner => (solved.value, solved.value),
     };
-    if (least..=greatest).contains(&solved.value_empties_to_winner) {
-        return Ok(());
-    }
-    Err(format!(
+    ensure!(
+        (least..=greatest).contains(&solved.value_empties_to_winner),
         "value_empties_to_winner: with the value {:+} it is between {least:+} and {greatest:+}",
         solved.value
-    ))
+    );
+    Ok(())
 }
 
 /// A board whose claims are proved one after the other.
@@ -159,7 +144,6 @@ struct Board<'a> {
     solved: &'a SolvedBoard,
     start: Mailbox,
     prover: Prover<'a>,
-    progress: &'a dyn Progress,
 }
 
 type Prove = fn(&mut Board<'_>) -> Result<(), Unproved>;
@@ -176,7 +160,7 @@ impl<'a> Board<'a> {
     fn new(solved: &'a SolvedBoard, start: Mailbox, progress: &'a dyn Progress) -> Self {
         let prover = Prover::new(solved.size, solved.rules(), start.count(None), progress);
         progress.begin(&format!("proving {}", solved.size), None);
-        Self { solved, start, prover, progress }
+        Self { solved, start, prover }
     }
 
     fn value(&mut self) -> Result<(), Unproved> {
@@ -184,18 +168,16 @@ impl<'a> Board<'a> {
     }
 
     fn value_empties_to_winner(&mut self) -> Result<(), Unproved> {
-        let Self { solved, start, progress, .. } = *self;
-        let rules = Rules::new(Scoring::EmptiesToWinner, solved.objective);
-        let value = solved.value_empties_to_winner;
-        Prover::new(solved.size, rules, start.count(None), progress).value(&start, value)
+        let rules = Rules::new(Scoring::EmptiesToWinner, self.solved.objective);
+        self.prover.with(rules).value(&self.start, self.solved.value_empties_to_winner)
     }
 
     /// Each best move keeps the value, and each other legal move does not: after it
     /// the other side secures more than it would otherwise.
     fn best_moves(&mut self) -> Result<(), Unproved> {
         for (name, after) in moves(&self.start) {
-            self.keeps(&after, self.solved.value, self.solved.best_moves.contains(&name))
-                .map_err(|unproved| named(&name, unproved))?;
+            let is_best = self.solved.best_moves.contains(&name);
+            self.keeps(&name, &after, self.solved.value, is_best)?;
         }
         Ok(())
     }
@@ -209,7 +191,7 @@ impl<'a> Board<'a> {
             let value = self.value_for(here.side());
             for (legal, after) in moves(&here) {
                 let is_it = legal == name;
-                self.keeps(&after, value, is_it).map_err(|unproved| named(&legal, unproved))?;
+                self.keeps(&legal, &after, value, is_it)?;
                 if is_it {
                     here = after;
                     break;
@@ -224,22 +206,20 @@ impl<'a> Board<'a> {
         if side == self.start.side() { self.solved.value } else { -self.solved.value }
     }
 
-    /// Proves that the move before `after` keeps the value of whoever made it, or
-    /// that it does not.
-    fn keeps(&mut self, after: &Mailbox, value: Score, keeps: bool) -> Result<(), Unproved> {
-        if keeps {
-            self.prover.secures(after, !after.side(), value)
-        } else {
-            self.prover.secures(after, after.side(), 1 - value)
-        }
-    }
-}
-
-/// Says after which move something is wrong.
-fn named(name: &str, unproved: Unproved) -> Unproved {
-    match unproved {
-        Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),
-        Unproved::NoTime => Unproved::NoTime,
+    /// Proves that a move, `after` which the board is this one, keeps the value of
+    /// whoever made it, or that it does not.
+    fn keeps(
+        &mut self,
+        name: &str,
+        after: &Mailbox,
+        value: Score,
+        keeps: bool,
+    ) -> Result<(), Unproved> {
+        let (side, score) = if keeps { (!after.side(), value) } else { (after.side(), 1 - value) };
+        self.prover.secures(after, side, score).map_err(|unproved| match unproved {
+            Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),
+            Unproved::NoTime => Unproved::NoTime,
+        })
     }
 }
 

@@ -1,16 +1,15 @@
 //! Shortest wipe-outs: the games are played, and the boards are made again.
 
-use super::line::{names, play};
-use super::{Finding, Verdict};
+use super::line::{self, names, play};
+use super::{Finding, Verdict, ensure};
 use crate::board::Color;
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::results::{BoardWipeouts, ForcedWipeout, Winner, WipeoutTable};
 
 pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
-    if table.command != WipeoutTable::COMMAND {
-        return Err(format!("command: it should be {}", WipeoutTable::COMMAND));
-    }
+    let command = WipeoutTable::COMMAND;
+    ensure!(table.command == command, "command: it should be {command}");
     let mut boards = table.boards.iter();
     let mut games = 0;
     for (size, start) in WipeoutTable::contents() {
@@ -19,9 +18,7 @@ pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
         let board = board.ok_or_else(|| of_board("boards: it is not in its place".to_owned()))?;
         games += contradictions(board).map_err(of_board)?;
     }
-    if boards.next().is_some() {
-        return Err("boards: there are more than there should be".to_owned());
-    }
+    ensure!(boards.next().is_none(), "boards: there are more than there should be");
     progress.begin("wipe-outs", None);
     for ((size, start), board) in WipeoutTable::contents().zip(&table.boards) {
         let Some(again) = WipeoutTable::board(size, start, progress) else {
@@ -58,30 +55,22 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let size = board.size;
     let opening = board.start.filter(|_| board.position.is_none());
     let opening = opening.ok_or("position: the games begin at a start")?;
-    let start = Mailbox::start(size.width() as usize, size.height() as usize, opening);
-    let start = start.ok_or("size: there is no such board")?;
+    let start = line::start(size, opening);
     let lines = board.lines.as_deref().unwrap_or_default();
-    let is_sorted = lines.is_sorted_by(|line, next| line < next);
-    if lines.len() != board.count || !is_sorted || board.lines.is_none() {
-        return Err(format!("count: {} sorted lines are expected", board.count));
-    }
+    let is_sorted = board.lines.is_some() && lines.is_sorted_by(|line, next| line < next);
+    let count = board.count;
+    ensure!(lines.len() == count && is_sorted, "count: {count} sorted lines are expected");
     let mut winners = Vec::new();
     for line in lines {
         winners.push(winner(&start, line)?);
-        if number_of_moves(line) != board.plies {
-            return Err(format!("plies: not those of {line}"));
-        }
+        ensure!(number_of_moves(line) == board.plies, "plies: not those of {line}");
     }
     let winner_of_all = Winner::of_games(winners);
-    if board.winner != winner_of_all {
-        return Err(format!("winner: it should be {winner_of_all:?}"));
-    }
-    if board.plies.is_some() && lines.is_empty() {
-        return Err("plies: there are no games".to_owned());
-    }
-    if board.forced.is_some() != (size.squares() <= WipeoutTable::FORCED_SQUARES) {
-        return Err("forced: it is there on boards of at most 32 squares".to_owned());
-    }
+    ensure!(board.winner == winner_of_all, "winner: it should be {winner_of_all:?}");
+    ensure!(board.plies.is_none() || !lines.is_empty(), "plies: there are no games");
+    let is_small = size.squares() <= WipeoutTable::FORCED_SQUARES;
+    let is_forced = board.forced.is_some();
+    ensure!(is_forced == is_small, "forced: it is there on boards of at most 32 squares");
     let mut games = lines.len();
     for color in Color::ALL {
         let Some(forced) = &board.forced else { continue };
@@ -90,12 +79,8 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
             (Some(false), None, None) => {}
             (Some(true), Some(_), Some(line)) => {
                 games += 1;
-                if winner(&start, line)? != color {
-                    return Err(format!("forced: {line} is not won by {color}"));
-                }
-                if number_of_moves(line) != *plies {
-                    return Err(format!("forced: plies: not those of {line}"));
-                }
+                ensure!(winner(&start, line)? == color, "forced: {line} is not won by {color}");
+                ensure!(number_of_moves(line) == *plies, "forced: plies: not those of {line}");
             }
             _ => return Err(format!("forced: can, plies and line of {color} do not go together")),
         }

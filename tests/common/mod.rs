@@ -19,7 +19,7 @@ pub(crate) const EVERY_RULES: [Rules; 4] = [
     Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
 ];
 
-/// The board with so many columns and rows.
+/// The board with this many columns and rows.
 pub(crate) fn size(width: u32, height: u32) -> Size {
     Size::new(width, height).unwrap()
 }

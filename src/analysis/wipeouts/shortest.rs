@@ -1,13 +1,9 @@
 //! The shortest games that end with one colour gone.
 
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Color, Position, Shape, Square, Turn};
+use crate::board::Color;
+use crate::exhaustive::{Ended, Ends, games};
 use crate::game::{Game, Transcript};
 use crate::progress::Progress;
-
-/// With this many discs to be placed, a search asks whether it is to stop.
-const INTERRUPTIBLE: u32 = 6;
 
 /// A game that ends with one colour gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,74 +87,12 @@ pub fn wipeouts(
     if plies == 0 {
         return Vec::new();
     }
-    let by_first = by.map(|by| by == game.side());
-    let mut found = on_grid(game.size(), Find { game, plies, by_first, progress });
+    let wipeout = |Ended { left, line }| {
+        let winner = left.filter(|&left| by.is_none_or(|by| by == left))?;
+        Some(Wipeout { winner, line: Transcript::known(game, line) })
+    };
+    let found = games(game, Ends::Wipeouts, plies, progress).into_iter();
+    let mut found: Vec<_> = found.filter_map(wipeout).collect();
     found.sort_by_cached_key(|wipeout| wipeout.line.to_string());
     found
-}
-
-/// Finds the games that end with one colour gone.
-struct Find<'a> {
-    game: Game,
-    plies: u32,
-    /// Whether the player to move is to be left, or the other.
-    by_first: Option<bool>,
-    progress: &'a dyn Progress,
-}
-
-impl Kernel for Find<'_> {
-    type Output = Vec<Wipeout>;
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Wipeout> {
-        let Self { game, plies, by_first, progress } = self;
-        let (path, found) = (Vec::new(), Vec::new());
-        let mut walk = WipeoutWalk { isa, board, by_first, progress, path, found };
-        walk.walk(board.position(game.own_and_opponent()), true, plies);
-        let found = walk.found.into_iter();
-        let wipeout = |(by_first, line): (bool, Vec<_>)| Wipeout {
-            winner: if by_first { game.side() } else { !game.side() },
-            line: Transcript::known(game, line),
-        };
-        found.map(wipeout).collect()
-    }
-}
-
-/// A walk through the tree of games.
-struct WipeoutWalk<'a, G: Shape, I> {
-    isa: I,
-    board: &'a Embedding<G>,
-    by_first: Option<bool>,
-    progress: &'a dyn Progress,
-    /// The squares of the board on which discs were placed.
-    path: Vec<Square>,
-    /// Whether the first player is left, and the games.
-    found: Vec<(bool, Vec<Square>)>,
-}
-
-impl<G: Shape, I: Isa> WipeoutWalk<'_, G, I> {
-    /// Finds the games that end with the last of `plies` discs, at least one, from
-    /// here on. `first` tells whether the first player is to move.
-    fn walk(&mut self, position: Position<G>, first: bool, plies: u32) {
-        match self.board.turn(self.isa, position) {
-            Turn::Place if plies >= INTERRUPTIBLE && self.progress.is_stopped() => {}
-            Turn::Place => {
-                let moves = self.board.moves(self.isa, position).into_iter();
-                moves.for_each(|square| self.after(position, first, square, plies));
-            }
-            Turn::Pass => self.walk(position.pass(), !first, plies),
-            Turn::Over => {}
-        }
-    }
-
-    /// Finds those that begin with a disc on `square`.
-    fn after(&mut self, position: Position<G>, first: bool, square: Square, plies: u32) {
-        let flips = self.isa.flips(position, square);
-        self.path.push(self.board.to_board(square));
-        if plies > 1 {
-            self.walk(position.place(square, flips), !first, plies - 1);
-        } else if flips == position.opponent() && self.by_first.is_none_or(|by| by == first) {
-            self.found.push((first, self.path.clone()));
-        }
-        self.path.pop();
-    }
 }

@@ -90,31 +90,37 @@ fn words<S: Shape>(position: Position<S>) -> (u64, u64) {
 }
 
 /// The squares next to a run of the opponent's discs that starts next to one
-/// of `own`: legal moves where they are empty.
-///
-/// A lane for each axis; the run doubles in each round, as in
-/// [`Position::moves`].
+/// of `own`: legal moves where they are empty. There is a lane for each axis.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
+    let (own, opponent, stride) = (broadcast(own), broadcast(opponent), lanes(Lanes::<S>::STRIDE));
+    let ahead = run_of::<S>(own, opponent, |set, by| _mm256_sllv_epi64(set, by));
+    let behind = run_of::<S>(own, opponent, |set, by| _mm256_srlv_epi64(set, by));
+    union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
+}
+
+/// Those of `discs` in unbroken runs that start next to a square of `from`, along
+/// each axis in the direction of `go`. The run doubles in each round, as in
+/// [`Position::moves`].
+#[target_feature(enable = "avx2")]
+#[inline]
+fn run_of<S: Shape>(
+    from: __m256i,
+    discs: __m256i,
+    go: impl Fn(__m256i, __m256i) -> __m256i,
+) -> __m256i {
     let stride = lanes(Lanes::<S>::STRIDE);
-    let own = broadcast(own);
-    let mut ahead_discs = _mm256_and_si256(broadcast(opponent), lanes(Lanes::<S>::INNER));
-    let mut behind_discs = ahead_discs;
-    let mut ahead = _mm256_and_si256(_mm256_sllv_epi64(own, stride), ahead_discs);
-    let mut behind = _mm256_and_si256(_mm256_srlv_epi64(own, stride), behind_discs);
+    let mut discs = _mm256_and_si256(discs, lanes(Lanes::<S>::INNER));
+    let mut run = _mm256_and_si256(go(from, stride), discs);
     let (mut length, mut distance) = (1, stride);
     while length < Lanes::<S>::LONGEST {
-        let more = _mm256_and_si256(_mm256_sllv_epi64(ahead, distance), ahead_discs);
-        ahead = _mm256_or_si256(ahead, more);
-        let more = _mm256_and_si256(_mm256_srlv_epi64(behind, distance), behind_discs);
-        behind = _mm256_or_si256(behind, more);
-        ahead_discs = _mm256_and_si256(ahead_discs, _mm256_sllv_epi64(ahead_discs, distance));
-        behind_discs = _mm256_and_si256(behind_discs, _mm256_srlv_epi64(behind_discs, distance));
+        run = _mm256_or_si256(run, _mm256_and_si256(go(run, distance), discs));
+        discs = _mm256_and_si256(discs, go(discs, distance));
         distance = _mm256_add_epi64(distance, distance);
         length *= 2;
     }
-    union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
+    run
 }
 
 /// Flips, for the number of a square, by the first square of each ray that holds
@@ -165,17 +171,8 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     let run = _mm256_and_si256(_mm256_andnot_si256(stops, below), ray);
     let ahead = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
 
+    let run = run_of::<S>(broadcast(1 << square), opponent, |set, by| _mm256_srlv_epi64(set, by));
     let stride = lanes(Lanes::<S>::STRIDE);
-    let mut discs = _mm256_and_si256(opponent, lanes(Lanes::<S>::INNER));
-    let from = broadcast(1 << square);
-    let mut run = _mm256_and_si256(_mm256_srlv_epi64(from, stride), discs);
-    let (mut length, mut distance) = (1, stride);
-    while length < Lanes::<S>::LONGEST {
-        run = _mm256_or_si256(run, _mm256_and_si256(_mm256_srlv_epi64(run, distance), discs));
-        discs = _mm256_and_si256(discs, _mm256_srlv_epi64(discs, distance));
-        distance = _mm256_add_epi64(distance, distance);
-        length *= 2;
-    }
     let outflank = _mm256_and_si256(_mm256_srlv_epi64(run, stride), own);
     let behind = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
 

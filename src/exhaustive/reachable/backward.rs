@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::board::grid::Embedding;
-use crate::board::simd::Isa;
+use crate::board::simd::Portable;
 use crate::board::{Position, Shape, Turn};
 use crate::game::{Rules, Score};
 use crate::progress::Progress;
@@ -17,8 +17,7 @@ const PASS: i8 = i8::MIN;
 /// The values of a layer's positions, seen by the player to move, from those of
 /// the positions with one more disc. That layer may be empty if no move leads to
 /// it. If this is stopped, what it gives means nothing.
-pub(super) fn values<G: Shape, I: Isa>(
-    isa: I,
+pub(super) fn values<G: Shape>(
     board: &Embedding<G>,
     rules: Rules,
     layer: &[Entry],
@@ -27,11 +26,11 @@ pub(super) fn values<G: Shape, I: Isa>(
 ) -> Vec<i8> {
     let (here, after) = (Places::new(layer), Places::new(next));
     let value = |position: Position<G>| {
-        let moves = board.moves(isa, position);
-        let reply = |square| values_of_next[after.of(key(board, isa.play(position, square)))];
+        let moves = board.moves(Portable, position);
+        let reply = |square| values_of_next[after.of(key(board, position.play_unchecked(square)))];
         match moves.into_iter().map(|square| -reply(square)).max() {
             Some(best) => best,
-            None if board.turn(isa, position) == Turn::Pass => PASS,
+            None if board.turn(Portable, position) == Turn::Pass => PASS,
             None => {
                 let empty = board.empty(position).len();
                 byte(rules.score(position.own().len(), position.opponent().len(), empty))

@@ -75,13 +75,13 @@ impl ReachableTable {
         let mut empties = (0..=start.count(None)).rev();
         let mut read_next = || match layers.next() {
             Some((pages, _)) if empties.next() != Some(pages.empties) => {
-                Err(self.wrong(Mistake::Index(pages.empties)))
+                Err(self.0.wrong(Mistake::Index(pages.empties)))
             }
             Some((pages, first)) => self.read(pages, first),
             None => Ok(Layer::default()),
         };
         let mut layer = read_next()?;
-        layer.reach(&start).map_err(|mistake| self.wrong(mistake))?;
+        layer.reach(&start).map_err(|mistake| self.0.wrong(mistake))?;
         while !layer.numbers.is_empty() {
             let next = read_next()?;
             let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
@@ -100,7 +100,7 @@ impl ReachableTable {
                 progress.advance(numbers.len() as u64);
                 Ok(())
             });
-            found.map_err(|mistake| self.wrong(mistake))?;
+            found.map_err(|mistake| self.0.wrong(mistake))?;
             if progress.is_stopped() {
                 break;
             }
@@ -108,7 +108,7 @@ impl ReachableTable {
             if let Some(place) = unreached.filter(|_| all) {
                 let board = board(width, height, layer.numbers[place]);
                 let position = board.map(|board| board.to_string()).unwrap_or_default();
-                return Err(self.wrong(Mistake::Unreachable(position)));
+                return Err(self.0.wrong(Mistake::Unreachable(position)));
             }
             layer = next;
         }
@@ -121,7 +121,7 @@ impl ReachableTable {
         let mut is_right = true;
         for (page, &number) in (first..).zip(&layer.pages) {
             let before = read.numbers.len();
-            let (numbers, values): (Vec<u64>, Vec<i8>) = page::read(self.page(page)?).unzip();
+            let (numbers, values): (Vec<u64>, Vec<i8>) = page::read(self.0.block(page)?).unzip();
             read.numbers.extend(numbers);
             read.values.extend(values);
             is_right &= read.numbers.get(before) == Some(&number);
@@ -129,7 +129,7 @@ impl ReachableTable {
         is_right &= read.numbers.len() as u64 == layer.positions;
         is_right &= read.numbers.is_sorted_by(|one, next| one < next);
         if !is_right {
-            return Err(self.wrong(Mistake::Index(layer.empties)));
+            return Err(self.0.wrong(Mistake::Index(layer.empties)));
         }
         read.reached = read.numbers.iter().map(|_| AtomicBool::new(false)).collect();
         Ok(read)
@@ -165,7 +165,7 @@ fn check(
     next: &Layer,
 ) -> Result<(), Mistake> {
     let mut best = None;
-    for after in (0..board.cells().len()).filter_map(|square| board.play(square)) {
+    for (_, after) in board.moves() {
         best = best.max(Some(-next.reach(&after)?));
     }
     let right = match (best, board.pass()) {

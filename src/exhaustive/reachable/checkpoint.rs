@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::exhaustive::Layer;
+use crate::game::named;
 use crate::storage::{BLOCK, BlockFile, Damage, FileError, JobFolder, Mismatch, TableError};
 
 use super::Job;
@@ -28,16 +29,7 @@ enum Part {
     Values,
 }
 
-impl Part {
-    /// The name of the file.
-    fn file_name(self, discs: u32) -> String {
-        let part = match self {
-            Self::Positions => "positions",
-            Self::Values => "values",
-        };
-        format!("{part}-{discs:02}")
-    }
-}
+named! { Part { Positions = "positions", Values = "values" } }
 
 /// A folder with the finished parts of a job: for each number of discs the
 /// positions, and the values of these. Each part tells which it is, so that none is
@@ -60,27 +52,17 @@ impl Checkpoints<'_> {
         Ok(self.open(Part::Values, discs)?.is_some())
     }
 
-    pub(super) fn save_positions(
-        &self,
-        discs: u32,
-        layer: Layer,
-        entries: &[Entry],
-    ) -> Result<(), FileError> {
+    pub(super) fn save_positions(&self, layer: Layer, entries: &[Entry]) -> Result<(), FileError> {
         let block = |number| {
             let words = entries.chunks(BLOCK / WORD).nth(number).unwrap_or_default();
             words.iter().flat_map(|entry| entry.word().to_le_bytes()).collect()
         };
-        let (path, description) = self.describe(Part::Positions, discs, layer);
+        let (path, description) = self.describe(Part::Positions, layer);
         BlockFile::write_blocks(&path, &description, size_of_val(entries) as u64, &block)
     }
 
-    pub(super) fn save_values(
-        &self,
-        discs: u32,
-        layer: Layer,
-        values: &[i8],
-    ) -> Result<(), FileError> {
-        let (path, description) = self.describe(Part::Values, discs, layer);
+    pub(super) fn save_values(&self, layer: Layer, values: &[i8]) -> Result<(), FileError> {
+        let (path, description) = self.describe(Part::Values, layer);
         BlockFile::write(&path, &description, values)
     }
 
@@ -96,19 +78,28 @@ impl Checkpoints<'_> {
     }
 
     /// The values of a layer; none, if they were not saved.
-    pub(super) fn load_values(&self, discs: u32) -> Result<Vec<i8>, TableError> {
+    fn load_values(&self, discs: u32) -> Result<Vec<i8>, TableError> {
         self.open(Part::Values, discs)?.map_or_else(|| Ok(Vec::new()), |part| part.values())
     }
 
+    /// The positions and the values of a layer.
+    pub(super) fn load(&self, discs: u32) -> Result<(Vec<Entry>, Vec<i8>), TableError> {
+        Ok((self.load_positions(discs)?, self.load_values(discs)?))
+    }
+
     /// The path of a part, and what it says of itself.
-    fn describe(&self, part: Part, discs: u32, layer: Layer) -> (PathBuf, Description) {
-        let path = self.folder.path(&part.file_name(discs));
+    fn describe(&self, part: Part, layer: Layer) -> (PathBuf, Description) {
+        let path = self.path(part, self.job.size.squares() - layer.empties);
         (path, Description { part, job: self.job, layer })
+    }
+
+    fn path(&self, part: Part, discs: u32) -> PathBuf {
+        self.folder.path(&format!("{part}-{discs:02}"))
     }
 
     /// Opens a part if it is there.
     fn open(&self, part: Part, discs: u32) -> Result<Option<BlockFile<Description>>, TableError> {
-        let path = self.folder.path(&part.file_name(discs));
+        let path = self.path(part, discs);
         if !path.exists() {
             return Ok(None);
         }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::board::grid::Embedding;
-use crate::board::simd::Isa;
+use crate::board::simd::Portable;
 use crate::board::{Shape, Turn};
 use crate::exhaustive::Layer;
 use crate::progress::Progress;
@@ -13,16 +13,12 @@ use super::entry::Entry;
 
 /// Adds what is reached by a pass, which keeps the discs as they are, and counts
 /// the layer. A pass leads to a position with a legal move, so no other follows.
-pub(super) fn complete<G: Shape, I: Isa>(
-    isa: I,
-    board: &Embedding<G>,
-    layer: &mut Vec<Entry>,
-) -> Layer {
+pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -> Layer {
     let passed: Vec<Entry> = layer
         .par_iter()
         .filter_map(|entry| {
             let position = entry.position();
-            let passes = board.turn(isa, position) == Turn::Pass;
+            let passes = board.turn(Portable, position) == Turn::Pass;
             passes.then(|| entry.successor(board, position.pass()))
         })
         .collect();
@@ -30,19 +26,15 @@ pub(super) fn complete<G: Shape, I: Isa>(
     layer.par_sort_unstable();
     join_equals(layer);
     let discs = layer.first().map_or(0, |entry| entry.discs());
-    let counted: Layer = layer.par_iter().map(|entry| count(isa, board, *entry)).sum();
+    let counted: Layer = layer.par_iter().map(|entry| count(board, *entry)).sum();
     Layer { empties: board.size.squares() - discs, ..counted }
 }
 
 /// The numbers of positions in which the player to move passes and in which the
 /// game is over.
-pub(super) fn without_moves<G: Shape, I: Isa>(
-    isa: I,
-    board: &Embedding<G>,
-    layer: &[Entry],
-) -> [u64; 2] {
+pub(super) fn without_moves<G: Shape>(board: &Embedding<G>, layer: &[Entry]) -> [u64; 2] {
     let count = |wanted| -> u64 {
-        let turns = layer.par_iter().map(|entry| board.turn(isa, entry.position()));
+        let turns = layer.par_iter().map(|entry| board.turn(Portable, entry.position()));
         turns.filter(|turn| *turn == wanted).count() as u64
     };
     [count(Turn::Pass), count(Turn::Over)]
@@ -53,8 +45,7 @@ pub(super) fn without_moves<G: Shape, I: Isa>(
 /// Neighbours lead to the same positions very often: those of a chunk are sorted
 /// and joined first, so that few of them meet in memory. If this is stopped, what
 /// it gives means nothing.
-pub(super) fn next<G: Shape, I: Isa>(
-    isa: I,
+pub(super) fn next<G: Shape>(
     board: &Embedding<G>,
     layer: &[Entry],
     progress: &dyn Progress,
@@ -68,8 +59,8 @@ pub(super) fn next<G: Shape, I: Isa>(
             }
             for entry in chunk {
                 let position = entry.position();
-                let after = |square| entry.successor(board, isa.play(position, square));
-                next.extend(board.moves(isa, position).into_iter().map(after));
+                let after = |square| entry.successor(board, position.play_unchecked(square));
+                next.extend(board.moves(Portable, position).into_iter().map(after));
             }
             next.sort_unstable();
             join_equals(&mut next);
@@ -95,10 +86,10 @@ fn join_equals(entries: &mut Vec<Entry>) {
     });
 }
 
-fn count<G: Shape, I: Isa>(isa: I, board: &Embedding<G>, entry: Entry) -> Layer {
+fn count<G: Shape>(board: &Embedding<G>, entry: Entry) -> Layer {
     let (total, distinct) = entry.count(board);
-    let layer = Layer { distinct, canonical: 1, ..Layer::default() };
-    match board.turn(isa, entry.position()) {
+    let layer = Layer { total, distinct, canonical: 1, ..Layer::default() };
+    match board.turn(Portable, entry.position()) {
         Turn::Place => Layer { decision: total, ..layer },
         Turn::Pass => Layer { pass: total, ..layer },
         Turn::Over => Layer { over: total, ..layer },

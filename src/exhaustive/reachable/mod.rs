@@ -21,8 +21,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::simd::Isa;
+use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
 use crate::board::{Shape, Size};
 use crate::exhaustive::{Layer, Values};
 use crate::game::{Game, Rules, Start};
@@ -93,12 +92,12 @@ struct Tabulate<'a> {
     progress: &'a dyn Progress,
 }
 
-impl Kernel for Tabulate<'_> {
+impl SmallKernel for Tabulate<'_> {
     type Output = Result<Option<Tabulated>, TableError>;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        let Some(layers) = self.find_positions(isa, board)? else { return Ok(None) };
-        if self.find_values(isa, board, &layers)?.is_none() {
+    fn run<G: Shape>(self, board: &Embedding<G>) -> Self::Output {
+        let Some(layers) = self.find_positions(board)? else { return Ok(None) };
+        if self.find_values(board, &layers)?.is_none() {
             return Ok(None);
         }
         let Self { checkpoints, table, progress } = self;
@@ -110,9 +109,8 @@ impl Kernel for Tabulate<'_> {
                 return Ok(None);
             }
             let discs = board.size.squares() - empties;
-            let entries = checkpoints.load_positions(discs)?;
-            let values = checkpoints.load_values(discs)?;
-            let [pass, over] = forward::without_moves(isa, board, &entries);
+            let (entries, values) = checkpoints.load(discs)?;
+            let [pass, over] = forward::without_moves(board, &entries);
             counted.push(Values::count(empties, &values, pass, over));
             writer.add(board, empties, &entries, &values);
             progress.advance(1);
@@ -124,9 +122,8 @@ impl Kernel for Tabulate<'_> {
 
 impl Tabulate<'_> {
     /// Finds the positions of all layers, as far as they are not known yet.
-    fn find_positions<G: Shape, I: Isa>(
+    fn find_positions<G: Shape>(
         &self,
-        isa: I,
         board: &Embedding<G>,
     ) -> Result<Option<Vec<Layer>>, TableError> {
         let Self { checkpoints, progress, .. } = self;
@@ -146,7 +143,7 @@ impl Tabulate<'_> {
                 let mut entries = if discs == first {
                     vec![Entry::start(board, board.position(start.own_and_opponent()))]
                 } else {
-                    forward::next(isa, board, &before, *progress)
+                    forward::next(board, &before, *progress)
                 };
                 if progress.is_stopped() {
                     return Ok(None);
@@ -154,8 +151,8 @@ impl Tabulate<'_> {
                 if entries.is_empty() {
                     break;
                 }
-                let layer = forward::complete(isa, board, &mut entries);
-                checkpoints.save_positions(discs, layer, &entries)?;
+                let layer = forward::complete(board, &mut entries);
+                checkpoints.save_positions(layer, &entries)?;
                 layers.push(layer);
                 before = entries;
             }
@@ -165,9 +162,8 @@ impl Tabulate<'_> {
     }
 
     /// Finds the values of all layers, as far as they are not known yet.
-    fn find_values<G: Shape, I: Isa>(
+    fn find_values<G: Shape>(
         &self,
-        isa: I,
         board: &Embedding<G>,
         layers: &[Layer],
     ) -> Result<Option<()>, TableError> {
@@ -179,20 +175,18 @@ impl Tabulate<'_> {
             if checkpoints.has_values(discs)? {
                 next = None;
             } else {
-                let (next_entries, next_values) = if let Some(next) = next {
-                    next
-                } else {
-                    let after = discs + 1;
-                    (checkpoints.load_positions(after)?, checkpoints.load_values(after)?)
+                let (next_entries, next_values) = match next {
+                    Some(next) => next,
+                    None => checkpoints.load(discs + 1)?,
                 };
                 let entries = checkpoints.load_positions(discs)?;
                 let after = (&next_entries[..], &next_values[..]);
                 let rules = checkpoints.job.rules;
-                let values = backward::values(isa, board, rules, &entries, after, *progress);
+                let values = backward::values(board, rules, &entries, after, *progress);
                 if progress.is_stopped() {
                     return Ok(None);
                 }
-                checkpoints.save_values(discs, layer, &values)?;
+                checkpoints.save_values(layer, &values)?;
                 next = Some((entries, values));
             }
             progress.advance(1);

@@ -32,24 +32,18 @@ pub(super) struct Pages {
 impl Pages {
     /// Adds a position, whose number must be the greatest so far.
     pub(super) fn push(&mut self, number: u64, value: i8) {
-        let mut step = [0; MOST_GROUPS + 1];
-        if self.blocks.last().is_none_or(|page| page.len() + step.len() > BLOCK) {
+        if self.blocks.last().is_none_or(|page| page.len() + MOST_GROUPS + 1 > BLOCK) {
             self.finish();
             self.first.push(number);
             self.blocks.push(Vec::with_capacity(BLOCK));
         }
+        let page = self.blocks.last_mut().expect("there is a page with room");
         let mut rest = number - self.last;
-        let mut len = 0;
         while rest > SEVEN_BITS {
-            step[len] = rest.to_le_bytes()[0] | 0x80;
+            page.push(rest.to_le_bytes()[0] | 0x80);
             rest >>= 7;
-            len += 1;
         }
-        step[len] = rest.to_le_bytes()[0];
-        step[len + 1] = value.cast_unsigned();
-        if let Some(page) = self.blocks.last_mut() {
-            page.extend_from_slice(&step[..len + 2]);
-        }
+        page.extend([rest.to_le_bytes()[0], value.cast_unsigned()]);
         self.last = number;
     }
 

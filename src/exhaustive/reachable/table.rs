@@ -4,11 +4,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::simd::Isa;
+use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
 use crate::board::{Bitboard, Shape, Size};
 use crate::game::{Game, Rules, Score, Start};
-use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, Mistake, TableError};
+use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, TableError};
 
 use super::Job;
 use super::entry::{Entry, key, occupied};
@@ -16,7 +15,7 @@ use super::page::{Pages, number_of, read};
 
 /// What the file says of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Description {
+pub(super) struct Description {
     content: Content,
     #[serde(flatten)]
     job: Job,
@@ -101,7 +100,7 @@ impl Writer {
 /// with a1 as its lowest bit, are the least, and among several of these the own
 /// discs.
 #[derive(Debug)]
-pub struct ReachableTable(BlockFile<Description>);
+pub struct ReachableTable(pub(super) BlockFile<Description>);
 
 impl ReachableTable {
     /// Opens the file.
@@ -148,19 +147,12 @@ impl ReachableTable {
 
     /// The layers, from many empty squares to few, and the number of the first
     /// page of each.
-    pub(super) fn layers(&self) -> impl DoubleEndedIterator<Item = (&LayerPages, usize)> {
-        let mut page = 0;
-        let layers = self.0.description().layers.iter().map(|layer| {
-            let first = page;
-            page += layer.pages.len();
-            (layer, first)
-        });
-        layers.collect::<Vec<_>>().into_iter()
-    }
-
-    /// A page that is not damaged.
-    pub(super) fn page(&self, number: usize) -> Result<&[u8], TableError> {
-        self.0.block(number)
+    pub(super) fn layers(&self) -> impl Iterator<Item = (&LayerPages, usize)> {
+        self.0.description().layers.iter().scan(0, |page, layer| {
+            let first = *page;
+            *page += layer.pages.len();
+            Some((layer, first))
+        })
     }
 
     /// The value of a position, seen by the side to move, or `None` if neither it
@@ -179,23 +171,18 @@ impl ReachableTable {
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
-        let found = read(self.page(first + within)?).find(|&(other, _)| other >= number);
+        let found = read(self.0.block(first + within)?).find(|&(other, _)| other >= number);
         Ok(found.filter(|&(other, _)| other == number).map(|(_, value)| value.into()))
-    }
-
-    /// The error that says what is wrong with the table.
-    pub(super) fn wrong(&self, mistake: Mistake) -> TableError {
-        self.0.wrong(mistake)
     }
 }
 
 /// The number of the canonical form of a position: see [`number_of`].
 struct Number(Game);
 
-impl Kernel for Number {
+impl SmallKernel for Number {
     type Output = u64;
 
-    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> u64 {
+    fn run<G: Shape>(self, board: &Embedding<G>) -> u64 {
         let key = key(board, board.position(self.0.own_and_opponent()));
         number_of(key, board.bits(Bitboard::of(occupied(key) as u64)))
     }

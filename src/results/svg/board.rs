@@ -4,7 +4,7 @@ use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
 
 use super::{picture, text};
-use crate::board::{Color, Size, Square, Turn};
+use crate::board::{Size, Square, Turn};
 use crate::game::{Game, Transcript};
 
 /// The width of a square, in pixels, as all lengths here.
@@ -102,11 +102,8 @@ impl Grid {
     fn with_discs(self, game: Game, moves: &[Square]) -> Group {
         let mut board = Group::new().add(Use::new().set("href", "#felt"));
         for square in self.0.squares_of(self.0.mask()) {
-            let name = match game.disc(square) {
-                Some(Color::Black) => "black",
-                Some(Color::White) => "white",
-                None => continue,
-            };
+            let Some(color) = game.disc(square) else { continue };
+            let name = color.choose("black", "white");
             let ring = if moves.last() == Some(&square) { " last" } else { "" };
             let (x, y) = centre(square);
             let disc = Circle::new().set("cx", x).set("cy", y).set("r", CELL * 2 / 5);
