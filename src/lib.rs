@@ -94,7 +94,8 @@ pub mod web;
 
 pub use analysis::{
     Analysis, AnalysisOptions, ForcedWipeout, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy,
-    Training, Wipeout, Wipeouts, analyze, forced_wipeout, shortest_wipeouts, train, wipeouts,
+    Trained, Training, TrainingError, Wipeout, Wipeouts, analyze, forced_wipeout,
+    shortest_wipeouts, train, wipeouts,
 };
 pub use board::{
     Axis, Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSizeError, ParseSquareError,

@@ -355,19 +355,19 @@ fn the_smallest_board_takes_few_nodes() {
 /// games and the seed.
 #[test]
 fn training_is_repeatable() {
-    let weights = |side, seed, threads| {
-        let size = size(side, side);
+    let weights = |(width, height), objective, seed, threads| {
+        let size = size(width, height);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let training = Training { size, games: 12, seed };
-        pool.install(|| train(&training, &())).unwrap()
+        let training = Training { size, objective, games: 12, seed };
+        pool.install(|| train(&training, &())).unwrap().weights
     };
-    for side in [6, 8] {
-        let first = weights(side, 1, 1);
+    for sides in [(6, 6), (8, 8), (12, 4), (6, 5)] {
+        let first = weights(sides, Objective::Most, 1, 1);
         assert!(first.iter().any(|&weight| weight != 0));
-        assert_eq!(first, weights(side, 1, 3));
-        assert_ne!(first, weights(side, 2, 1));
+        assert_eq!(first, weights(sides, Objective::Most, 1, 3));
+        assert_ne!(first, weights(sides, Objective::Most, 2, 1));
+        assert_ne!(first, weights(sides, Objective::Fewest, 1, 1));
     }
-    assert_eq!(train(&Training { size: size(7, 7), games: 1, seed: 1 }, &()), None);
 }
 
 /// The number of nodes of one thread: a change of the search shows here, and by

@@ -117,8 +117,7 @@ impl Kernel for EachDepth<'_> {
         let position = board.position(game.own_and_opponent());
         let region = Region::new(board);
         let context = Context::new(isa, &region, options.rules);
-        let evaluation =
-            if forecast { Evaluation::find(board.sides(), options.rules) } else { None };
+        let evaluation = if forecast { Evaluation::find(board, options.rules) } else { None };
         let mut lookahead = Lookahead::new(context, evaluation, Stop::new(progress));
         let classes = classes(isa, board, position);
         let mut values = vec![[0; 2]; classes.len()];

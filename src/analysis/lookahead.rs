@@ -242,10 +242,11 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     /// Discs as they lie, or as they are expected to lie at the end.
     #[inline(always)]
     fn expected(&self, position: Position<G>) -> Score {
-        let Context { isa, region, sign, .. } = self.context;
+        let Context { region, sign, .. } = self.context;
         match self.evaluation {
             Some(evaluation) => {
-                evaluation.value(isa, position, region.empty(position).len()) / DISC
+                evaluation.value(&evaluation.features(position), region.empty(position).len())
+                    / DISC
             }
             None => sign * difference(position),
         }

@@ -10,5 +10,5 @@ mod wipeouts;
 
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use player::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
-pub use training::{Training, train};
+pub use training::{Trained, Training, TrainingError, train};
 pub use wipeouts::{ForcedWipeout, Wipeout, Wipeouts, forced_wipeout, shortest_wipeouts, wipeouts};

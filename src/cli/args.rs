@@ -266,7 +266,7 @@ pub(crate) fn start() -> impl TypedValueParser<Value = Start> {
 }
 
 /// Reads an [`Objective`].
-fn objective() -> impl TypedValueParser<Value = Objective> {
+pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
     one_of([
         (Objective::Most, "The most discs win"),
         (Objective::Fewest, "The fewest discs win: reverse Othello"),

@@ -1,101 +1,164 @@
-//! The patterns of a square board in the middle of the 8×8 grid.
+//! The patterns of a board: which sets of squares are looked at together.
 
 /// A pattern where it lies, or a mirror image of it.
 #[derive(Clone, Debug)]
-pub(super) struct Image {
-    /// Its squares, that of the lowest digit of a weight's number first. The
-    /// digit is 0 for an empty square, 1 for an own disc, 2 for an opponent's.
-    squares: Vec<u32>,
-    /// Where the weights of the pattern begin.
+pub(crate) struct Pattern {
+    /// The columns and rows of its squares, that of the lowest digit first.
+    pub(super) squares: Vec<(u32, u32)>,
+    /// Where the weights of the pattern begin, which its images share.
     start: usize,
 }
 
-/// The patterns without their mirror images, as columns and rows: the lines of
-/// at least four squares, and the corner of nine.
-fn originals(side: u32) -> Vec<Vec<(u32, u32)>> {
-    let rows = (0..side.div_ceil(2)).map(|row| (0..side).map(|column| (column, row)).collect());
-    let diagonals = (4..=side).map(|length| (0..length).map(|at| (at, length - 1 - at)).collect());
-    let corner = (0..9).map(|at| (at % 3, at / 3)).collect();
-    rows.chain(diagonals).chain([corner]).collect()
+/// The most squares of a pattern.
+const LONGEST: u32 = 10;
+
+/// The most squares of a line that is looked at as a whole.
+const LINE: u32 = 8;
+
+/// Some of the patterns of a board that is at least as wide as high: each has a
+/// mirror image among them, or several have.
+fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
+    let mut originals = Vec::new();
+    // Lines, the edge with the two squares that give the corners away. Of a long line
+    // there are several overlapping parts.
+    for row in 0..height.div_ceil(2) {
+        let mut line: Vec<_> = (0..width).map(|column| (column, row)).collect();
+        if row == 0 && width + 2 <= LONGEST && height > 2 {
+            line.extend([(1, 1), (width - 2, 1)]);
+            originals.push(line);
+        } else {
+            let parts = width.div_ceil(LINE);
+            let length = width.min(LINE);
+            let first = |part: u32| part * (width - length) / (parts - 1).max(1);
+            originals.extend((0..parts).map(|part| {
+                (first(part)..first(part) + length).map(|column| (column, row)).collect()
+            }));
+        }
+    }
+    if width > height && height > 4 {
+        for column in 0..width.div_ceil(2) {
+            let mut line: Vec<_> = (0..height).map(|row| (column, row)).collect();
+            if column == 0 {
+                line.extend([(1, 1), (1, height - 2)]);
+            }
+            originals.push(line);
+        }
+    }
+    // Two columns at once where there are few rows.
+    if height <= 4 {
+        let rows = |column| (0..height).map(move |row| (column, row));
+        originals
+            .extend((0..width / 2).map(|column| rows(column).chain(rows(column + 1)).collect()));
+    }
+    // Diagonals.
+    for offset in 4 - height.cast_signed()..=width.cast_signed() - 4 {
+        let squares = (0..height).map(|row| (offset + row.cast_signed(), row));
+        let squares = squares.filter(|&(column, _)| (0..width.cast_signed()).contains(&column));
+        originals.push(squares.map(|(column, row)| (column.cast_unsigned(), row)).collect());
+    }
+    // Corners.
+    let corner =
+        |width: u32, height: u32| (0..width * height).map(|at| (at % width, at / width)).collect();
+    if height >= 3 {
+        originals.push(corner(3, 3));
+    }
+    if width >= 5 {
+        originals.push(corner(5, 2));
+    }
+    if width > height && height >= 5 {
+        originals.push(corner(2, 5));
+    }
+    originals.retain(|squares: &Vec<_>| (3..=LONGEST as usize).contains(&squares.len()));
+    originals
 }
 
-/// How many weights the patterns of a board have.
-pub(crate) fn count(side: u32) -> usize {
-    originals(side).iter().map(|squares| power(squares.len())).sum()
+/// How many mirror images a board has.
+fn symmetries(width: u32, height: u32) -> u32 {
+    if width == height { 8 } else { 4 }
 }
 
-/// All patterns in all places.
-pub(super) fn images(side: u32) -> Vec<Image> {
-    let mut images: Vec<Image> = Vec::new();
+/// All patterns of a board that is at least as wide as high, in all places.
+pub(super) fn patterns(width: u32, height: u32) -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = Vec::new();
     let mut start = 0;
-    for original in originals(side) {
-        for symmetry in 0..8 {
-            let image = Image::new(&original, side, symmetry, start);
-            if images.iter().all(|other| other.squares() != image.squares()) {
-                images.push(image);
+    for squares in originals(width, height) {
+        let original = Pattern { squares, start };
+        if patterns.iter().all(|other| !other.is_as(&original)) {
+            start += original.ways();
+            for symmetry in 0..symmetries(width, height) {
+                let image = original.image((width, height), symmetry);
+                if patterns.iter().all(|other| !other.is_as(&image)) {
+                    patterns.push(image);
+                }
             }
         }
-        start += power(original.len());
     }
-    images
+    patterns
+}
+
+/// How many weights the patterns have.
+pub(super) fn count(patterns: &[Pattern]) -> usize {
+    patterns.last().map_or(0, |last| last.start + last.ways())
 }
 
 /// For each weight, the first of those that belong to the same discs, seen in a
 /// mirror that leaves the pattern in its place.
-pub(crate) fn tied(side: u32) -> Vec<usize> {
-    let mut tied: Vec<usize> = (0..count(side)).collect();
-    let mut start = 0;
-    for original in originals(side) {
-        let image = |symmetry| Image::new(&original, side, symmetry, start);
-        for mirrored in (1..8).map(image) {
-            if mirrored.squares() == image(0).squares() {
-                for (one, other) in image(0).weights().zip(mirrored.weights()) {
-                    let first = tied[one].min(tied[other]);
-                    (tied[one], tied[other]) = (first, first);
+pub(super) fn tied(width: u32, height: u32) -> Vec<usize> {
+    let patterns = patterns(width, height);
+    let mut tied: Vec<usize> = (0..count(&patterns)).collect();
+    for pattern in &patterns {
+        for symmetry in 0..symmetries(width, height) {
+            let image = pattern.image((width, height), symmetry);
+            if image.is_as(pattern) {
+                for way in 0..pattern.ways() {
+                    let other = pattern.start + image.way_on(way, pattern);
+                    let first = tied[pattern.start + way].min(tied[other]);
+                    (tied[pattern.start + way], tied[other]) = (first, first);
                 }
             }
         }
-        start += power(original.len());
     }
     tied
 }
 
-impl Image {
-    /// The image of a pattern in one of eight mirrors: bit 0 reverses the
-    /// columns, bit 1 the rows, and bit 2 exchanges the two.
-    fn new(pattern: &[(u32, u32)], side: u32, symmetry: u32, start: usize) -> Self {
-        let margin = (8 - side) / 2;
-        let reversed = |at: u32, bit: u32| if symmetry & bit == 0 { at } else { side - 1 - at };
+impl Pattern {
+    /// The image in one of eight mirrors: bit 0 reverses the columns, bit 1 the rows,
+    /// and bit 2 exchanges the two.
+    fn image(&self, (width, height): (u32, u32), symmetry: u32) -> Self {
         let place = |&(column, row): &(u32, u32)| {
-            let (column, row) = (reversed(column, 1), reversed(row, 2));
-            let (column, row) = if symmetry & 4 == 0 { (column, row) } else { (row, column) };
-            8 * (row + margin) + column + margin
+            let column = if symmetry & 1 == 0 { column } else { width - 1 - column };
+            let row = if symmetry & 2 == 0 { row } else { height - 1 - row };
+            if symmetry & 4 == 0 { (column, row) } else { (row, column) }
         };
-        Self { squares: pattern.iter().map(place).collect(), start }
+        Self { squares: self.squares.iter().map(place).collect(), start: self.start }
     }
 
-    /// Its squares on the grid.
-    pub(super) fn squares(&self) -> u64 {
-        self.squares.iter().fold(0, |set, square| set | 1 << square)
+    /// Whether the squares are the same.
+    fn is_as(&self, other: &Self) -> bool {
+        let holds = |square| other.squares.contains(square);
+        self.squares.len() == other.squares.len() && self.squares.iter().all(holds)
     }
 
-    /// For each way that discs can lie on the squares, numbered with the first
-    /// square of the grid as the lowest digit, the number of its weight.
-    pub(super) fn weights(&self) -> impl Iterator<Item = usize> {
-        let mut digits: Vec<usize> = (0..self.squares.len()).collect();
-        digits.sort_unstable_by_key(|&digit| self.squares[digit]);
-        (0..power(digits.len())).map(move |mut way| {
-            let mut number = self.start;
-            for &digit in &digits {
-                number += way % 3 * power(digit);
-                way /= 3;
-            }
-            number
-        })
+    /// The number of ways in which discs can lie on the squares.
+    fn ways(&self) -> usize {
+        power(self.squares.len())
+    }
+
+    /// The number of the weight of a pattern without discs.
+    pub(super) fn center(&self) -> usize {
+        self.start + self.ways() / 2
+    }
+
+    /// The number that a way of discs on the squares has on the same squares in
+    /// another order.
+    fn way_on(&self, way: usize, other: &Self) -> usize {
+        let digit = |square| self.squares.iter().position(|own| own == square).unwrap_or(0);
+        let digits = other.squares.iter().map(|square| way / power(digit(square)) % 3);
+        digits.enumerate().map(|(place, digit)| digit * power(place)).sum()
     }
 }
 
 /// A power of 3.
-fn power(exponent: usize) -> usize {
+pub(super) fn power(exponent: usize) -> usize {
     (0..exponent).fold(1, |power, _| 3 * power)
 }

@@ -38,5 +38,5 @@ pub use oracle::Oracle;
 pub(crate) use ordering::Candidates;
 pub(crate) use region::Region;
 pub(crate) use root::{Problem, Window, classes};
-pub(crate) use shallow::INFINITE;
+pub(crate) use shallow::{DISC as SHALLOW_DISC, INFINITE};
 pub(crate) use table::{Entry, Key, Table};

@@ -18,6 +18,12 @@ const TABLE: u32 = 8;
 /// too.
 const LOOK_UP: u32 = 9;
 
+/// The question that a selective search asks of the table.
+const SELECTIVE: u32 = 1;
+
+/// From this many empty squares on, a selective search believes shallow values.
+const PROBABLE: u32 = 14;
+
 /// From this many empty squares on, a search looks whether it is to stop.
 const INTERRUPTIBLE: u32 = 12;
 
@@ -40,7 +46,10 @@ pub(crate) struct Search<'a, G: Shape, I> {
     /// The position above whose moves are searched at the same time.
     pub(super) split: Option<&'a Split<'a>>,
     /// What was learned about the board.
-    pub(super) evaluation: Option<&'static Evaluation>,
+    pub(crate) evaluation: Option<&'a Evaluation>,
+    /// How far from the window a shallow value has to be for a selective search to
+    /// believe it; `None` if the search is exact.
+    pub(super) margin: Option<i32>,
     pub(super) nodes: u64,
     /// The number of nodes that the listener has been told of.
     pub(super) reported: u64,
@@ -58,6 +67,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             parallel: false,
             split: None,
             evaluation: None,
+            margin: None,
             nodes: 0,
             reported: 0,
             pause_at: u64::MAX,
@@ -68,8 +78,13 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// positions with this many empty squares.
     pub(super) fn with_evaluation(self, empties: u32) -> Self {
         let Context { region, rules, .. } = self.context;
-        let find = |_| Evaluation::find(region.board.sides(), rules);
-        Self { evaluation: shallow::depth(empties).and_then(find), ..self }
+        let find = || Evaluation::find(&region.board, rules);
+        Self { evaluation: (empties >= shallow::LEAST).then(find).flatten(), ..self }
+    }
+
+    /// The number of empty squares.
+    pub(super) fn empties(&self, position: Position<G>) -> u32 {
+        self.context.region.empty(position).len()
     }
 
     /// Whether the search is to return at once. What it returns then means
@@ -139,9 +154,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
         }
-        let key = Key::new(position);
+        let key = self.key(position);
         let tabled = empties >= TABLE - self.earlier();
-        let known = if tabled { self.table.get(key) } else { None };
+        let mut known = if tabled { self.table.get(key) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;
         }
@@ -155,6 +170,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
 
         let before = self.nodes;
+        if empties >= PROBABLE {
+            if let Some(margin) = self.margin {
+                if let Some(value) = self.probable_cutoff(position, empties, alpha, margin) {
+                    self.table.put::<G>(key, alpha, value, None, 1);
+                    return value;
+                }
+            } else if known.is_none() && self.evaluation.is_some() {
+                // What a selective search found says nothing but which move may be best.
+                known = self.table.get(key.about(SELECTIVE));
+            }
+        }
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
         if empties >= LOOK_UP - self.earlier() {
@@ -165,10 +191,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             // The first loop is there because memory is slow: what it asks for
             // arrives together, which took a tenth off the time.
             for candidate in candidates.iter() {
-                self.context.isa.prefetch(self.table.bucket(Key::new(candidate.next)));
+                self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
             }
             for candidate in candidates.iter() {
-                let entry = self.table.get(Key::new(candidate.next));
+                let entry = self.table.get(self.key(candidate.next));
                 if let Some(entry) = entry.filter(|entry| -Score::from(entry.upper) > alpha) {
                     let value = -Score::from(entry.upper);
                     self.table.put::<G>(key, alpha, value, Some(candidate.square), 1);
@@ -208,6 +234,34 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         best
     }
 
+    /// What stands for the position in the table. To a selective search it is
+    /// another, so that no entry of that ever answers an exact question.
+    #[inline(always)]
+    fn key(&self, position: Position<G>) -> Key {
+        let key = Key::new(position);
+        if self.margin.is_some() { key.about(SELECTIVE) } else { key }
+    }
+
+    /// What a selective search takes for the answer, if a shallow search finds a
+    /// value that is farther from the window than the `margin` (Buro, "ProbCut: an
+    /// effective selective extension of the alpha-beta algorithm", 1995).
+    #[inline(always)]
+    fn probable_cutoff(
+        &mut self,
+        position: Position<G>,
+        empties: u32,
+        alpha: Score,
+        margin: i32,
+    ) -> Option<Score> {
+        let depth = self.look_ahead_depth(empties)?;
+        let high = shallow::DISC * (alpha + 1) + margin;
+        if self.shallow(position, depth, high - 1, high) >= high {
+            return Some(alpha + 1);
+        }
+        let low = shallow::DISC * alpha - margin;
+        (self.shallow(position, depth, low, low + 1) <= low).then_some(alpha)
+    }
+
     /// An upper bound of the value that is not above `alpha`, if the discs
     /// that cannot be flipped give one.
     ///
@@ -237,5 +291,57 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::board::grid::{Embedding, Kernel, on_grid};
+    use crate::game::{Game, Rules, Start};
+    use crate::search::{Region, Window};
+
+    /// The value of a position, by a search in a table that a selective search with this
+    /// margin has filled.
+    struct Value(Game, Option<i32>);
+
+    impl Kernel for Value {
+        /// The value, and what the selective search thought of it.
+        type Output = [Score; 2];
+
+        fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> [Score; 2] {
+            let Self(game, margin) = self;
+            let (region, stop, table) =
+                (Region::new(board), Stop::new(&()), Table::new(1 << 20, 20));
+            let context = Context::new(isa, &region, Rules::default());
+            let mut search = Search::new(context, &table, &stop).with_evaluation(20);
+            let position = board.position(game.own_and_opponent());
+            [margin, None].map(|margin| {
+                search.margin = margin;
+                let mut window = Window::new((-36, 36), 0);
+                while let Some(bound) = window.bound() {
+                    window.narrow(bound, search.null_window(position, bound - 1));
+                }
+                window.lower
+            })
+        }
+    }
+
+    /// A margin below zero makes a selective search believe nonsense.
+    #[test]
+    fn what_a_selective_search_stores_answers_no_exact_question() {
+        let mut game = Game::start(Size::new(6, 6).unwrap(), Start::Diagonal);
+        for number in 0..15 {
+            let moves = game.moves();
+            game = game.play(moves[number * 5 % moves.len()]).unwrap();
+        }
+        let [_, exact] = on_grid(game.size(), Value(game, None));
+        let misled = [-20_000, -1_000, 0].map(|margin| {
+            let [selective, value] = on_grid(game.size(), Value(game, Some(margin)));
+            assert_eq!(value, exact, "after a margin of {margin}");
+            selective != exact
+        });
+        assert!(misled.contains(&true), "the selective search is wrong now and then");
     }
 }

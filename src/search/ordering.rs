@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::{Entry, INFINITE, Search, shallow};
+use super::{Entry, INFINITE, Search};
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
 
@@ -89,7 +89,7 @@ impl<G: Shape> Candidates<G> {
                 None => search.move_ordering_score(candidate, empty, odd),
             };
         }
-        if let Some(depth) = shallow::depth(empty.len()) {
+        if let Some(depth) = search.look_ahead_depth(empty.len()) {
             self.look_ahead(search, depth);
         }
     }

@@ -11,6 +11,17 @@ use crate::board::{Position, Shape, Square};
 use crate::game::{Game, Score, Transcript};
 use crate::progress::Progress;
 
+/// From this many empty squares on, an exact search of a board with a trained
+/// evaluation begins with a selective one, which takes 1 to 3 % of its time. It guesses
+/// the value and finds moves that are probably best: FFO 45 takes less than half of
+/// the nodes then, and FFO 40–46 without it 4 % less.
+const SELECTIVE: u32 = 18;
+
+/// How far from the window a shallow value has to be to be believed, in the unit of
+/// [`DISC`](super::shallow::DISC): eight discs, when those values are wrong by five or
+/// six (root mean square).
+const MARGIN: i32 = 750;
+
 /// A position on the grid `G` in which there is a legal move.
 pub(crate) struct Problem<'a, G: Shape, I> {
     pub(crate) isa: I,
@@ -199,19 +210,41 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         if self.window.lower + self.window.upper == 0 {
             self.window.guess = self.search.estimate(position);
         }
-        while let Some(bound) = self.window.bound() {
-            let Some((value, best)) = self.ask(|search| at_least(search, position, &moves, bound))
-            else {
-                return;
-            };
-            if value >= bound {
-                moves[..=best].rotate_right(1);
+        if self.search.evaluation.is_some() && self.search.empties(position) >= SELECTIVE {
+            self.search.margin = Some(MARGIN);
+            let mut window = self.window;
+            while let Some(bound) = window.bound() {
+                if !self.narrow(&mut window, bound, &mut moves) {
+                    break;
+                }
             }
-            self.window.narrow(bound, value);
-            let Window { lower, upper, .. } = self.window;
-            let (lower, upper) = if passed { (-upper, -lower) } else { (lower, upper) };
-            progress.bounds(lower, upper);
+            self.search.margin = None;
+            self.window.guess = window.lower;
         }
+        let mut window = self.window;
+        while let Some(bound) = window.bound().filter(|_| self.complete) {
+            if self.narrow(&mut window, bound, &mut moves) {
+                self.window = window;
+                let Window { lower, upper, .. } = window;
+                let (lower, upper) = if passed { (-upper, -lower) } else { (lower, upper) };
+                progress.bounds(lower, upper);
+            }
+        }
+    }
+
+    /// Asks whether the value is as much as a bound, and puts the move that reaches it
+    /// in front of the others. Returns whether there was an answer.
+    fn narrow(&mut self, window: &mut Window, bound: Score, moves: &mut [Square]) -> bool {
+        let (position, order) = (self.problem.position, &*moves);
+        let Some((value, best)) = self.ask(|search| at_least(search, position, order, bound))
+        else {
+            return false;
+        };
+        if value >= bound {
+            moves[..=best].rotate_right(1);
+        }
+        window.narrow(bound, value);
+        true
     }
 
     /// The moves that reach the value, if it is known: all of them or one.

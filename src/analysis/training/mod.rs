@@ -1,46 +1,86 @@
 //! How the weights are found.
 //!
-//! Games begin with random moves and go on with those that look best without
-//! an evaluation by patterns; the last squares are played perfectly. Each
-//! position after the random moves is a sample of what a position looks like
-//! and how the game ends from there. The weights are those whose sums come
-//! close to the ends, found by stochastic gradient descent.
+//! Games begin with random moves and go on with those that look best without an
+//! evaluation by patterns. Their positions are taken from the end of the game to its
+//! beginning, part by part: with few empty squares, a position is solved; with more, it is
+//! searched a few plies deep, which leads into parts whose weights are known
+//! already. The weights are those whose sums come close to these values, found by
+//! stochastic gradient descent.
 
+use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::random::SplitMix64;
 use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::{Isa, Portable};
-use crate::board::{Bitboard, Board8x8, Color, Position, Shape, Size, Square};
-use crate::evaluation::{DISC, PHASES, Pattern, phase, placed, tied};
-use crate::game::{Game, Rules, Score, Start};
+use crate::board::simd::Isa;
+use crate::board::{Bitboard, Position, Shape, Size};
+use crate::evaluation::{DISC, Evaluation, FEWEST, MOST, PATTERNS, PHASES, phase, tied};
+use crate::game::{Game, Objective, Rules, Scoring, Start};
 use crate::progress::Progress;
-use crate::search::{Context, INFINITE, Problem, Region, Search, SearchOptions, Stop, Table};
+use crate::search::{Context, INFINITE, Region, SHALLOW_DISC, Search, Stop, Table, Window};
 
 /// What weights are made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Training {
-    /// The board: 6×6 or 8×8.
+    /// The board.
     pub size: Size,
+    /// Who wins.
+    pub objective: Objective,
     /// How many games are played.
     pub games: u32,
     /// The seed of the random moves.
     pub seed: u64,
 }
 
-/// With this many empty squares, the rest of a game is played perfectly.
+/// The weights of an evaluation, and how good they are.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// One signed byte each, in 1/8 of a disc, for each part of the game and each
+    /// pattern.
+    pub weights: Vec<u8>,
+    /// How good they are, by the number of empty squares.
+    pub errors: Vec<TrainingError>,
+}
+
+/// How far an evaluation is from the values of positions that it did not learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainingError {
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The number of positions.
+    pub positions: usize,
+    /// The root of the mean square error, in discs.
+    pub error: f64,
+}
+
+/// Positions with so many empty squares or fewer are solved.
 const SOLVED: u32 = 12;
 
-/// With fewer empty squares, positions are not looked at.
-const LAST: u32 = 8;
+/// The number of plies that other positions are searched.
+const DEPTH: u32 = 4;
 
-/// The number of plies that are searched to choose a move.
-const DEPTH: u32 = 2;
+/// One game of so many is kept to measure the error by, if there are enough of them.
+const HELD_OUT: usize = 20;
+
+/// The number of plies that are searched to choose a move of a game.
+const PLAYED: u32 = 2;
+
+/// One move of so many is random.
+const BLUNDER: u32 = 8;
+
+/// By how much of the error the weights of a sample are changed at first.
+const RATE: f32 = 0.5;
 
 /// How often each sample is looked at.
 const ROUNDS: u8 = 12;
 
-/// A position, and how the game ends for the side to move.
+/// How many games are looked at together.
+const CHUNK: usize = 500;
+
+/// The most bytes of a table for them.
+const TABLE: usize = 1 << 20;
+
+/// A position, and its value to the side to move in discs.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     own: u64,
@@ -48,62 +88,50 @@ struct Sample {
     value: f32,
 }
 
-/// Finds the weights of the 6×6 or the 8×8 board that order the moves of a
-/// search: one signed byte each, in 1/8 of a disc, for each part of the game
-/// and each pattern. They are the same on every machine, whatever the number
-/// of threads.
+/// Finds the weights of a board that order the moves of a search. They are the same
+/// on every machine, whatever the number of threads.
 ///
-/// Returns `None` if the listener stops it, or if the board is another.
-pub fn train(training: &Training, progress: &dyn Progress) -> Option<Vec<u8>> {
-    let board = training.size;
-    let side = board.width();
-    if !board.is_square() || ![6, 8].contains(&side) {
-        return None;
-    }
+/// Returns `None` if the listener stops it.
+pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
     progress.begin("games", Some(training.games.into()));
     let play = |number: u32| {
         if progress.is_stopped() {
             return Vec::new();
         }
         let random = SplitMix64::new(training.seed ^ (u64::from(number) << 32));
-        let samples = on_grid(board, Play { random });
+        let game = on_grid(training.size, Play { random, objective: training.objective });
         progress.advance(1);
-        samples
+        game
     };
-    let samples: Vec<Sample> = (0..training.games).into_par_iter().flat_map_iter(play).collect();
-    progress.begin("weights", Some(PHASES as u64));
-    let fit = |part| {
-        let empties = |sample: &Sample| side * side - (sample.own | sample.opponent).count_ones();
-        let samples = samples.iter().filter(|sample| phase(empties(sample)) == part);
-        let weights = fit(side, &samples.copied().collect::<Vec<_>>());
-        progress.advance(1);
-        weights
-    };
-    let weights = (0..PHASES).into_par_iter().flat_map_iter(fit).collect();
-    (!progress.is_stopped()).then_some(weights)
-}
-
-/// The weights of one part of the game.
-fn fit(side: u32, samples: &[Sample]) -> Vec<u8> {
-    let (patterns, numbers) = placed(side);
-    let tied = tied(side);
-    let numbers: Vec<usize> = numbers.into_iter().map(|number| tied[number]).collect();
-    let mut weights = vec![0.0_f32; tied.len()];
-    let share = 1.0 / f32::from(u16::try_from(patterns.len()).unwrap_or(u16::MAX));
-    for round in 0..ROUNDS {
-        let rate = share / f32::from(2 + round);
-        for sample in samples {
-            let (own, opponent) = (Bitboard::of(sample.own), Bitboard::of(sample.opponent));
-            let position = Position::<Board8x8>::of(own, opponent);
-            let number = |pattern: &Pattern| numbers[pattern.index(Portable, position)];
-            let sum: f32 = patterns.iter().map(|pattern| weights[number(pattern)]).sum();
-            let step = rate * (sample.value - sum);
-            for pattern in &patterns {
-                weights[number(pattern)] += step;
+    let games: Vec<Vec<Sample>> = (0..training.games).into_par_iter().map(play).collect();
+    let mut trained = Trained { weights: Vec::new(), errors: Vec::new() };
+    let squares = training.size.squares();
+    let tied = tied((training.size.width(), training.size.height()));
+    for part in 0..PHASES {
+        progress.begin("positions", Some(training.games.into()));
+        let label = |games: &[Vec<Sample>]| {
+            if progress.is_stopped() {
+                return Vec::new();
             }
-        }
+            progress.advance(games.len() as u64);
+            let empties = |sample: &Sample| squares - (sample.own | sample.opponent).count_ones();
+            let samples = games.iter().flatten().copied();
+            let label = Label {
+                samples: samples.filter(|sample| phase(empties(sample)) == part).collect(),
+                objective: training.objective,
+                part,
+                weights: &trained.weights,
+            };
+            on_grid(training.size, label)
+        };
+        let games: Vec<Vec<Sample>> = games.par_chunks(CHUNK).map(label).collect();
+        let (held, learned) = games.split_at(games.len() / HELD_OUT);
+        let fit = Fit { samples: learned.concat(), held: held.concat(), tied: &tied };
+        let (weights, errors) = on_grid(training.size, fit);
+        trained.weights.extend(weights);
+        trained.errors.extend(errors);
     }
-    tied.iter().map(|&number| nearest(weights[number]).cast_unsigned()).collect()
+    (!progress.is_stopped()).then_some(trained)
 }
 
 /// A weight given in discs in the unit of the file.
@@ -113,117 +141,158 @@ fn nearest(weight: f32) -> i8 {
     (weight * DISC as f32).round() as i8
 }
 
+/// The weights of one part of the game are to be found.
+struct Fit<'a> {
+    samples: Vec<Sample>,
+    /// Those that the error is measured by.
+    held: Vec<Sample>,
+    /// For each weight, the first of those that are to be the same.
+    tied: &'a [usize],
+}
+
+impl Kernel for Fit<'_> {
+    type Output = (Vec<u8>, Vec<TrainingError>);
+
+    #[allow(clippy::cast_precision_loss)]
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
+        let Self { samples, held, tied } = self;
+        let evaluation = Evaluation::new(board, Vec::new());
+        let numbers = |sample: &Sample| -> ArrayVec<usize, PATTERNS> {
+            let features = evaluation.features(sample.position::<G>());
+            evaluation.numbers(&features).map(|number| tied[number]).collect()
+        };
+        let mut weights = vec![0.0_f32; tied.len()];
+        for round in 0..ROUNDS {
+            for sample in &samples {
+                let numbers = numbers(sample);
+                let sum: f32 = numbers.iter().map(|&number| weights[number]).sum();
+                let rate = RATE / f32::from(1 + round) / numbers.len() as f32;
+                let step = rate * (sample.value - sum);
+                for number in numbers {
+                    weights[number] += step;
+                }
+            }
+        }
+        let weights: Vec<i8> = tied.iter().map(|&number| nearest(weights[number])).collect();
+        let square = |sample: &Sample| {
+            let sum: i32 = numbers(sample).iter().map(|&number| i32::from(weights[number])).sum();
+            (f64::from(sample.value) - f64::from(sum) / f64::from(DISC)).powi(2)
+        };
+        let errors = (FEWEST..=MOST).filter_map(|empties| {
+            let has = |sample: &&Sample| board.empty(sample.position::<G>()).len() == empties;
+            let squares: Vec<f64> = held.iter().filter(has).map(square).collect();
+            let error = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
+            (!squares.is_empty()).then_some(TrainingError {
+                empties,
+                positions: squares.len(),
+                error,
+            })
+        });
+        (weights.iter().copied().map(i8::cast_unsigned).collect(), errors.collect())
+    }
+}
+
+impl Sample {
+    fn position<G: Shape>(&self) -> Position<G> {
+        Position::of(Bitboard::of(self.own), Bitboard::of(self.opponent))
+    }
+}
+
+/// The values of positions are to be found.
+struct Label<'a> {
+    samples: Vec<Sample>,
+    objective: Objective,
+    /// The part of the game.
+    part: usize,
+    /// Those of the parts of the game after theirs.
+    weights: &'a [u8],
+}
+
+impl Kernel for Label<'_> {
+    type Output = Vec<Sample>;
+
+    #[allow(clippy::cast_precision_loss)]
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Sample> {
+        let rules = Rules::new(Scoring::EmptiesToWinner, self.objective);
+        let (table, stop, region) = (Table::new(TABLE, SOLVED), Stop::new(&()), Region::new(board));
+        // What is not known yet only orders moves, for which those of the next part do.
+        let part = self.weights.len() / self.part.max(1);
+        let last = &self.weights[self.weights.len() - part..];
+        let evaluation = Evaluation::new(board, [self.weights, last].concat());
+        let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop);
+        let most = region.count.cast_signed();
+        let (mut samples, mut value) = (self.samples, 0);
+        for sample in &mut samples {
+            let position = sample.position::<G>();
+            let solved = region.empty(position).len() <= SOLVED;
+            search.evaluation = (!solved).then_some(&evaluation);
+            sample.value = if solved {
+                // The position before is that before the last move, more often than not.
+                let mut window = Window::new((-most, most), -value);
+                while let Some(bound) = window.bound() {
+                    window.narrow(bound, search.null_window(position, bound - 1));
+                }
+                value = window.lower;
+                value as f32
+            } else {
+                let value = search.shallow(position, DEPTH, -INFINITE, INFINITE);
+                (value as f32 / SHALLOW_DISC as f32).clamp(-most as f32, most as f32)
+            };
+        }
+        samples
+    }
+}
+
 /// A game to be played.
 struct Play {
     random: SplitMix64,
+    objective: Objective,
 }
 
 impl Kernel for Play {
     type Output = Vec<Sample>;
 
     fn run<G: Shape, I: Isa>(mut self, isa: I, board: &Embedding<G>) -> Vec<Sample> {
+        let rules = Rules::new(Scoring::EmptiesToWinner, self.objective);
         let (table, stop, region) = (Table::new(0, 0), Stop::new(&()), Region::new(board));
-        let start = Game::start(board.size, Start::Diagonal).own_and_opponent();
-        let mut record = Record {
-            search: Search::new(Context::new(isa, &region, Rules::default()), &table, &stop),
-            position: board.position(start),
-            sign: 1,
-            positions: Vec::new(),
-        };
-        let mut opening = 2 + self.random.below(region.count - SOLVED - 6);
-        while record.empties() > SOLVED {
-            let Some(moves) = record.moves() else { return Vec::new() };
-            let square = if opening > 0 {
-                opening -= 1;
+        let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop);
+        let mut position =
+            board.position(Game::start(board.size, Start::Diagonal).own_and_opponent());
+        let mut opening = 2 + self.random.below((region.count - 4).saturating_sub(12));
+        let mut samples = Vec::new();
+        loop {
+            let empties = region.empty(position).len();
+            let moves: Vec<_> = search.context.moves(position).into_iter().collect();
+            if moves.is_empty() {
+                if search.context.is_over(position) {
+                    return samples;
+                }
+                position = position.pass();
+                continue;
+            }
+            if empties < FEWEST {
+                return samples;
+            }
+            if opening == 0 && empties <= MOST {
+                let (own, opponent) = (position.own().bits(), position.opponent().bits());
+                samples.push(Sample { own: own.into(), opponent: opponent.into(), value: 0.0 });
+            }
+            let square = if opening > 0 || self.random.below(BLUNDER) == 0 {
+                opening = opening.saturating_sub(1);
                 moves[self.random.below(u32::try_from(moves.len()).unwrap_or(0)) as usize]
             } else {
-                record.keep();
-                record.best(&moves)
+                // The move that looks best.
+                let mut best = (moves[0], -INFINITE);
+                for &square in &moves {
+                    let next = isa.play(position, square);
+                    let value = -search.shallow(next, PLAYED - 1, -INFINITE, -best.1);
+                    if value > best.1 {
+                        best = (square, value);
+                    }
+                }
+                best.0
             };
-            record.play(square);
+            position = isa.play(position, square);
         }
-        let Some(moves) = record.moves() else { return Vec::new() };
-        let position = record.position;
-        let result = Problem {
-            isa,
-            region: &region,
-            game: Game::from_discs(board.size, board.discs(position), Color::Black),
-            position,
-            moves,
-            passed: false,
-            options: &SearchOptions::default(),
-            progress: &(),
-        }
-        .solve(&mut ());
-        let value = record.sign * result.lower;
-        for &square in result.line.moves() {
-            if record.empties() < LAST || record.moves().is_none() {
-                break;
-            }
-            record.keep();
-            record.play(board.to_grid(square));
-        }
-        record.samples(value)
-    }
-}
-
-/// A game that is being played.
-struct Record<'a, G: Shape, I> {
-    search: Search<'a, G, I>,
-    position: Position<G>,
-    /// 1 if the first player is to move, or −1.
-    sign: Score,
-    /// The positions that are to be samples.
-    positions: Vec<(Position<G>, Score)>,
-}
-
-impl<G: Shape, I: Isa> Record<'_, G, I> {
-    fn empties(&self) -> u32 {
-        self.search.context.region.empty(self.position).len()
-    }
-
-    /// The legal moves, after a pass if there is one, or `None` if the game is
-    /// over.
-    fn moves(&mut self) -> Option<Vec<Square>> {
-        for _ in 0..2 {
-            let moves = self.search.context.moves(self.position);
-            if !moves.is_empty() {
-                return Some(moves.into_iter().collect());
-            }
-            (self.position, self.sign) = (self.position.pass(), -self.sign);
-        }
-        None
-    }
-
-    /// The move that looks best.
-    fn best(&mut self, moves: &[Square]) -> Square {
-        let mut best = (moves[0], -INFINITE);
-        for &square in moves {
-            let next = self.search.context.isa.play(self.position, square);
-            let value = -self.search.shallow(next, DEPTH - 1, -INFINITE, -best.1);
-            if value > best.1 {
-                best = (square, value);
-            }
-        }
-        best.0
-    }
-
-    fn keep(&mut self) {
-        self.positions.push((self.position, self.sign));
-    }
-
-    fn play(&mut self, square: Square) {
-        self.position = self.search.context.isa.play(self.position, square);
-        self.sign = -self.sign;
-    }
-
-    /// The samples of a game whose value to the first player this is.
-    fn samples(self, value: Score) -> Vec<Sample> {
-        let sample = |(position, sign): (Position<G>, Score)| Sample {
-            own: position.own().bits().into(),
-            opponent: position.opponent().bits().into(),
-            value: f32::from(i16::try_from(sign * value).unwrap_or(0)),
-        };
-        self.positions.into_iter().map(sample).collect()
     }
 }

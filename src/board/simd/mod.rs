@@ -26,20 +26,6 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     /// As [`Position::flips`]; `square` must be empty.
     fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S>;
 
-    /// The bits of `word` that `mask` selects, moved together.
-    #[inline(always)]
-    fn extract(self, word: u64, mask: u64) -> u64 {
-        let (mut mask, mut extracted, mut bit) = (mask, 0, 1);
-        while mask != 0 {
-            if word & mask & mask.wrapping_neg() != 0 {
-                extracted |= bit;
-            }
-            mask &= mask - 1;
-            bit <<= 1;
-        }
-        extracted
-    }
-
     /// Begins to fetch what is referred to from memory, where that can be done.
     #[inline(always)]
     fn prefetch<T>(self, _: &T) {}

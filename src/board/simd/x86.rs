@@ -16,7 +16,7 @@ use std::arch::x86_64::{
     _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
     _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64,
     _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask, _pext_u64,
+    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask,
 };
 
 use super::Isa;
@@ -61,12 +61,6 @@ macro_rules! instruction_set {
                 let (own, opponent) = words(position);
                 // SAFETY: the witness was made by `detect`.
                 Bitboard::of(unsafe { $flips::<S>(own, opponent, square.index::<S>()) })
-            }
-
-            #[inline(always)]
-            fn extract(self, word: u64, mask: u64) -> u64 {
-                // SAFETY: the witness was made by `detect`.
-                unsafe { _pext_u64(word, mask) }
             }
 
             #[inline(always)]
