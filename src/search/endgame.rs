@@ -151,6 +151,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// Tries to place a disc on each of the empty squares, in the order of
     /// `sets`; if there is no legal move, tries for the opponent. The value
     /// of the position after a move is that of `then`.
+    ///
+    /// To ask first whether there is a disc to flip next to the square took 3 % off
+    /// the time of FFO 43 and 44.
     #[inline(always)]
     fn last<const N: usize>(
         &mut self,
@@ -163,6 +166,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let mut best = Score::MIN;
             'moves: for set in sets {
                 for square in set {
+                    if !self.context.region.beside(square).intersects(position.opponent()) {
+                        continue;
+                    }
                     let flips = self.context.isa.flips(position, square);
                     if flips.is_empty() {
                         continue;

@@ -1,7 +1,7 @@
 //! What a search has to know of the board that lies on its grid.
 
 use crate::board::grid::Embedding;
-use crate::board::{Bitboard, Position, Shape, Square};
+use crate::board::{Bitboard, Position, Shape, Square, neighbours};
 
 /// The board within the grid `G`: its corners, its edges, and the parts in which
 /// parity is looked at.
@@ -19,6 +19,9 @@ pub(crate) struct Region<G: Shape> {
     parts: [Bitboard<G>; 4],
     /// For each square of the grid, the part that it lies in.
     part_of: [Bitboard<G>; 64],
+    /// For each square of the grid, those next to it whose discs can be flipped from
+    /// there.
+    beside: [Bitboard<G>; 64],
     /// For each square of the grid, what it is worth to hold it.
     pub(super) worth: [i8; 64],
 }
@@ -38,6 +41,7 @@ impl<G: Shape> Region<G> {
             edges: [Bitboard::empty(); 4],
             parts: [Bitboard::empty(); 4],
             part_of: [Bitboard::empty(); 64],
+            beside: [Bitboard::empty(); 64],
             worth: [0; 64],
         };
         // Quarters, or strips if the board is long.
@@ -73,6 +77,10 @@ impl<G: Shape> Region<G> {
         }
         for (column, row) in each() {
             let index = Square::at(left + column, upper + row).index::<G>();
+            let disc = Bitboard::only(Square::from_index::<G>(index));
+            for square in neighbours(disc) {
+                region.beside[square.index::<G>() as usize] |= disc;
+            }
             region.part_of[index as usize] = region.parts[part(column, row) as usize];
         }
         region
@@ -88,6 +96,12 @@ impl<G: Shape> Region<G> {
     #[inline(always)]
     pub(super) fn part_of(&self, square: Square) -> Bitboard<G> {
         self.part_of[square.index::<G>() as usize & 63]
+    }
+
+    /// The squares next to a square whose discs can be flipped from there.
+    #[inline(always)]
+    pub(super) fn beside(&self, square: Square) -> Bitboard<G> {
+        self.beside[square.index::<G>() as usize & 63]
     }
 
     /// The parts of the board with an odd number of empty squares.
