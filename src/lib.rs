@@ -119,4 +119,6 @@ pub use notation::{
 pub use progress::{Progress, TimeLimit};
 #[cfg(feature = "files")]
 pub use search::search_resumable;
-pub use search::{Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, benchmarks, search};
+pub use search::{
+    Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, benchmarks, ffo, search,
+};

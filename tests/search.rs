@@ -10,7 +10,7 @@ use common::{EVERY_RULES, endings, mailbox_of, size};
 use othello_solver::{
     Bitboard, Board4x4, Board6x6, Board8x8, Color, Game, Obf, Objective, Position, Progress, Rect,
     Rules, SIGNATURE, Score, Scoring, SearchOptions, Shape, Size, Start, TimeLimit, Training, Turn,
-    benchmarks, search, train,
+    benchmarks, ffo, search, train,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -368,6 +368,17 @@ fn training_is_repeatable() {
         assert_ne!(first, weights(sides, Objective::Most, 2, 1));
         assert_ne!(first, weights(sides, Objective::Fewest, 1, 1));
     }
+}
+
+/// The positions that the program knows are those of the test, in its order.
+#[test]
+fn the_ffo_positions_have_their_numbers() {
+    let names: Vec<_> = ffo(40..=59).into_iter().map(|it| (it.name, it.game)).collect();
+    assert_eq!(names.len(), 20);
+    assert_eq!(names[19].0, "FFO 59");
+    let [first, second] = &ffo(45..=46)[..] else { panic!("two") };
+    assert_eq!([&first.name, &second.name], ["FFO 45", "FFO 46"]);
+    assert_eq!([first.game, second.game], [names[5].1, names[6].1]);
 }
 
 /// The number of nodes of one thread: a change of the search shows here, and by

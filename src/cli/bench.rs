@@ -1,10 +1,11 @@
 //! `bench`: how fast the search is on this machine.
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::{Score, SearchOptions, benchmarks};
+use othello_solver::{Score, SearchOptions, benchmarks, ffo};
 use serde::Serialize;
 
 use super::args::{Format, FormatArgs, HashArgs, ThreadArgs};
@@ -21,8 +22,13 @@ same on every machine, and changes when the search changes.
 
 Examples:
   othello-solver bench --threads 1
+  othello-solver bench --ffo 40-49
   othello-solver bench --hash 64M --format json")]
 pub(crate) struct Bench {
+    /// Solve these positions of the FFO endgame test: 40 to 59, such as 40-49
+    #[arg(long, value_name = "NUMBERS", value_parser = ffo_numbers)]
+    ffo: Option<RangeInclusive<u32>>,
+
     #[command(flatten)]
     output: FormatArgs,
 
@@ -60,7 +66,12 @@ impl Bench {
         if all > 1 {
             rounds.push(self.round(all, text)?);
         }
-        if text { print(&format!("signature {}\n", rounds[0].nodes)) } else { print_json(&rounds) }
+        match self.output.format {
+            Format::Json => print_json(&rounds),
+            // It is that of the whole set.
+            Format::Text if self.ffo.is_some() => Ok(()),
+            Format::Text => print(&format!("signature {}\n", rounds[0].nodes)),
+        }
     }
 
     /// Solves the set, and prints each position as it comes.
@@ -73,7 +84,7 @@ impl Bench {
         }
         let options = SearchOptions { threads, hash: self.hash.hash, ..SearchOptions::default() };
         let mut round = Round { threads, positions: Vec::new(), nodes: 0, seconds: 0.0 };
-        for benchmark in benchmarks() {
+        for benchmark in self.ffo.clone().map_or_else(benchmarks, ffo) {
             let began = Instant::now();
             let (value, nodes) = benchmark.run(&options);
             let seconds = began.elapsed().as_secs_f64();
@@ -89,6 +100,18 @@ impl Bench {
             print(&(row("all", None, round.nodes, round.seconds) + "\n"))?;
         }
         Ok(round)
+    }
+}
+
+/// Reads a number of the FFO endgame test, or the first and the last.
+fn ffo_numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|number| (40..=59).contains(number));
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => {
+            Err("expected a number from 40 to 59, or the first and the last, such as 40-49".into())
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! A fixed set of positions that tells how fast the search is.
 
+use std::ops::RangeInclusive;
+
 use super::{SearchOptions, search};
 use crate::board::Size;
 use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
@@ -28,13 +30,20 @@ pub fn benchmarks() -> Vec<Benchmark> {
         game: Game::start(size, Start::Diagonal),
         rules: Rules::default(),
     });
+    starts.chain(ffo(40..=43)).collect()
+}
+
+/// The positions of the FFO endgame test that have these numbers, which are 40 to 59.
+/// The winner gets the empty squares.
+pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
     let endgames = FFO.lines().filter_map(|line| Obf::parse(Size::STANDARD, line).ok());
-    let endgames = (40..=43).zip(endgames).map(|(number, endgame)| Benchmark {
+    let endgames = (40..).zip(endgames).filter(|(number, _)| numbers.contains(number));
+    let benchmark = |(number, endgame): (u32, Obf)| Benchmark {
         name: format!("FFO {number}"),
         game: endgame.game,
         rules: Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    });
-    starts.chain(endgames).collect()
+    };
+    endgames.map(benchmark).collect()
 }
 
 /// The sum of the numbers of positions that one thread looks at in all benchmarks:

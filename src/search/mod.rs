@@ -27,7 +27,7 @@ mod shallow;
 mod stability;
 mod table;
 
-pub use benchmark::{Benchmark, SIGNATURE, benchmarks};
+pub use benchmark::{Benchmark, SIGNATURE, benchmarks, ffo};
 pub(crate) use context::{Context, Stop};
 pub(crate) use journal::Journal;
 pub(crate) use node::Search;
