@@ -32,7 +32,7 @@ fn a_table_of_more_than_the_machine_has_is_refused() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// What the program says if it may have so many KiB of memory.
+/// What the program says when its memory is limited to this number of KiB.
 #[cfg(target_os = "linux")]
 fn limited(kib: u32, args: &str, folder: &Path) -> Output {
     let program = env!("CARGO_BIN_EXE_othello-solver");

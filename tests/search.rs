@@ -118,7 +118,7 @@ fn random_endgames<S: Shape>() {
     }
 }
 
-/// Positions with so many empty squares that several threads share the work.
+/// Positions with enough empty squares for several threads to share the work.
 fn threads_agree<S: Shape>(empties: u32) {
     let mut random = random_numbers(u64::from(empties));
     for round in 0..4 {

@@ -22,7 +22,7 @@ pub struct Unique {
 }
 
 /// The different positions after one ply, after two, and so on, until the sets of them
-/// would take more than so many `bytes` of memory.
+/// would take more than `bytes` bytes of memory.
 ///
 /// ```
 /// # use othello_solver::{Game, Passes, Size, Start, unique};
@@ -42,8 +42,8 @@ pub fn unique(game: Game, passes: Passes, bytes: usize) -> impl Iterator<Item = 
     })
 }
 
-/// Adds to a set, unless it and what is in use besides would take more than so many
-/// bytes.
+/// Adds to a set, unless the set, together with the `besides` bytes in use elsewhere,
+/// would take more than `bytes` bytes.
 fn insert(set: &mut FxHashSet<Discs>, discs: Discs, besides: usize, bytes: usize) -> Option<()> {
     // While a set grows, it takes three times its room.
     let grows = if set.len() == set.capacity() { 3 } else { 1 };

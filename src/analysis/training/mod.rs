@@ -53,19 +53,19 @@ pub struct TrainingError {
     pub error: f64,
 }
 
-/// Positions with so many empty squares or fewer are solved.
+/// Positions with at most this number of empty squares are solved.
 const SOLVED: u32 = 12;
 
 /// The number of plies that other positions are searched.
 const DEPTH: u32 = 4;
 
-/// One game of so many is kept to measure the error by, if there are enough of them.
+/// The number of chunks of games for each one that is kept to measure the error by.
 const HELD_OUT: usize = 20;
 
 /// The number of plies that are searched to choose a move of a game.
 const PLAYED: u32 = 2;
 
-/// One move of so many is random.
+/// After the opening, one move in this number is random on average.
 const BLUNDER: u32 = 8;
 
 /// By how much of the error the weights of a sample are changed at first.

@@ -17,8 +17,8 @@ const GAP: u32 = 10;
 const CAPTION: u32 = 30;
 /// The room for the heading of a line.
 const HEADING: u32 = 34;
-/// The width of a page, which boards of a line stand side by side on: as many as have
-/// room, and three that are made smaller where these have not.
+/// The width of a page, on which the boards of a line stand side by side. If fewer than
+/// three fit, three are drawn smaller.
 const PAGE: u32 = 1080;
 const FEWEST_COLUMNS: u32 = 3;
 
