@@ -6,19 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use common::{EVERY_RULES, mailbox_of, size};
+use common::{EVERY_RULES, mailbox_of, searched, size};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, Refusal, check, prove};
-use othello_solver::{Game, Oracle, Progress, Rules, Score, Size, Solution, Start, TimeLimit};
-
-/// The certificate of a start by the search.
-fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> Certificate {
-    let oracle = Oracle::new(rules, 16 << 20, game.size().squares());
-    let draft = Certificate::draft(game, rules, value, leaves);
-    let mut keep = |_: &Certificate| ControlFlow::Continue(());
-    let mut at_least = |game, bound| oracle.at_least(game, bound, &());
-    prove(game, draft, &mut at_least, &mut keep, &()).unwrap()
-}
+use othello_solver::{Game, Oracle, Progress, Rules, Size, Solution, Start, TimeLimit};
 
 #[test]
 fn every_4x4_game_is_proved() {

@@ -24,7 +24,7 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     table: Table,
     horizon: Horizon,
     /// What stands for the discs at the horizon, if anything does.
-    evaluation: Option<&'static Evaluation>,
+    evaluation: Option<&'static Evaluation<'static>>,
     stop: Stop<'a>,
     nodes: u64,
     /// The number of nodes that the listener has been told of.
@@ -47,7 +47,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     /// evaluated.
     pub(super) fn new(
         context: Context<'a, G, I>,
-        evaluation: Option<&'static Evaluation>,
+        evaluation: Option<&'static Evaluation<'static>>,
         stop: Stop<'a>,
     ) -> Self {
         let (table, horizon) = (Table::new(0, 0), Horizon::Discs);

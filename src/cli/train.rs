@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::storage::{check_writable, write_whole};
-use othello_solver::{Objective, Progress, Size, Training, TrainingError, train};
+use othello_solver::{Objective, Size, Training, TrainingError, train};
 
 use super::args::{QuietArgs, SizeParser, ThreadArgs, objective};
 use super::failure::Failure;
@@ -75,7 +75,6 @@ impl Train {
         let bar = Bar::new(self.quiet.quiet);
         let Self { size, objective, games, seed, .. } = self;
         let trained = train(&Training { size, objective, games, seed }, &bar);
-        let trained = trained.filter(|_| !bar.is_stopped());
         let trained = trained.ok_or_else(|| Failure::failed("stopped; nothing was written"))?;
         drop(bar);
         write_whole(&path, &trained.weights)?;

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 use crate::board::grid::Embedding;
 use crate::board::{Bitboard, Position, Shape, Square};
 use crate::game::{Objective, Rules};
-use patterns::{Pattern, count, patterns, power};
+use patterns::{Pattern, count, long_side_first, patterns, power};
 
 /// How many parts a game has, each with weights of its own.
 pub(crate) const PHASES: usize = 7;
@@ -51,60 +51,63 @@ pub(crate) struct Features([i16; PATTERNS]);
 
 /// The weights that were found for a board.
 #[derive(Debug)]
-pub(crate) struct Evaluation {
+pub(crate) struct Evaluation<'a> {
     /// For each square of the grid, what an own disc there adds to the features.
     discs: Box<[Features; 64]>,
     /// For each pattern, the number of the weight for no discs.
     centers: Vec<usize>,
     /// For each part of the game, the weights of the patterns, one after the
     /// other.
-    weights: Vec<u8>,
+    weights: &'a [u8],
     /// How many weights a part of the game has.
     count: usize,
 }
 
 /// For each weight of a board, the first of those that are to be the same.
-pub(crate) fn tied((width, height): (u32, u32)) -> Vec<usize> {
-    patterns::tied(width.max(height), width.min(height))
+pub(crate) fn tied(sides: (u32, u32)) -> Vec<usize> {
+    patterns::tied(long_side_first(sides))
 }
 
-/// The evaluations that were trained: the sides of the board, at least as wide as
-/// high, whether the fewest discs win, and the weights.
-static TRAINED: [Trained; 3] = [
-    Trained::new((6, 6), Objective::Most, include_bytes!("6x6.weights")),
-    Trained::new((6, 6), Objective::Fewest, include_bytes!("6x6-fewest.weights")),
-    Trained::new((8, 8), Objective::Most, include_bytes!("8x8.weights")),
+/// The boards for which an evaluation was trained.
+static TRAINED: [TrainedBoard; 3] = [
+    TrainedBoard::new((6, 6), Objective::Most, include_bytes!("6x6.weights")),
+    TrainedBoard::new((6, 6), Objective::Fewest, include_bytes!("6x6-fewest.weights")),
+    TrainedBoard::new((8, 8), Objective::Most, include_bytes!("8x8.weights")),
 ];
 
-struct Trained {
+struct TrainedBoard {
+    /// The long side and the short one.
     sides: (u32, u32),
     objective: Objective,
+    /// The weights.
     file: &'static [u8],
     /// For a board that lies on its grid and for one that stands.
-    evaluations: [OnceLock<Evaluation>; 2],
+    evaluations: [OnceLock<Evaluation<'static>>; 2],
 }
 
-impl Trained {
+impl TrainedBoard {
     const fn new(sides: (u32, u32), objective: Objective, file: &'static [u8]) -> Self {
         Self { sides, objective, file, evaluations: [OnceLock::new(), OnceLock::new()] }
     }
 }
 
-impl Evaluation {
+impl Evaluation<'static> {
     /// The evaluation that was trained for a board, if there is one.
     pub(crate) fn find<G: Shape>(board: &Embedding<G>, rules: Rules) -> Option<&'static Self> {
         let (width, height) = board.sides();
-        let sides = (width.max(height), width.min(height));
-        let is_for = |it: &&Trained| it.sides == sides && it.objective == rules.objective;
+        let sides = long_side_first((width, height));
+        let is_for = |it: &&TrainedBoard| it.sides == sides && it.objective == rules.objective;
         let trained = TRAINED.iter().find(is_for)?;
         let evaluation = &trained.evaluations[usize::from(width < height)];
-        Some(evaluation.get_or_init(|| Self::new(board, trained.file.to_vec())))
+        Some(evaluation.get_or_init(|| Self::new(board, trained.file)))
     }
+}
 
+impl<'a> Evaluation<'a> {
     /// An evaluation with these weights.
-    pub(crate) fn new<G: Shape>(board: &Embedding<G>, weights: Vec<u8>) -> Self {
+    pub(crate) fn new<G: Shape>(board: &Embedding<G>, weights: &'a [u8]) -> Self {
         let ((width, height), (left, upper)) = (board.sides(), board.origin());
-        let patterns = patterns(width.max(height), width.min(height));
+        let patterns = patterns(long_side_first((width, height)));
         assert!(patterns.len() <= PATTERNS);
         let mut discs = Box::new([Features::NONE; 64]);
         for (place, pattern) in patterns.iter().enumerate() {
@@ -200,8 +203,7 @@ mod tests {
     #[test]
     fn files_hold_all_weights() {
         for trained in &TRAINED {
-            let (width, height) = trained.sides;
-            assert_eq!(trained.file.len(), PHASES * tied((width, height)).len());
+            assert_eq!(trained.file.len(), PHASES * tied(trained.sides).len());
         }
     }
 
@@ -273,8 +275,7 @@ mod tests {
     #[test]
     fn patterns_cover_boards_of_all_sizes() {
         for size in Size::all().filter(|size| size.width().min(size.height()) >= 4) {
-            let sides = (size.width().max(size.height()), size.width().min(size.height()));
-            let patterns = patterns(sides.0, sides.1);
+            let patterns = patterns(long_side_first((size.width(), size.height())));
             assert!(patterns.len() <= PATTERNS, "{size} has {}", patterns.len());
             let squares: HashSet<_> =
                 patterns.iter().flat_map(|pattern| pattern.squares.iter().copied()).collect();

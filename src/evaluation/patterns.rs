@@ -72,13 +72,18 @@ fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
     originals
 }
 
+/// The sides of a board, or of the same board turned, which is at least as wide as high.
+pub(super) fn long_side_first((width, height): (u32, u32)) -> (u32, u32) {
+    (width.max(height), width.min(height))
+}
+
 /// How many mirror images a board has.
 fn symmetries(width: u32, height: u32) -> u32 {
     if width == height { 8 } else { 4 }
 }
 
 /// All patterns of a board that is at least as wide as high, in all places.
-pub(super) fn patterns(width: u32, height: u32) -> Vec<Pattern> {
+pub(super) fn patterns((width, height): (u32, u32)) -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut start = 0;
     for squares in originals(width, height) {
@@ -103,8 +108,8 @@ pub(super) fn count(patterns: &[Pattern]) -> usize {
 
 /// For each weight, the first of those that belong to the same discs, seen in a
 /// mirror that leaves the pattern in its place.
-pub(super) fn tied(width: u32, height: u32) -> Vec<usize> {
-    let patterns = patterns(width, height);
+pub(super) fn tied((width, height): (u32, u32)) -> Vec<usize> {
+    let patterns = patterns((width, height));
     let mut tied: Vec<usize> = (0..count(&patterns)).collect();
     for pattern in &patterns {
         for symmetry in 0..symmetries(width, height) {

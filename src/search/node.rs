@@ -1,7 +1,7 @@
 //! The search above the last few empty squares.
 
 use super::parallel::{SPLIT, Split};
-use super::{Candidates, Context, Key, Stop, Table, shallow};
+use super::{Candidates, Context, Key, Stop, Table, Window, shallow};
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape};
 use crate::evaluation::Evaluation;
@@ -46,7 +46,7 @@ pub(crate) struct Search<'a, G: Shape, I> {
     /// The position above whose moves are searched at the same time.
     pub(super) split: Option<&'a Split<'a>>,
     /// What was learned about the board.
-    pub(crate) evaluation: Option<&'a Evaluation>,
+    pub(crate) evaluation: Option<&'a Evaluation<'a>>,
     /// How far from the window a shallow value has to be for a selective search to
     /// believe it; `None` if the search is exact.
     pub(super) margin: Option<i32>,
@@ -123,6 +123,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             #[inline(always)]
             || self.any_node(position, alpha),
         )
+    }
+
+    /// The value of `position`, found the sooner the better the guess. It means nothing
+    /// if the search was stopped.
+    pub(crate) fn value(&mut self, position: Position<G>, guess: Score) -> Score {
+        let most = self.context.region.count.cast_signed();
+        let mut window = Window::new((-most, most), guess);
+        while let Some(bound) = window.bound() {
+            window.narrow(bound, self.null_window(position, bound - 1));
+        }
+        window.lower
     }
 
     /// By how many empty squares earlier the plainer code begins. On a board as
@@ -300,7 +311,7 @@ mod tests {
     use crate::board::Size;
     use crate::board::grid::{Embedding, Kernel, on_grid};
     use crate::game::{Game, Rules, Start};
-    use crate::search::{Region, Window};
+    use crate::search::Region;
 
     /// The value of a position, by a search in a table that a selective search with this
     /// margin has filled.
@@ -319,11 +330,7 @@ mod tests {
             let position = board.position(game.own_and_opponent());
             [margin, None].map(|margin| {
                 search.margin = margin;
-                let mut window = Window::new((-36, 36), 0);
-                while let Some(bound) = window.bound() {
-                    window.narrow(bound, search.null_window(position, bound - 1));
-                }
-                window.lower
+                search.value(position, 0)
             })
         }
     }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::Search;
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square, neighbours};
-use crate::evaluation::{Evaluation, Features};
+use crate::evaluation::{self, Evaluation, Features};
 use crate::game::{Objective, Score};
 
 /// More than any value that this search finds. The unit is 1/128 of a move that
@@ -161,7 +161,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn evaluate(&self, position: Position<G>, features: &Features, empty: Bitboard<G>) -> i32 {
         if let Some(evaluation) = self.evaluation {
-            return evaluation.value(features, empty.len()) * DISC / 8;
+            return evaluation.value(features, empty.len()) * DISC / evaluation::DISC;
         }
         let passed = position.pass();
         self.assets(position, empty) - self.assets(passed, empty)

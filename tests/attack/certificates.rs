@@ -1,21 +1,10 @@
 //! Certificates: broken, and forged and sealed again.
 
-use std::ops::ControlFlow;
-
-use othello_solver::proof::{Certificate, Choices, Claim, check, prove};
-use othello_solver::{Game, Objective, Oracle, Rules, Score, Solution, Start};
+use othello_solver::proof::{Certificate, Choices, Claim, check};
+use othello_solver::{Game, Objective, Rules, Score, Solution, Start};
 use sha2::{Digest, Sha256};
 
-use crate::common::size;
-
-/// The certificate of a start by the search.
-fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> Certificate {
-    let oracle = Oracle::new(rules, 16 << 20, game.size().squares());
-    let draft = Certificate::draft(game, rules, value, leaves);
-    let mut keep = |_: &Certificate| ControlFlow::Continue(());
-    let mut at_least = |game, bound| oracle.at_least(game, bound, &());
-    prove(game, draft, &mut at_least, &mut keep, &()).unwrap()
-}
+use crate::common::{searched, size};
 
 /// The first certificate of 4×4, which the checker is to refuse after a change.
 fn of_4x4() -> Certificate {

@@ -6,6 +6,8 @@
 pub(crate) mod program;
 
 use othello_solver::mailbox::Mailbox;
+#[cfg(feature = "files")]
+use othello_solver::proof::{Certificate, prove};
 use othello_solver::{
     Bitboard, Color, Game, Objective, Position, Rules, Score, Scoring, Shape, Size, Square, Start,
 };
@@ -18,6 +20,16 @@ pub(crate) const EVERY_RULES: [Rules; 4] = [
     Rules::new(Scoring::EmptiesToWinner, Objective::Most),
     Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
 ];
+
+/// The certificate of a start by the search.
+#[cfg(feature = "files")]
+pub(crate) fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> Certificate {
+    let oracle = othello_solver::Oracle::new(rules, 16 << 20, game.size().squares());
+    let draft = Certificate::draft(game, rules, value, leaves);
+    let mut keep = |_: &Certificate| std::ops::ControlFlow::Continue(());
+    let mut at_least = |game, bound| oracle.at_least(game, bound, &());
+    prove(game, draft, &mut at_least, &mut keep, &()).unwrap()
+}
 
 /// The board with this many columns and rows.
 pub(crate) fn size(width: u32, height: u32) -> Size {

@@ -17,7 +17,7 @@ use crate::board::{Bitboard, Position, Shape, Size};
 use crate::evaluation::{DISC, Evaluation, FEWEST, MOST, PATTERNS, PHASES, phase, tied};
 use crate::game::{Game, Objective, Rules, Scoring, Start};
 use crate::progress::Progress;
-use crate::search::{Context, INFINITE, Region, SHALLOW_DISC, Search, Stop, Table, Window};
+use crate::search::{Context, INFINITE, Region, SHALLOW_DISC, Search, Stop, Table};
 
 /// What weights are made from.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +108,9 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
     let squares = training.size.squares();
     let tied = tied((training.size.width(), training.size.height()));
     for part in 0..PHASES {
+        if progress.is_stopped() {
+            return None;
+        }
         progress.begin("positions", Some(training.games.into()));
         let label = |games: &[Vec<Sample>]| {
             if progress.is_stopped() {
@@ -156,7 +159,7 @@ impl Kernel for Fit<'_> {
     #[allow(clippy::cast_precision_loss)]
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
         let Self { samples, held, tied } = self;
-        let evaluation = Evaluation::new(board, Vec::new());
+        let evaluation = Evaluation::new(board, &[]);
         let numbers = |sample: &Sample| -> ArrayVec<usize, PATTERNS> {
             let features = evaluation.features(sample.position::<G>());
             evaluation.numbers(&features).map(|number| tied[number]).collect()
@@ -218,7 +221,8 @@ impl Kernel for Label<'_> {
         // What is not known yet only orders moves, for which those of the next part do.
         let part = self.weights.len() / self.part.max(1);
         let last = &self.weights[self.weights.len() - part..];
-        let evaluation = Evaluation::new(board, [self.weights, last].concat());
+        let weights = [self.weights, last].concat();
+        let evaluation = Evaluation::new(board, &weights);
         let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop);
         let most = region.count.cast_signed();
         let (mut samples, mut value) = (self.samples, 0);
@@ -228,11 +232,7 @@ impl Kernel for Label<'_> {
             search.evaluation = (!solved).then_some(&evaluation);
             sample.value = if solved {
                 // The position before is that before the last move, more often than not.
-                let mut window = Window::new((-most, most), -value);
-                while let Some(bound) = window.bound() {
-                    window.narrow(bound, search.null_window(position, bound - 1));
-                }
-                value = window.lower;
+                value = search.value(position, -value);
                 value as f32
             } else {
                 let value = search.shallow(position, DEPTH, -INFINITE, INFINITE);
