@@ -20,23 +20,23 @@ use crate::board::{Bitboard, Position, Shape, Square};
 use crate::game::{Objective, Rules};
 use patterns::{Pattern, count, long_side_first, patterns, power};
 
-/// How many parts a game has, each with weights of its own.
-pub(crate) const PHASES: usize = 7;
-
 /// The least number of empty squares of the positions that weights are found for.
 pub(crate) const FEWEST: u32 = 6;
-
-/// The greatest.
-pub(crate) const MOST: u32 = 27;
 
 /// The value of a disc in the unit of the weights.
 pub(crate) const DISC: i32 = 8;
 
-/// The part of the game with this many empty squares: three to a part; what is
-/// before the first or after the last belongs to it.
-#[inline(always)]
+/// The part of the game with this many empty squares, counted from its end: three to a
+/// part, but six with more than 27. What is after the last part belongs to it.
 pub(crate) fn phase(empties: u32) -> usize {
-    (empties.saturating_sub(FEWEST) as usize / 3).min(PHASES - 1)
+    let (late, early) = ((empties.clamp(FEWEST, 26) - FEWEST) / 3, empties.saturating_sub(22) / 6);
+    (late + early) as usize
+}
+
+/// How many parts a game on a board of this many squares has, each with weights of its
+/// own: while more than three quarters of the squares are empty, the last part's will do.
+pub(crate) fn phases(squares: u32) -> usize {
+    1 + phase(squares * 3 / 4)
 }
 
 /// The most patterns of a board, in all their places.
@@ -59,6 +59,8 @@ pub(crate) struct Evaluation<'a> {
     /// For each part of the game, the weights of the patterns, one after the
     /// other.
     weights: &'a [u8],
+    /// For each number of empty squares, where the weights of its part begin.
+    parts: Vec<usize>,
     /// How many weights a part of the game has.
     count: usize,
 }
@@ -118,7 +120,10 @@ impl<'a> Evaluation<'a> {
             }
         }
         let centers = patterns.iter().map(Pattern::center).collect();
-        Self { discs, centers, weights, count: count(&patterns) }
+        let count = count(&patterns);
+        let last = (weights.len() / count).saturating_sub(1);
+        let parts = (0..=64).map(|empties| phase(empties).min(last) * count).collect();
+        Self { discs, centers, weights, parts, count }
     }
 
     /// The features of a position.
@@ -167,7 +172,7 @@ impl<'a> Evaluation<'a> {
     /// disc.
     #[inline(always)]
     pub(crate) fn value(&self, features: &Features, empties: u32) -> i32 {
-        let weights = &self.weights[phase(empties) * self.count..][..self.count];
+        let weights = &self.weights[self.parts[empties as usize]..][..self.count];
         self.numbers(features).map(|number| i32::from(weights[number].cast_signed())).sum()
     }
 }
@@ -203,7 +208,7 @@ mod tests {
     #[test]
     fn files_hold_all_weights() {
         for trained in &TRAINED {
-            assert_eq!(trained.file.len(), PHASES * tied(trained.sides).len());
+            assert_eq!(trained.file.len(), phases(trained.sides.0 * trained.sides.1) * tied(trained.sides).len());
         }
     }
 

@@ -14,7 +14,7 @@ use super::random::SplitMix64;
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Size};
-use crate::evaluation::{DISC, Evaluation, FEWEST, MOST, PATTERNS, PHASES, phase, tied};
+use crate::evaluation::{DISC, Evaluation, FEWEST, PATTERNS, phase, phases, tied};
 use crate::game::{Game, Objective, Rules, Scoring, Start};
 use crate::progress::Progress;
 use crate::search::{Context, INFINITE, Region, SHALLOW_DISC, Search, Stop, Table};
@@ -107,7 +107,7 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
     let mut trained = Trained { weights: Vec::new(), errors: Vec::new() };
     let squares = training.size.squares();
     let tied = tied((training.size.width(), training.size.height()));
-    for part in 0..PHASES {
+    for part in 0..phases(squares) {
         if progress.is_stopped() {
             return None;
         }
@@ -122,7 +122,6 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
             let label = Label {
                 samples: samples.filter(|sample| phase(empties(sample)) == part).collect(),
                 objective: training.objective,
-                part,
                 weights: &trained.weights,
             };
             on_grid(training.size, label)
@@ -181,7 +180,7 @@ impl Kernel for Fit<'_> {
             let sum: i32 = numbers(sample).iter().map(|&number| i32::from(weights[number])).sum();
             (f64::from(sample.value) - f64::from(sum) / f64::from(DISC)).powi(2)
         };
-        let errors = (FEWEST..=MOST).filter_map(|empties| {
+        let errors = (FEWEST..=board.size.squares()).filter_map(|empties| {
             let has = |sample: &&Sample| board.empty(sample.position::<G>()).len() == empties;
             let squares: Vec<f64> = held.iter().filter(has).map(square).collect();
             let error = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
@@ -205,8 +204,6 @@ impl Sample {
 struct Label<'a> {
     samples: Vec<Sample>,
     objective: Objective,
-    /// The part of the game.
-    part: usize,
     /// Those of the parts of the game after theirs.
     weights: &'a [u8],
 }
@@ -219,10 +216,7 @@ impl Kernel for Label<'_> {
         let rules = Rules::new(Scoring::EmptiesToWinner, self.objective);
         let (table, stop, region) = (Table::new(TABLE, SOLVED), Stop::new(&()), Region::new(board));
         // What is not known yet only orders moves, for which those of the next part do.
-        let part = self.weights.len() / self.part.max(1);
-        let last = &self.weights[self.weights.len() - part..];
-        let weights = [self.weights, last].concat();
-        let evaluation = Evaluation::new(board, &weights);
+        let evaluation = Evaluation::new(board, self.weights);
         let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop);
         let most = region.count.cast_signed();
         let (mut samples, mut value) = (self.samples, 0);
@@ -273,7 +267,7 @@ impl Kernel for Play {
             if empties < FEWEST {
                 return samples;
             }
-            if opening == 0 && empties <= MOST {
+            if opening == 0 && phase(empties) < phases(region.count) {
                 let (own, opponent) = (position.own().bits(), position.opponent().bits());
                 samples.push(Sample { own: own.into(), opponent: opponent.into(), value: 0.0 });
             }
