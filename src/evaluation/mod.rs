@@ -208,7 +208,10 @@ mod tests {
     #[test]
     fn files_hold_all_weights() {
         for trained in &TRAINED {
-            assert_eq!(trained.file.len(), phases(trained.sides.0 * trained.sides.1) * tied(trained.sides).len());
+            assert_eq!(
+                trained.file.len(),
+                phases(trained.sides.0 * trained.sides.1) * tied(trained.sides).len()
+            );
         }
     }
 

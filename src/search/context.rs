@@ -7,7 +7,7 @@ use std::thread;
 use super::Region;
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape};
-use crate::game::{Objective, Rules, Score};
+use crate::game::{Objective, Rules, Score, Scoring};
 use crate::progress::Progress;
 
 /// A board on the grid `G`, and how games on it are scored.
@@ -54,6 +54,15 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     pub(crate) fn final_score(&self, position: Position<G>) -> Score {
         let (own, opponent) = (position.own().len(), position.opponent().len());
         self.rules.score(own, opponent, self.region.count - own - opponent)
+    }
+
+    /// The least score above `alpha` that a game can end with: on a board with an even
+    /// number of squares, all are even if the winner counts the empty ones.
+    pub(crate) fn above(&self, alpha: Score) -> Score {
+        let even =
+            self.rules.scoring == Scoring::EmptiesToWinner && self.region.count.is_multiple_of(2);
+        let above = alpha + 1;
+        if even { above + (above & 1) } else { above }
     }
 
     /// The score of a game that ends with a full board and `own` discs.

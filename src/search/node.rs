@@ -213,12 +213,18 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 }
             }
         }
-        candidates.rank(self, empty, known);
-
         let mut best = Score::MIN;
         let mut best_move = None;
         let split = self.parallel && empties >= SPLIT;
-        while let Some(candidate) = candidates.take_best() {
+        // The others are ranked when it has failed: to rank all moves first takes half as
+        // many nodes again on 5×6 and 4×10, and 5 % more on FFO 46–49.
+        let first = candidates.take_known(known);
+        let mut ranked = first.is_none();
+        if ranked {
+            candidates.rank(self, empty, known);
+        }
+        let mut next = first.or_else(|| candidates.take_best());
+        while let Some(candidate) = next {
             let value = -self.null_window(candidate.next, -alpha - 1);
             if empties >= INTERRUPTIBLE && self.is_stopped() {
                 return alpha;
@@ -229,6 +235,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                     break;
                 }
             }
+            if !ranked {
+                candidates.rank(self, empty, known);
+                ranked = true;
+            }
             if split {
                 let found = self.young_brothers(&mut candidates, alpha);
                 if self.is_stopped() {
@@ -238,6 +248,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                     (best, best_move) = (value, Some(square));
                 }
             }
+            next = candidates.take_best();
         }
         if tabled {
             self.table.put::<G>(key, alpha, best, best_move, self.nodes - before);
@@ -265,12 +276,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         margin: i32,
     ) -> Option<Score> {
         let depth = self.look_ahead_depth(empties)?;
-        let high = shallow::DISC * (alpha + 1) + margin;
+        let above = self.context.above(alpha);
+        let high = shallow::DISC * above + margin;
         if self.shallow(position, depth, high - 1, high) >= high {
-            return Some(alpha + 1);
+            return Some(above);
         }
-        let low = shallow::DISC * alpha - margin;
-        (self.shallow(position, depth, low, low + 1) <= low).then_some(alpha)
+        let not_above = -self.context.above(-alpha - 1);
+        let low = shallow::DISC * not_above - margin;
+        (self.shallow(position, depth, low, low + 1) <= low).then_some(not_above)
     }
 
     /// An upper bound of the value that is not above `alpha`, if the discs
