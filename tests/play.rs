@@ -1,5 +1,6 @@
 //! Whole games: the program's players, and a session in the terminal.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -80,28 +81,30 @@ fn an_outlook_is_exact_or_says_how_far_it_looked() {
     }
 }
 
-/// Black's mobile position is worth more than White's many discs, whoever has the last
-/// ply; discs as they lie say the opposite.
+/// An even opening stays one, whoever has the last ply; discs as they lie swing with it.
 #[test]
 fn forecasts_are_not_discs() {
+    let opening = Transcript::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap().end();
     let discs = |depth: u32| {
-        let opening = Transcript::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap();
         let options = AnalysisOptions { depth, ..AnalysisOptions::default() };
         let mut last = None;
-        analyze(opening.end(), &options, &(), |analysis| {
+        analyze(opening, &options, &(), |analysis| {
             last = Some(analysis.value);
             std::ops::ControlFlow::Continue(())
         });
         last.unwrap()
     };
-    let opening = Transcript::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap();
-    let time = Duration::from_secs(2);
-    let outlook = Outlook::new(opening.end(), Rules::default(), time, &());
-    assert!(outlook.is_forecast);
-    let best = outlook.moves.iter().map(|(_, value)| *value).max().unwrap();
-    // An even opening; discs swing by more than ten with the side that has the last ply.
-    assert!(best.abs() <= 8, "{outlook:?}");
     assert!((discs(7) - discs(8)).abs() >= 3, "{} {}", discs(7), discs(8));
+    let mut depths = HashSet::new();
+    for nodes in [1, 20_000, 100_000] {
+        let told = Told { nodes: AtomicU64::new(0), enough: nodes };
+        let outlook = Outlook::new(opening, Rules::default(), Duration::MAX, &told);
+        assert!(outlook.is_forecast);
+        let best = outlook.moves.iter().map(|(_, value)| *value).max().unwrap();
+        assert!(best.abs() <= 3, "{outlook:?}");
+        depths.insert(outlook.depth);
+    }
+    assert!(depths.len() >= 2, "{depths:?}");
 }
 
 /// A match of forecasts against what discs say: the evaluation knows more.
@@ -124,13 +127,25 @@ fn a_strong_player_beats_a_greedy_one() {
     }
 }
 
-/// Counts the positions that a player tells of.
-#[derive(Default)]
-struct Told(AtomicU64);
+/// Counts the positions that a player tells of, and stops it when they are enough.
+struct Told {
+    nodes: AtomicU64,
+    enough: u64,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self { nodes: AtomicU64::new(0), enough: u64::MAX }
+    }
+}
 
 impl Progress for Told {
     fn advance(&self, steps: u64) {
-        self.0.fetch_add(steps, Relaxed);
+        self.nodes.fetch_add(steps, Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.nodes.load(Relaxed) >= self.enough
     }
 
     fn bounds(&self, _: Score, _: Score) {
@@ -143,7 +158,7 @@ fn a_player_tells_that_it_is_thinking() {
     let told = Told::default();
     let mut strong = Player::new(Strategy::Strong, Rules::default(), Duration::from_secs(1), 0);
     strong.choose(start(8, 8, Start::Diagonal), &told).unwrap();
-    assert!(told.0.into_inner() > 1000);
+    assert!(told.nodes.into_inner() > 1000);
     // The end of a game is solved, which is told too.
     let ending = start(4, 6, Start::Diagonal);
     strong.choose(ending, &Told::default()).unwrap();
