@@ -120,5 +120,5 @@ pub use progress::{Progress, TimeLimit};
 #[cfg(feature = "files")]
 pub use search::search_resumable;
 pub use search::{
-    Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, benchmarks, ffo, search,
+    Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, ValuedMove, benchmarks, ffo, search,
 };

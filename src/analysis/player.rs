@@ -143,11 +143,14 @@ impl Outlook {
     }
 }
 
-/// The value of each move, if all of them can be found in time.
+/// The value of each move in the order of squares, if all of them can be found in time.
 fn exact(game: Game, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
-    let options = SearchOptions { rules, hash: HASH, ..SearchOptions::default() };
-    let value = |square| Some((square, -search(game.play(square).ok()?, &options, time).value()?));
-    game.moves().into_iter().map(value).collect()
+    let options =
+        SearchOptions { rules, hash: HASH, move_values: true, ..SearchOptions::default() };
+    let result = search(game, &options, time);
+    let mut moves: Vec<_> = result.moves.iter().map(|of| (of.square, of.value)).collect();
+    moves.sort_unstable();
+    result.complete.then_some(moves)
 }
 
 /// A time limit that a look at the first ply may exceed, so that something is
