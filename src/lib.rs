@@ -93,9 +93,9 @@ pub mod verify;
 pub mod web;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, ForcedWipeout, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy,
-    Trained, Training, TrainingError, Wipeout, Wipeouts, analyze, forced_wipeout,
-    shortest_wipeouts, train, wipeouts,
+    Analysis, AnalysisOptions, ForcedWipeout, MOST_EMPTIES_OF_PERFECT, Outlook, Player,
+    ReviewedMove, Strategy, Trained, Training, TrainingError, Wipeout, Wipeouts, analyze,
+    forced_wipeout, review, shortest_wipeouts, total_lost, train, wipeouts,
 };
 pub use board::{
     Axis, Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSizeError, ParseSquareError,
