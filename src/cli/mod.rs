@@ -7,6 +7,7 @@ mod bench;
 mod certify;
 mod color;
 mod completions;
+mod engine;
 mod explore;
 mod failure;
 mod file;
@@ -85,6 +86,7 @@ jobs! {
     Wipeouts(wipeouts::Wipeouts)
     Review(review::Review)
     Play(play::Play)
+    Engine(engine::Engine)
     Show(show::Show)
     Certify(certify::Certify)
     Verify(verify::Verify)
