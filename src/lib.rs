@@ -74,6 +74,8 @@
 
 mod analysis;
 mod board;
+#[cfg(feature = "files")]
+pub mod engine;
 mod evaluation;
 mod exhaustive;
 mod game;
@@ -93,9 +95,9 @@ pub mod verify;
 pub mod web;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, ForcedWipeout, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy,
-    Trained, Training, TrainingError, Wipeout, Wipeouts, analyze, forced_wipeout,
-    shortest_wipeouts, train, wipeouts,
+    Analysis, AnalysisOptions, ForcedWipeout, MOST_EMPTIES_OF_PERFECT, Outlook, Player,
+    ReviewedMove, Strategy, Trained, Training, TrainingError, Wipeout, Wipeouts, analyze,
+    forced_wipeout, review, shortest_wipeouts, total_lost, train, wipeouts,
 };
 pub use board::{
     Axis, Bitboard, Board4x4, Board6x6, Board8x8, Color, ParseSizeError, ParseSquareError,
@@ -120,5 +122,5 @@ pub use progress::{Progress, TimeLimit};
 #[cfg(feature = "files")]
 pub use search::search_resumable;
 pub use search::{
-    Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, benchmarks, ffo, search,
+    Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, ValuedMove, benchmarks, ffo, search,
 };

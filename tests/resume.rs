@@ -32,7 +32,9 @@ fn stopped_after(time: Duration, options: &SearchOptions, state: &Path) -> Searc
 fn a_search_that_is_stopped_ends_as_one_that_is_not() {
     let folder = tempfile::tempdir().unwrap();
     for (number, all_moves) in [false, true].into_iter().enumerate() {
-        let options = SearchOptions { hash: HASH, all_moves, ..SearchOptions::default() };
+        let move_values = all_moves;
+        let options =
+            SearchOptions { hash: HASH, all_moves, move_values, ..SearchOptions::default() };
         let undisturbed = search(board_5x6(), &options, &());
         assert_eq!(undisturbed.value(), Some(10));
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use common::{EVERY_RULES, endings, mailbox_of, size};
 use othello_solver::{
     Bitboard, Board4x4, Board6x6, Board8x8, Color, Game, Obf, Objective, Position, Progress, Rect,
-    Rules, SIGNATURE, Score, Scoring, SearchOptions, Shape, Size, Start, TimeLimit, Training, Turn,
-    benchmarks, ffo, search, train,
+    Rules, SIGNATURE, Score, Scoring, SearchOptions, Shape, Size, Start, TimeLimit, Training,
+    Transcript, Turn, ValuedMove, benchmarks, ffo, search, train,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -64,15 +64,27 @@ fn check<S: Shape>(
     }
 
     assert_eq!(result.line.start(), game);
-    let (mut position, mut sign) = (position, 1);
-    for &square in result.line.moves() {
-        if position.turn() == Turn::Pass {
-            (position, sign) = (position.pass(), -sign);
-        }
-        (position, sign) = (position.play(square).expect("the move is legal"), -sign);
+    assert_eq!(score_of(&result.line, options.rules), expected, "the line keeps the value");
+
+    let found: Vec<_> = result.moves.iter().map(|of| (of.square, of.value)).collect();
+    let legal = position.moves().into_iter().filter(|_| options.move_values);
+    let mut values: Vec<_> = legal
+        .map(|square| (square, -value_of(position.play(square).expect("the move is legal"))))
+        .collect();
+    values.sort_by_key(|&(square, value)| (-value, square));
+    assert_eq!(found, values, "{position:?} {options:?}");
+    for ValuedMove { square, value, line } in &result.moves {
+        assert_eq!((line.start(), line.moves()[0]), (game, *square));
+        assert_eq!(score_of(line, options.rules), *value, "{line} of {square} in {position:?}");
     }
-    assert_eq!(position.turn(), Turn::Over, "the line ends with the game");
-    assert_eq!(sign * options.rules.final_score(position), expected, "the line keeps the value");
+}
+
+/// The score at the end of a line that ends with the game, seen by the side to move at its
+/// beginning.
+fn score_of(line: &Transcript, rules: Rules) -> Score {
+    let end = line.end();
+    assert_eq!(end.turn(), Turn::Over, "the line ends with the game");
+    if end.side() == line.start().side() { end.score(rules) } else { -end.score(rules) }
 }
 
 fn random_numbers(mut seed: u64) -> impl FnMut() -> u64 {
@@ -112,6 +124,7 @@ fn random_endgames<S: Shape>() {
             hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
             threads: [1, 2, 8][round % 3],
             all_moves: random().is_multiple_of(2),
+            move_values: random().is_multiple_of(2),
             ..SearchOptions::default()
         };
         check(position, &options, &mut HashMap::new());
@@ -130,6 +143,7 @@ fn threads_agree<S: Shape>(empties: u32) {
             threads,
             hash: [1 << 10, 1 << 22][round % 2],
             all_moves: true,
+            move_values: true,
             ..SearchOptions::default()
         };
         let search = |threads| search(game, &options(threads), &());
@@ -139,6 +153,7 @@ fn threads_agree<S: Shape>(empties: u32) {
             assert_eq!(together.value(), alone.value(), "{position:?}");
             assert_eq!(together.best_moves, alone.best_moves, "{position:?}");
             assert_eq!(together.line, alone.line, "{position:?}");
+            assert_eq!(together.moves, alone.moves, "{position:?}");
         }
     }
 }
@@ -211,8 +226,11 @@ fn every_position_of_4x4(rules: Rules) {
     let mut values = HashMap::new();
     minimax(start, rules, &mut values);
     minimax(parallel, rules, &mut values);
-    let options = SearchOptions { rules, all_moves: true, ..SearchOptions::default() };
-    for position in values.keys().copied().collect::<Vec<_>>() {
+    for (number, position) in values.keys().copied().collect::<Vec<_>>().into_iter().enumerate() {
+        // The value of every move takes longer.
+        let move_values = !cfg!(debug_assertions) || number % 16 == 0;
+        let options =
+            SearchOptions { rules, all_moves: true, move_values, ..SearchOptions::default() };
         check(position, &options, &mut values);
     }
 }

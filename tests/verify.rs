@@ -18,15 +18,16 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What `verify` says of a committed file after a change, which must be refused.
-fn difference(file: &str, old: &str, new: &str) -> String {
+/// What `verify` says of a file after a change, which must be refused.
+fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let name = Path::new(file).file_name().unwrap().to_str().unwrap();
+    let file = file.as_ref();
+    let name = file.file_name().unwrap().to_str().unwrap();
     let contents = fs::read_to_string(file).unwrap();
-    assert!(contents.contains(old), "{file} has no {old}");
+    assert!(contents.contains(old), "{} has no {old}", file.display());
     fs::write(folder.path().join(name), contents.replacen(old, new, 1)).unwrap();
     let output = run(&["verify", name], folder.path());
-    assert_eq!(output.status.code(), Some(1), "{old} to {new} in {file}: {}", stdout(&output));
+    assert_eq!(output.status.code(), Some(1), "{old} to {new} in {name}: {}", stdout(&output));
     assert_eq!(stderr(&output), "error: one file is wrong\n");
     let line = stdout(&output);
     line.trim().strip_prefix(&format!("WRONG        {name}: ")).unwrap().to_owned()
@@ -44,6 +45,25 @@ fn the_committed_files_are_right() {
     let (verdicts, tally) = text.split_once("\n\n").unwrap();
     assert!(verdicts.lines().all(|line| line.starts_with("proved ")), "{text}");
     assert_eq!(tally, format!("{0} files: {0} proved\n", verdicts.lines().count()));
+}
+
+#[test]
+fn the_values_of_all_moves_are_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let solve = ["solve", "4x4", "--moves", "b1", "--all-moves", "--output", "moves.json"];
+    assert!(run(&solve, folder).status.success());
+    let said = stdout(&run(&["verify", "moves.json"], folder));
+    assert!(said.starts_with("proved "), "{said}");
+    for (old, new, expected) in [
+        ("\"move\": \"c1\"", "\"move\": \"d1\"", "moves: they are not the legal moves"),
+        ("\"value\": -9", "\"value\": 12", "moves: they are not in order"),
+        ("\"value\": -9", "\"value\": -10", "moves: a3: the line ends with -9"),
+        ("\"line\": \"c1", "\"line\": \"a1", "moves: c1: the line begins otherwise"),
+    ] {
+        let found = difference(folder.join("moves.json"), old, new);
+        assert!(found.starts_with(expected), "{old}: {found}");
+    }
 }
 
 #[test]

@@ -1,14 +1,16 @@
-//! What is made of the searches: a look at the next plies, wipe-outs, players, and
-//! the training of the evaluation.
+//! What is made of the searches: a look at the next plies, wipe-outs, players, reviews
+//! of games, and the training of the evaluation.
 
 mod fixed_depth;
 mod lookahead;
 mod player;
 mod random;
+mod review;
 mod training;
 mod wipeouts;
 
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use player::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
+pub use review::{ReviewedMove, review, total_lost};
 pub use training::{Trained, Training, TrainingError, train};
 pub use wipeouts::{ForcedWipeout, Wipeout, Wipeouts, forced_wipeout, shortest_wipeouts, wipeouts};

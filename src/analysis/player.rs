@@ -113,17 +113,20 @@ impl Outlook {
     /// assert!(outlook.moves.iter().all(|&(_, value)| value == -8));
     /// ```
     pub fn new(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
-        let patient = |time, knows| {
-            let (time, knows) = (TimeLimit::new(progress, time), AtomicBool::new(knows));
-            Patient { time, knows }
-        };
-        let all = patient(time, false);
-        let empties = game.empties();
-        if empties <= ENDING
-            && let Some(moves) = exact(game, rules, &patient(time / 2, true))
-        {
-            return Self { moves, depth: None, is_forecast: false };
+        let limit = TimeLimit::new(progress, time);
+        if game.empties() <= ENDING {
+            let half = Patient::new(TimeLimit::new(progress, time / 2), true);
+            if let Some(moves) = exact(game, rules, &half) {
+                return Self { moves, depth: None, is_forecast: false };
+            }
         }
+        Self::ahead(game, rules, limit.left(), progress)
+    }
+
+    /// What can be known by looking ahead from ply to ply.
+    pub(super) fn ahead(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+        let all = Patient::new(TimeLimit::new(progress, time), false);
+        let empties = game.empties();
         let (mut moves, mut depth) = (Vec::new(), None);
         // No game is longer: no two passes follow one another.
         let options = AnalysisOptions { rules, depth: 2 * empties, hash: HASH };
@@ -136,6 +139,12 @@ impl Outlook {
         Self { moves, depth, is_forecast: is_forecast && depth.is_some() }
     }
 
+    /// How the values are known: `exact`, a `forecast`, or `discs` as they lie some plies
+    /// ahead.
+    pub fn basis(&self) -> &'static str {
+        basis(self.depth, self.is_forecast)
+    }
+
     /// The first of the best moves.
     pub fn best(&self) -> Option<Square> {
         let best = self.moves.iter().rev().max_by_key(|(_, value)| value)?;
@@ -143,18 +152,37 @@ impl Outlook {
     }
 }
 
-/// The value of each move, if all of them can be found in time.
+/// How values are known.
+pub(super) fn basis(depth: Option<u32>, is_forecast: bool) -> &'static str {
+    match depth {
+        None => "exact",
+        Some(_) if is_forecast => "forecast",
+        Some(_) => "discs",
+    }
+}
+
+/// The value of each move in the order of squares, if all of them can be found in time.
 fn exact(game: Game, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
-    let options = SearchOptions { rules, hash: HASH, ..SearchOptions::default() };
-    let value = |square| Some((square, -search(game.play(square).ok()?, &options, time).value()?));
-    game.moves().into_iter().map(value).collect()
+    let options =
+        SearchOptions { rules, hash: HASH, move_values: true, ..SearchOptions::default() };
+    let result = search(game, &options, time);
+    let mut moves: Vec<_> = result.moves.iter().map(|of| (of.square, of.value)).collect();
+    moves.sort_unstable();
+    result.complete.then_some(moves)
 }
 
 /// A time limit that a look at the first ply may exceed, so that something is
 /// known. What the searches know of values is not passed on: nobody who plays is told.
-struct Patient<'a> {
+pub(super) struct Patient<'a> {
     time: TimeLimit<'a>,
     knows: AtomicBool,
+}
+
+impl<'a> Patient<'a> {
+    /// `knows` says whether something is known already.
+    pub(super) fn new(time: TimeLimit<'a>, knows: bool) -> Self {
+        Self { time, knows: AtomicBool::new(knows) }
+    }
 }
 
 impl Progress for Patient<'_> {

@@ -194,6 +194,11 @@ pub(crate) trait Answer: Serialize {
 
     /// The rest of the line that is printed.
     fn words(&self) -> String;
+
+    /// The lines that are printed below it.
+    fn more(&self) -> String {
+        String::new()
+    }
 }
 
 /// Whether the answer says what the line does, so far as both say anything.
@@ -227,7 +232,8 @@ impl<A: Answer> Answered<A> {
             (Some(false), Some(expected)) => format!("  DIFFERS, expected {expected:+}"),
             _ => String::new(),
         };
-        format!("{:>5}  {}{verdict}\n", self.file_line, self.answer.words())
+        let (words, more) = (self.answer.words(), self.answer.more());
+        format!("{:>5}  {words}{verdict}\n{more}", self.file_line)
     }
 }
 

@@ -7,6 +7,7 @@ mod bench;
 mod certify;
 mod color;
 mod completions;
+mod engine;
 mod explore;
 mod failure;
 mod file;
@@ -17,6 +18,7 @@ mod perft;
 mod pictures;
 mod play;
 mod progress;
+mod review;
 mod show;
 mod solve;
 mod table;
@@ -43,8 +45,8 @@ const PROGRAM: &str = "othello-solver";
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "\
-`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `certify`, `verify` and `bench` answer in JSON with
---format json; `show`, `play` and `tabulate` answer people, and write files for programs.
+`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `review`, `certify`, `verify` and `bench` answer in
+JSON with --format json; `show`, `play` and `tabulate` answer people, and write files for programs.
 The project's own files are made by `tabulate`, `explore`, `pictures`, `table` and `train`.
 
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
@@ -82,7 +84,9 @@ jobs! {
     Lookup(lookup::Lookup)
     Perft(perft::Perft)
     Wipeouts(wipeouts::Wipeouts)
+    Review(review::Review)
     Play(play::Play)
+    Engine(engine::Engine)
     Show(show::Show)
     Certify(certify::Certify)
     Verify(verify::Verify)

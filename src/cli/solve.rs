@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::results::{
-    EXHAUSTIVE_SQUARES, SolveError, SolveOptions, Solved, SolvedBoard, solve, to_json,
+    EXHAUSTIVE_SQUARES, MoveLine, SolveError, SolveOptions, Solved, SolvedBoard, solve, to_json,
 };
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{
@@ -31,8 +31,8 @@ const ONE_THREAD: &str =
 
 /// Find the value of a position with best play of both sides
 ///
-/// Unless --moves, --position or --file is given, the answer is also written to the
-/// result file results/SIZE[-parallel][-fewest].json, by one thread, so that it is the
+/// Unless --moves, --position, --file or --all-moves is given, the answer is also written to
+/// the result file results/SIZE[-parallel][-fewest].json, by one thread, so that it is the
 /// same everywhere. If that is interrupted, the same command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
@@ -45,6 +45,7 @@ Examples:
   othello-solver solve 4x4                        the whole game, and how it is won
   othello-solver solve 6x6 --start parallel
   othello-solver solve 4x4 --moves b1a1 --format json
+  othello-solver solve 4x4 --all-moves
   othello-solver solve --position '--OO--OX-OXXXXXX O'")]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -55,6 +56,10 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     rules: RulesArgs,
+
+    /// Find the value of every legal move too, and a line for each
+    #[arg(long)]
+    all_moves: bool,
 
     /// Write the answer as JSON to this file; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -102,6 +107,7 @@ impl Solve {
             rules: self.rules.into(),
             hash: self.hash.hash,
             threads,
+            move_values: self.all_moves,
             checkpoints: place.as_ref(),
         };
 
@@ -148,7 +154,7 @@ impl Solve {
 
     /// Where the answer is to be written, if not to standard output alone.
     fn answer_file(&self, game: Game, start: Option<Start>) -> Option<PathBuf> {
-        let default = start.map(|start| {
+        let default = start.filter(|_| !self.all_moves).map(|start| {
             let name = variant(start, self.rules).file_name();
             format!("results/{}{name}.json", game.size()).into()
         });
@@ -167,7 +173,9 @@ impl Solve {
         file.answer_each(file.start(&self.board)?, self.rules, &out, |entry, rules| {
             let what = format!("line {}", entry.line);
             bar.begin(&what, None);
-            let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
+            let move_values = self.all_moves;
+            let options =
+                SearchOptions { rules, hash, threads, move_values, ..SearchOptions::default() };
             let result = search(entry.game, &options, &bar);
             let value = result.value().filter(|_| result.complete);
             Ok(FileAnswer {
@@ -175,6 +183,7 @@ impl Solve {
                 value: value.ok_or_else(|| Failure::Failed(format!("stopped at {what}")))?,
                 best_moves: result.best_moves.iter().map(Square::to_string).collect(),
                 line: result.line.to_string(),
+                moves: move_values.then(|| result.moves.iter().map(MoveLine::new).collect()),
                 nodes: result.nodes,
             })
         })
@@ -189,6 +198,8 @@ struct FileAnswer {
     value: Score,
     best_moves: Vec<String>,
     line: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveLine>>,
     nodes: u64,
 }
 
@@ -198,12 +209,19 @@ impl Answer for FileAnswer {
     }
 
     fn value_of(&self, square: &str) -> Option<Score> {
-        self.best_moves.iter().any(|best| best == square).then_some(self.value)
+        let best = self.best_moves.iter().map(|best| (best, self.value));
+        let valued = self.moves.iter().flatten().map(|of| (&of.square, of.value));
+        best.chain(valued).find(|(name, _)| *name == square).map(|(_, value)| value)
     }
 
     fn words(&self) -> String {
         let (value, best) = (color::value(self.value, 5), self.best_moves.join(" "));
         format!("{value}  {}  {}", answer(&format!("{best:2}")), self.line)
+    }
+
+    fn more(&self) -> String {
+        let lines = self.moves.iter().flatten().map(|of| format!("{:7}{}\n", "", move_line(of)));
+        lines.collect()
     }
 }
 
@@ -240,15 +258,20 @@ fn describe(board: &SolvedBoard, game: Game) -> Result<String, Failure> {
         }
     };
     let line = if board.line.is_empty() { "none" } else { &board.line };
+    let moves = board.moves.iter().flatten().enumerate().map(|(number, of)| {
+        format!("{:10} {}\n", if number == 0 { "moves" } else { "" }, move_line(of))
+    });
     let mut text = format!(
         "{}\n\n{}\n\n\
          value      {} for {side}, who is to move{other}\n\
          best       {best}\n\
-         line       {line}\n\n\
+         line       {line}\n\
+         {}\n\
          {}\n",
         heading(board),
         answer(&outcome(board)),
         color::value(board.value, 0),
+        moves.collect::<String>(),
         color::board(end, last),
     );
     // Writing to a string cannot fail.
@@ -278,6 +301,11 @@ fn describe(board: &SolvedBoard, game: Game) -> Result<String, Failure> {
         );
     }
     Ok(text)
+}
+
+/// A move, its value and its line.
+fn move_line(of: &MoveLine) -> String {
+    format!("{:3} {}  {}", of.square, color::value(of.value, 3), of.line)
 }
 
 /// Which game it is.

@@ -27,7 +27,7 @@ pub use pictures::pictures;
 pub use positions::{ParseRowError, PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;
 pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, SolveOptions, Solved, solve};
-pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
+pub use solved_board::{Games, GamesByDiscs, MoveLine, Positions, Proof, ProofMethod, SolvedBoard};
 pub use variant::Variant;
 pub use wipeouts::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, WipeoutTable};
 

@@ -24,6 +24,8 @@ pub struct SolveOptions<'a> {
     pub hash: usize,
     /// The number of threads.
     pub threads: usize,
+    /// Whether the value of every legal move is wanted.
+    pub move_values: bool,
     /// Where a search keeps its state, so that one that was stopped goes on when
     /// the same game is solved again.
     pub checkpoints: Option<&'a JobFolder>,
@@ -33,7 +35,8 @@ impl Default for SolveOptions<'_> {
     /// The default rules, and what makes a file the same everywhere: one thread and
     /// a table of [`HASH`] bytes. No state is kept.
     fn default() -> Self {
-        Self { rules: Rules::default(), hash: HASH, threads: 1, checkpoints: None }
+        let rules = Rules::default();
+        Self { rules, hash: HASH, threads: 1, move_values: false, checkpoints: None }
     }
 }
 
@@ -102,15 +105,23 @@ pub fn solve(
     options: &SolveOptions<'_>,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
-    let rules = options.rules;
+    let SolveOptions { rules, hash, threads, move_values, checkpoints } = *options;
+    let all_moves = SearchOptions {
+        rules,
+        hash,
+        threads,
+        all_moves: true,
+        move_values,
+        ..SearchOptions::default()
+    };
     if game.size().squares() <= EXHAUSTIVE_SQUARES {
-        let board = SolvedBoard::exhaustive(game, start, rules).expect("the board is small");
+        let mut board = SolvedBoard::exhaustive(game, start, rules).expect("the board is small");
+        if move_values {
+            board = board.with_moves(&find(game, &all_moves, None, progress)?.moves);
+        }
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
         return Ok(Solved { board, looked_at });
     }
-    let SolveOptions { hash, threads, checkpoints, .. } = *options;
-    let all_moves =
-        SearchOptions { rules, hash, threads, all_moves: true, ..SearchOptions::default() };
     let result = find(game, &all_moves, checkpoints, progress)?;
     let mut looked_at = result.nodes;
     let bounds = match rules.scoring {
@@ -121,7 +132,8 @@ pub fn solve(
         bounds.0
     } else {
         let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let tournament = SearchOptions { rules, all_moves: false, bounds, ..all_moves };
+        let tournament =
+            SearchOptions { rules, all_moves: false, move_values: false, bounds, ..all_moves };
         let result = find(game, &tournament, checkpoints, progress)?;
         looked_at += result.nodes;
         result.lower
@@ -129,7 +141,11 @@ pub fn solve(
     // What depends on the machine, or on how much of it was used, is left out.
     let nodes = (threads == 1 && hash == HASH).then_some(result.nodes);
     let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner, nodes);
-    Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
+    let mut board = board.expect("the search was not stopped");
+    if move_values {
+        board = board.with_moves(&result.moves);
+    }
+    Ok(Solved { board, looked_at })
 }
 
 /// Searches a position to the end, and keeps the state if there is a place for it.

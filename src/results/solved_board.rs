@@ -8,7 +8,7 @@ use super::Variant;
 use crate::board::{Color, Size, Square};
 use crate::exhaustive::{Census, Layer, Solution};
 use crate::game::{Game, Objective, Rules, Score, Scoring, Start, Transcript};
-use crate::search::SearchResult;
+use crate::search::{SearchResult, ValuedMove};
 
 /// A solved position: the contents of `results/4x4.json` and its like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +52,10 @@ pub struct SolvedBoard {
     /// The value if the winner also counts the empty squares, seen by the side
     /// to move.
     pub value_empties_to_winner: Score,
+    /// Every legal move and its value, if that was asked for: the best first, and those
+    /// of one value in the order of squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveLine>>,
     /// The positions that can be reached, if all of them were looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Positions>,
@@ -67,9 +71,10 @@ impl SolvedBoard {
     /// The name and version of the format.
     pub const SCHEMA: &str = "othello-solver/solved-board/1";
 
-    /// The command that makes the file of a board.
-    pub fn command(size: Size, variant: Variant) -> String {
-        format!("othello-solver solve {size}{}", variant.options())
+    /// The command that makes the file of a board, with the value of every move or not.
+    pub fn command(size: Size, variant: Variant, all_moves: bool) -> String {
+        let all_moves = if all_moves { " --all-moves" } else { "" };
+        format!("othello-solver solve {size}{}{all_moves}", variant.options())
     }
 
     /// Solves `game` by looking at every position that can follow, and counts them.
@@ -137,7 +142,7 @@ impl SolvedBoard {
         let size = game.size();
         Self {
             schema: Self::SCHEMA.to_owned(),
-            command: start.map(|start| Self::command(size, Variant { start, rules })),
+            command: start.map(|start| Self::command(size, Variant { start, rules }, false)),
             size,
             width: size.width(),
             height: size.height(),
@@ -152,9 +157,20 @@ impl SolvedBoard {
             best_moves: best_moves.iter().map(Square::to_string).collect(),
             line: line.to_string(),
             value_empties_to_winner,
+            moves: None,
             positions: None,
             games: None,
             proof: None,
+        }
+    }
+
+    /// The same with every move, as a search has found them.
+    pub(super) fn with_moves(self, moves: &[ValuedMove]) -> Self {
+        let variant = self.start.map(|start| Variant { start, rules: self.rules() });
+        Self {
+            command: variant.map(|variant| Self::command(self.size, variant, true)),
+            moves: Some(moves.iter().map(MoveLine::new).collect()),
+            ..self
         }
     }
 
@@ -171,6 +187,28 @@ impl SolvedBoard {
             0 => None,
             _ => Some(Color::White),
         }
+    }
+}
+
+/// A legal move, what it is worth, and how the game goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveLine {
+    /// The square.
+    #[serde(rename = "move")]
+    pub square: String,
+    /// The exact value for the side that makes the move.
+    pub value: Score,
+    /// The move and a game after it in which both sides play best, as moves without
+    /// separators and without passes.
+    pub line: String,
+}
+
+impl MoveLine {
+    /// What a search has found of a move.
+    pub fn new(of: &ValuedMove) -> Self {
+        let ValuedMove { square, value, line } = of;
+        Self { square: square.to_string(), value: *value, line: line.to_string() }
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) use journal::Journal;
 pub(crate) use node::Search;
 #[cfg(feature = "files")]
 pub use options::search_resumable;
-pub use options::{SearchOptions, SearchResult, search};
+pub use options::{SearchOptions, SearchResult, ValuedMove, search};
 pub use oracle::Oracle;
 pub(crate) use ordering::Candidates;
 pub(crate) use region::Region;

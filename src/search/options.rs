@@ -1,5 +1,7 @@
 //! What a search is asked, and what it answers.
 
+use std::cmp::Reverse;
+use std::iter;
 #[cfg(feature = "files")]
 use std::path::Path;
 
@@ -10,7 +12,7 @@ use super::checkpoint::Checkpoint;
 use super::{Journal, Problem, Region, classes};
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
-use crate::board::{Shape, Square, Turn};
+use crate::board::{Shape, Square, Symmetry, Turn};
 use crate::game::{Game, Rules, Score, Transcript};
 use crate::progress::Progress;
 #[cfg(feature = "files")]
@@ -31,6 +33,10 @@ pub struct SearchOptions {
     /// on nothing but the rules. Otherwise one best move and line will do, which
     /// takes less time.
     pub all_moves: bool,
+    /// Whether the value of every legal move is wanted, and a line for each, in
+    /// [`SearchResult::moves`].
+    #[serde(default)]
+    pub move_values: bool,
     /// What is known of the value beforehand: for the side to move it is at least
     /// the first and at most the second of these.
     pub bounds: (Score, Score),
@@ -45,6 +51,7 @@ impl Default for SearchOptions {
             hash: 256 << 20,
             threads: 1,
             all_moves: false,
+            move_values: false,
             bounds: (-64, 64),
         }
     }
@@ -63,12 +70,43 @@ pub struct SearchResult {
     /// was asked. There are none if the side to move must pass or the game is
     /// over.
     pub best_moves: Vec<Square>,
+    /// If it was asked for, every legal move: the best first, and those of one value in
+    /// the order of squares. There are none if the search was stopped.
+    pub moves: Vec<ValuedMove>,
     /// The principal variation: a game in which both sides play best to the end.
     pub line: Transcript,
     /// Whether all of this was found, as it is unless the search was stopped.
     pub complete: bool,
     /// The number of positions looked at.
     pub nodes: u64,
+}
+
+/// A legal move, and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuedMove {
+    /// Where the disc is placed.
+    pub square: Square,
+    /// The exact value, seen by the side that makes the move.
+    pub value: Score,
+    /// The move and a game after it in which both sides play best to the end, found as
+    /// the principal variation is. Moves that lead to mirror images of one another have
+    /// mirror images of one line.
+    pub line: Transcript,
+}
+
+impl ValuedMove {
+    /// What is known of another move, which leads to a mirror image of the same position.
+    fn image(&self, square: Square) -> Self {
+        let (game, size) = (self.line.start(), self.line.start().size());
+        let after = |square| game.play(square).expect("the move is legal");
+        let (this, other) = (after(self.square), after(square));
+        let symmetry = Symmetry::all(size)
+            .find(|&symmetry| this.transformed(symmetry) == other)
+            .expect("the one position is an image of the other");
+        let rest = self.line.moves()[1..].iter().map(|next| next.transformed(size, symmetry));
+        let line = Transcript::known(game, iter::once(square).chain(rest));
+        Self { square, value: self.value, line }
+    }
 }
 
 impl SearchResult {
@@ -145,6 +183,7 @@ fn search_with(
                 lower: -result.upper,
                 upper: -result.lower,
                 best_moves: Vec::new(),
+                moves: Vec::new(),
                 line: Transcript::known(game, result.line.moves().iter().copied()),
                 ..result
             }
@@ -155,6 +194,7 @@ fn search_with(
                 lower: score,
                 upper: score,
                 best_moves: Vec::new(),
+                moves: Vec::new(),
                 line: Transcript::new(game),
                 complete: true,
                 nodes: 1,
@@ -190,6 +230,17 @@ impl Kernel for SearchKernel<'_> {
             progress,
         }
         .solve(journal);
+        let class_of = |square| {
+            let class = classes.iter().find(|class| board.to_board(class[0]) == square);
+            class.expect("the first of each class was searched").iter()
+        };
+        let valued = result
+            .moves
+            .iter()
+            .flat_map(|of| class_of(of.square).map(|&square| of.image(board.to_board(square))));
+        let mut moves: Vec<_> = valued.collect();
+        moves.sort_by_key(|of| (Reverse(of.value), of.square));
+        result.moves = moves;
         if options.all_moves {
             let is_best =
                 |class: &Vec<Square>| result.best_moves.contains(&board.to_board(class[0]));

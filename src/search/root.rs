@@ -4,7 +4,9 @@ use rayon::ThreadPool;
 
 use super::journal::{Journal, Reply, next_pause};
 use super::parallel::{SPLIT, pool};
-use super::{Candidates, Context, Key, Region, Search, SearchOptions, SearchResult, Stop, Table};
+use super::{
+    Candidates, Context, Key, Region, Search, SearchOptions, SearchResult, Stop, Table, ValuedMove,
+};
 use crate::board::grid::Embedding;
 use crate::board::simd::Isa;
 use crate::board::{Position, Shape, Square};
@@ -83,7 +85,12 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
         };
         root.find_value();
         let best_moves = root.best_moves();
-        let line = root.line(&best_moves);
+        let line = root.line(best_moves.first().copied(), root.window.lower);
+        let moves = if options.move_values && root.complete {
+            root.move_values(&best_moves)
+        } else {
+            Vec::new()
+        };
         root.recall();
         let nodes = root.search.nodes;
         if root.complete {
@@ -96,6 +103,7 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
             lower: root.window.lower,
             upper: root.window.upper,
             best_moves: to_board(best_moves),
+            moves,
             line: Transcript::known(self.game, to_board(line)),
             complete: root.complete,
             nodes,
@@ -210,17 +218,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         if self.window.lower + self.window.upper == 0 {
             self.window.guess = self.search.estimate(position);
         }
-        if self.search.evaluation.is_some() && self.search.empties(position) >= SELECTIVE {
-            self.search.margin = Some(MARGIN);
-            let mut window = self.window;
-            while let Some(bound) = window.bound() {
-                if !self.narrow(&mut window, bound, &mut moves) {
-                    break;
-                }
-            }
-            self.search.margin = None;
-            self.window.guess = window.lower;
-        }
+        self.window.guess = self.guess(self.window, &mut moves);
         let mut window = self.window;
         while let Some(bound) = window.bound().filter(|_| self.complete) {
             if self.narrow(&mut window, bound, &mut moves) {
@@ -230,6 +228,55 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
                 progress.bounds(lower, upper);
             }
         }
+    }
+
+    /// A better guess of the value of the best of these moves: that of a selective
+    /// search, where one pays.
+    fn guess(&mut self, mut window: Window, moves: &mut [Square]) -> Score {
+        let is_selective = self.search.evaluation.is_some()
+            && self.search.empties(self.problem.position) >= SELECTIVE;
+        if !is_selective {
+            return window.guess;
+        }
+        self.search.margin = Some(MARGIN);
+        while let Some(bound) = window.bound() {
+            if !self.narrow(&mut window, bound, moves) {
+                break;
+            }
+        }
+        self.search.margin = None;
+        window.lower
+    }
+
+    /// The value of each move of the problem, if the value of the position is known, and
+    /// a line for each. It does not begin anew: the table is full of what was found on
+    /// the way to the value.
+    fn move_values(&mut self, best_moves: &[Square]) -> Vec<ValuedMove> {
+        let Problem { region, game, position, ref moves, options, .. } = *self.problem;
+        let best = self.window.lower;
+        let most = region.count.cast_signed();
+        let mut ranked = self.ranked(position);
+        ranked.retain(|square| moves.contains(square));
+        let (mut values, mut guess) = (Vec::new(), best);
+        for square in ranked {
+            if !best_moves.contains(&square) {
+                let upper = if options.all_moves { best - 1 } else { best };
+                let mut window = Window::new((-most, upper), guess);
+                // A bad move is sooner shown to be worth less than to be worth as much, so
+                // the first guess is a high one: 10 % fewer nodes on FFO 41.
+                window.guess = self.guess(window, &mut [square]) + 2;
+                while let Some(bound) = window.bound().filter(|_| self.complete) {
+                    self.narrow(&mut window, bound, &mut [square]);
+                }
+                guess = window.lower;
+            }
+            let value = if best_moves.contains(&square) { best } else { guess };
+            let line = self.line(Some(square), value);
+            let to_board = |&square: &Square| region.board.to_board(square);
+            let line = Transcript::known(game, line.iter().map(to_board));
+            values.push(ValuedMove { square: to_board(&square), value, line });
+        }
+        if self.complete { values } else { Vec::new() }
     }
 
     /// Asks whether the value is as much as a bound, and puts the move that reaches it
@@ -280,12 +327,11 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         found.is_some_and(|(found, _)| found >= value)
     }
 
-    /// A principal variation that begins with the first of `best_moves`: with the
-    /// first best move at each turn if all were asked for, or with any.
-    fn line(&mut self, best_moves: &[Square]) -> Vec<Square> {
+    /// A principal variation that begins with the move `next`, which has this value: it
+    /// goes on with the first best move at each turn if all were asked for, or with any.
+    fn line(&mut self, mut next: Option<Square>, mut value: Score) -> Vec<Square> {
         let mut line = Vec::new();
-        let (mut position, mut value) = (self.problem.position, self.window.lower);
-        let mut next = best_moves.first().copied();
+        let mut position = self.problem.position;
         while let Some(square) = next {
             line.push(square);
             let context = self.search.context;

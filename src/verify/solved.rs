@@ -9,7 +9,8 @@ use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::results::{
-    EXHAUSTIVE_SQUARES, Proof, ProofMethod, SolveOptions, SolvedBoard, Variant, solve, to_json,
+    EXHAUSTIVE_SQUARES, MoveLine, Proof, ProofMethod, SolveOptions, SolvedBoard, Variant, solve,
+    to_json,
 };
 
 pub(super) fn verify(solved: &SolvedBoard, contents: &[u8], progress: &dyn Progress) -> Finding {
@@ -64,13 +65,16 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     let start = line::board(size, &solved.position)
         .ok_or_else(|| format!("position: there is no such one on {size}"))?;
     let rules = solved.rules();
-    let command = solved.start.map(|start| SolvedBoard::command(size, Variant { start, rules }));
+    let has_moves = solved.moves.is_some();
+    let variant = solved.start.map(|start| Variant { start, rules });
+    let command = variant.map(|variant| SolvedBoard::command(size, variant, has_moves));
     let is_start = solved.start.is_none_or(|opening| line::start(size, opening) == start);
     ensure!(is_start, "position: it is not the start");
     let right = command.as_deref().unwrap_or("none, as there is no start");
     ensure!(solved.command == command, "command: it should be {right}");
     best_moves(solved, &start)?;
     line_of_play(solved, &start)?;
+    valued_moves(solved, &start)?;
     other_score(solved)?;
     let counted = (solved.positions.is_some(), solved.games.is_some());
     match (is_exhaustive(solved), counted, &solved.proof) {
@@ -114,14 +118,42 @@ fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let first = solved.best_moves.first().map(String::as_str);
     let begins = first.is_none() || names(&solved.line).next() == first;
     ensure!(begins, "line: it does not begin with the first of the best moves");
-    let end = play(start, &solved.line).map_err(|error| format!("line: {error}"))?;
-    ensure!(end.is_over(), "line: the game is not over at its end");
+    let (end, score) =
+        ending(solved, start, &solved.line).map_err(|error| format!("line: {error}"))?;
     let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| end.count(cell));
     let right = [solved.black, solved.white, solved.empty];
     ensure!(cells == right, "black, white, empty: the line ends with {cells:?}");
-    let score = end.score(solved.rules());
-    let score = if end.side() == start.side() { score } else { -score };
     ensure!(score == solved.value, "value: the line ends with {score:+}");
+    Ok(())
+}
+
+/// The end of a line, and its score for the side to move at the beginning.
+fn ending(solved: &SolvedBoard, start: &Mailbox, line: &str) -> Result<(Mailbox, Score), String> {
+    let end = play(start, line)?;
+    ensure!(end.is_over(), "the game is not over at its end");
+    let score = end.score(solved.rules());
+    Ok((end, if end.side() == start.side() { score } else { -score }))
+}
+
+/// Whether the moves with their values are the legal ones, in order, the best moves
+/// those that keep the value, and their lines end as they should.
+fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+    let Some(valued) = &solved.moves else { return Ok(()) };
+    let place = |name: &str| moves(start).iter().position(|(legal, _)| legal == name);
+    let mut order: Vec<_> = valued.iter().map(|of| (-of.value, place(&of.square))).collect();
+    ensure!(order.is_sorted(), "moves: they are not in order");
+    order.sort_unstable_by_key(|(_, place)| *place);
+    let legal = (0..moves(start).len()).map(Some);
+    ensure!(order.iter().map(|(_, place)| *place).eq(legal), "moves: they are not the legal moves");
+    let best = valued.iter().take_while(|of| of.value == solved.value);
+    let is_best = best.map(|of| &of.square).eq(&solved.best_moves);
+    ensure!(is_best, "moves: the best are not best_moves");
+    for MoveLine { square, value, line } in valued {
+        ensure!(names(line).next() == Some(square), "moves: {square}: the line begins otherwise");
+        let (_, score) = ending(solved, start, line)
+            .map_err(|error| format!("moves: {square}: line: {error}"))?;
+        ensure!(score == *value, "moves: {square}: the line ends with {score:+}");
+    }
     Ok(())
 }
 
@@ -149,11 +181,12 @@ struct Board<'a> {
 type Prove = fn(&mut Board<'_>) -> Result<(), Unproved>;
 
 /// What is proved, in this order: the later ones build on the value.
-const CLAIMS: [(&str, Prove); 4] = [
+const CLAIMS: [(&str, Prove); 5] = [
     ("value", |board| board.value()),
     ("value_empties_to_winner", |board| board.value_empties_to_winner()),
     ("best_moves", |board| board.best_moves()),
     ("line", |board| board.line()),
+    ("moves", |board| board.moves()),
 ];
 
 impl<'a> Board<'a> {
@@ -201,6 +234,16 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
+    /// Each move is worth what it is said to be.
+    fn moves(&mut self) -> Result<(), Unproved> {
+        let legal = moves(&self.start);
+        for of in self.solved.moves.iter().flatten() {
+            let (_, after) = legal.iter().find(|(name, _)| *name == of.square).expect("is legal");
+            self.prover.value(after, -of.value)?;
+        }
+        Ok(())
+    }
+
     /// The value of the game, seen by a player.
     fn value_for(&self, side: Color) -> Score {
         if side == self.start.side() { self.solved.value } else { -self.solved.value }
@@ -226,7 +269,8 @@ impl<'a> Board<'a> {
 /// The board solved again as its file was made, if there is the time.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
     let game = Game::parse(solved.size, &solved.position).ok()?;
-    let options = SolveOptions { rules: solved.rules(), ..SolveOptions::default() };
+    let (rules, move_values) = (solved.rules(), solved.moves.is_some());
+    let options = SolveOptions { rules, move_values, ..SolveOptions::default() };
     let mut board = solve(game, solved.start, &options, progress).ok()?.board;
     // It is left out where it would not be the same everywhere.
     let written = solved.proof.as_ref().is_some_and(|proof| proof.nodes.is_some());

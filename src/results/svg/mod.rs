@@ -5,6 +5,7 @@
 
 mod board;
 mod chart;
+mod course;
 
 use ::svg::Document;
 use ::svg::node::Text;
@@ -12,6 +13,7 @@ use ::svg::node::element::{Description, Style, Title};
 
 pub use board::{board, line};
 pub use chart::{Bar, Chart, Look, Scale};
+pub use course::{Moment, course};
 
 const STYLE: &str = include_str!("style.css");
 

@@ -1,0 +1,144 @@
+//! What each move of a game gave away.
+
+use std::time::Duration;
+
+use super::Outlook;
+use super::player::{Patient, basis};
+use crate::board::{Color, Square};
+use crate::game::{Game, Rules, Score, Transcript};
+use crate::progress::{Progress, TimeLimit};
+use crate::search::{SearchOptions, search};
+
+/// The memory for the tables, in bytes.
+const HASH: usize = 64 << 20;
+
+/// A move of a game, and what it could have been. Values are seen by its player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewedMove {
+    /// The position before the move, after the pass that may have been forced.
+    pub game: Game,
+    /// The move that was made.
+    pub square: Square,
+    /// What the move is worth.
+    pub value: Score,
+    /// What a best move is worth.
+    pub best_value: Score,
+    /// A best move: the one that was made, if that is as good.
+    pub best: Square,
+    /// The number of plies that were looked at, or `None` if the values are exact.
+    pub depth: Option<u32>,
+    /// Whether the values are what the trained evaluation expects. If they are neither
+    /// that nor exact, they count discs as they lie that many plies ahead.
+    pub is_forecast: bool,
+}
+
+impl ReviewedMove {
+    /// The discs that the move gave away: 0 for a best move.
+    pub fn lost(&self) -> Score {
+        self.best_value - self.value
+    }
+
+    /// How the values are known: `exact`, a `forecast`, or `discs` as they lie some plies
+    /// ahead.
+    pub fn basis(&self) -> &'static str {
+        basis(self.depth, self.is_forecast)
+    }
+
+    /// Whether another player wins after it with best play than before, as far as exact
+    /// values and forecasts tell: a win became a draw or a loss, or a draw a loss.
+    pub fn is_turning_point(&self) -> bool {
+        let tells = self.depth.is_none() || self.is_forecast;
+        tells && self.value.signum() != self.best_value.signum()
+    }
+}
+
+/// Finds what each move of a game gave away, in about this much time.
+///
+/// The values are exact from as early in the game as half of the time allows; they are
+/// found from its end back. The other half goes to the moves before, which are looked at
+/// as an [`Outlook`] does. If the listener stops the review, moves may be missing at the
+/// beginning.
+///
+/// ```
+/// # use std::time::Duration;
+/// # use othello_solver::{Game, Rules, Size, Start, Transcript, review};
+/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let game = Transcript::parse(start, "b1c1d1a1")?;
+/// let moves = review(&game, Rules::default(), Duration::from_secs(60), &());
+/// let lost: Vec<_> = moves.iter().map(|of| of.lost()).collect();
+/// assert_eq!(lost[..2], [0, 16]);
+/// assert!(moves[1].is_turning_point());
+/// # Ok::<_, othello_solver::TranscriptError>(())
+/// ```
+pub fn review(
+    game: &Transcript,
+    rules: Rules,
+    time: Duration,
+    progress: &dyn Progress,
+) -> Vec<ReviewedMove> {
+    let before = before_each_move(game);
+    let limit = Patient::new(TimeLimit::new(progress, time / 2), true);
+    let solve = |game: Game, least: Score| {
+        let bounds = (least, 64);
+        let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
+        let result = search(game, &options, &limit);
+        Some((result.value().filter(|_| result.complete)?, result.best_moves))
+    };
+
+    let mut moves = Vec::new();
+    let mut left = &before[..];
+    progress.begin("solving the end of the game", None);
+    let mut after = solve(game.end(), -64).map(|(value, _)| (value, game.end().side()));
+    while let (Some((value, side)), Some((&(game, square), rest))) = (after, left.split_last()) {
+        let value = if side == game.side() { value } else { -value };
+        let Some((best_value, best_moves)) = solve(game, value) else { break };
+        let best = best_moves.first().copied().filter(|_| best_value > value).unwrap_or(square);
+        moves.push(ReviewedMove {
+            game,
+            square,
+            value,
+            best_value,
+            best,
+            depth: None,
+            is_forecast: false,
+        });
+        (after, left) = (Some((best_value, game.side())), rest);
+    }
+
+    let limit = TimeLimit::new(progress, time / 2);
+    while let Some((&(game, square), rest)) = left.split_last().filter(|_| !progress.is_stopped()) {
+        progress.begin(&format!("move {}", left.len()), None);
+        let share = limit.left() / u32::try_from(left.len()).unwrap_or(u32::MAX);
+        let Outlook { moves: values, depth, is_forecast } =
+            Outlook::ahead(game, rules, share, progress);
+        let value_of = |square| values.iter().find(|of| of.0 == square).map(|of| of.1);
+        let best_value = values.iter().map(|of| of.1).max();
+        let (Some(value), Some(best_value)) = (value_of(square), best_value) else { break };
+        let better = values.iter().find(|of| of.1 == best_value).map(|of| of.0);
+        let best = better.filter(|_| best_value > value).unwrap_or(square);
+        moves.push(ReviewedMove { game, square, value, best_value, best, depth, is_forecast });
+        left = rest;
+    }
+    moves.reverse();
+    moves
+}
+
+/// The position before each move, and the move.
+fn before_each_move(game: &Transcript) -> Vec<(Game, Square)> {
+    let mut here = game.start();
+    let moves = game.moves().iter().map(|&square| {
+        let before = here.after_forced_pass();
+        here = before.play(square).expect("the moves of a transcript are legal");
+        (before, square)
+    });
+    moves.collect()
+}
+
+/// The discs that a side gave away in all: where values are exact, and where they are
+/// not.
+pub fn total_lost(moves: &[ReviewedMove], side: Color) -> [Score; 2] {
+    [true, false].map(|exact| {
+        let own = moves.iter().filter(|of| of.game.side() == side && of.depth.is_none() == exact);
+        own.map(ReviewedMove::lost).sum()
+    })
+}

@@ -1,0 +1,77 @@
+//! `engine`: the program as an engine for other programs.
+
+use std::io::{self, BufRead};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Protocol};
+use othello_solver::{Size, Start, parse_duration};
+
+use super::args::{BOARD_8X8, RulesArgs, SizeParser, start};
+use super::failure::Failure;
+use super::output::print;
+
+/// Play and answer for other programs: NBoard, Quarry, or your own
+///
+/// It reads commands from standard input and answers on standard output.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  othello-solver engine                           the engine of a line in NBoard
+  othello-solver engine --protocol gtp --time 5s
+  othello-solver engine --protocol json --size 6")]
+pub(crate) struct Engine {
+    /// The language of the other program
+    #[arg(long, value_name = "PROTOCOL", default_value = "nboard")]
+    protocol: Language,
+
+    /// The board until another is asked for, WIDTHxHEIGHT [default: 8x8]
+    #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
+    size: Option<Size>,
+
+    /// How the first four discs lie
+    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
+    start: Start,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// The most time for a move: 2s, 0.5s, 1m
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
+    time: Duration,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Language {
+    /// The protocol of NBoard, version 2
+    Nboard,
+    /// The Go Text Protocol, version 2, for Quarry and others
+    Gtp,
+    /// A position or game on each line, and a line of JSON in return
+    Json,
+}
+
+impl Engine {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let options = EngineOptions {
+            size: self.size.unwrap_or(BOARD_8X8),
+            start: self.start,
+            rules: self.rules.into(),
+            time: self.time,
+        };
+        let mut engine: Box<dyn Protocol> = match self.protocol {
+            Language::Nboard => Box::new(NBoard::new(options)),
+            Language::Gtp => Box::new(Gtp::new(options)),
+            Language::Json => Box::new(Lines::new(options)),
+        };
+        for line in io::stdin().lock().split(b'\n') {
+            let line = line.map_err(Failure::failed)?;
+            let reply = engine.answer(&String::from_utf8_lossy(&line), &());
+            print(&reply.text)?;
+            if reply.is_last {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! Version 2 of the Go Text Protocol, as programs for Othello speak it.
+
+use std::time::Duration;
+
+use super::{EngineOptions, Opinion, Protocol, Reply};
+use crate::board::{Color, Size, Square, Turn};
+use crate::game::Game;
+use crate::progress::Progress;
+
+/// The commands that are understood.
+const COMMANDS: [&str; 19] = [
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "known_command",
+    "komi",
+    "list_commands",
+    "list_games",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "reg_genmove",
+    "set_game",
+    "showboard",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// An engine that speaks GTP 2. Squares have the names that they have elsewhere in this
+/// program: column `i` follows `h`. A size is a number, or `6x4`. Passes that are forced may
+/// be left out.
+#[derive(Clone, Debug)]
+pub struct Gtp {
+    options: EngineOptions,
+    /// The positions of the game; the last is the one now.
+    history: Vec<Game>,
+    clock: Clock,
+}
+
+/// The time that the engine has.
+#[derive(Clone, Copy, Debug, Default)]
+struct Clock {
+    /// What is left to each side, Black first, and the number of moves that it is for, or 0
+    /// if it is for the rest of the game.
+    left: [Option<(Duration, u32)>; 2],
+}
+
+impl Gtp {
+    /// An engine at the start of a game.
+    pub fn new(options: EngineOptions) -> Self {
+        Self { options, history: vec![options.begin()], clock: Clock::default() }
+    }
+
+    fn now(&self) -> Game {
+        *self.history.last().expect("there is the beginning of the game")
+    }
+
+    /// What a command answers, or why it failed.
+    fn run(
+        &mut self,
+        command: &str,
+        args: &[&str],
+        progress: &dyn Progress,
+    ) -> Result<String, String> {
+        let done = Ok(String::new());
+        match (command, args) {
+            ("quit", []) => done,
+            ("protocol_version", []) => Ok("2".to_owned()),
+            ("name", []) => Ok(env!("CARGO_PKG_NAME").to_owned()),
+            ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
+            ("list_commands", []) => Ok(COMMANDS.join("\n")),
+            ("list_games", []) => Ok("Othello".to_owned()),
+            ("set_game", [name]) if name.eq_ignore_ascii_case("othello") => {
+                self.begin();
+                done
+            }
+            ("set_game", _) => Err("unsupported game; the game is Othello".to_owned()),
+            ("boardsize", [size]) => {
+                self.options.size = size.parse::<Size>().map_err(|_| "unacceptable size")?;
+                self.begin();
+                done
+            }
+            ("clear_board", []) => {
+                self.begin();
+                done
+            }
+            ("komi", [komi]) if komi.parse::<f64>().is_ok() => done,
+            ("play", [color, square]) => {
+                let game = play(self.now(), read_color(color)?, square)?;
+                self.history.push(game);
+                done
+            }
+            ("genmove", [color]) => {
+                let (before, name) = self.choose(read_color(color)?, progress)?;
+                let game = play(before, before.side(), &name).unwrap_or(before);
+                self.history.push(game);
+                Ok(name)
+            }
+            ("reg_genmove", [color]) => Ok(self.choose(read_color(color)?, progress)?.1),
+            ("undo", []) if self.history.len() > 1 => {
+                self.history.pop();
+                done
+            }
+            ("undo", []) => Err("cannot undo".to_owned()),
+            ("showboard", []) => {
+                let game = self.now();
+                let side = game.side();
+                Ok(format!("\n{}{side} to move", game.diagram()))
+            }
+            ("final_score", []) => self.final_score(),
+            ("time_settings", [main, byo, stones]) => {
+                let [main, byo, stones] = [number(main)?, number(byo)?, number(stones)?];
+                let (seconds, stones) = if main > 0 { (main, 0) } else { (byo, stones) };
+                // Time for no number of stones is no limit.
+                let limit = (main > 0 || stones > 0).then_some((seconds, stones));
+                self.clock.left =
+                    [limit.map(|(time, moves)| (Duration::from_secs(time.into()), moves)); 2];
+                done
+            }
+            ("time_left", [color, time, stones]) => {
+                let left = (Duration::from_secs(number(time)?.into()), number(stones)?);
+                self.clock.left[index(read_color(color)?)] = Some(left);
+                done
+            }
+            (known, _) if COMMANDS.contains(&known) => Err("syntax error".to_owned()),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    /// Begins a game.
+    fn begin(&mut self) {
+        self.history = vec![self.options.begin()];
+    }
+
+    /// The move of a player, and the position before it.
+    fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(Game, String), String> {
+        let game = self.now();
+        let game = if game.side() == color { game } else { game.after_forced_pass() };
+        match game.turn() {
+            Turn::Over => return Ok((game, "pass".to_owned())),
+            _ if game.side() != color => return Err(format!("it is {}'s turn", game.side())),
+            Turn::Pass => return Ok((game, "pass".to_owned())),
+            Turn::Place => {}
+        }
+        let EngineOptions { rules, time, .. } = self.options;
+        let own = self.clock.left[index(color)].map(|(left, moves)| {
+            let moves = if moves > 0 { moves } else { game.empties().div_ceil(2) };
+            // Something is kept for the way there and back.
+            left.mul_f64(0.9) / (moves + 1)
+        });
+        let time = own.map_or(time, |own| own.min(time));
+        let best = Opinion::new(game, rules, time, progress).moves.first().map(|of| of.0);
+        Ok((game, best.ok_or("no move was found")?.to_string()))
+    }
+
+    /// `B+8`, `W+3` or `0`.
+    fn final_score(&self) -> Result<String, String> {
+        let game = self.now();
+        if game.turn() != Turn::Over {
+            return Err("the game is not over".to_owned());
+        }
+        let score = game.score(self.options.rules);
+        let black = if game.side() == Color::Black { score } else { -score };
+        Ok(match black.signum() {
+            1 => format!("B+{black}"),
+            -1 => format!("W+{}", -black),
+            _ => "0".to_owned(),
+        })
+    }
+}
+
+fn index(color: Color) -> usize {
+    color.choose(0, 1)
+}
+
+fn read_color(text: &str) -> Result<Color, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err("invalid color".to_owned()),
+    }
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "syntax error".to_owned())
+}
+
+/// The game after a move or a pass.
+fn play(game: Game, color: Color, name: &str) -> Result<Game, String> {
+    let is_pass = name.eq_ignore_ascii_case("pass");
+    if is_pass && game.turn() == Turn::Over {
+        return Ok(game);
+    }
+    let game = if game.side() == color { game } else { game.after_forced_pass() };
+    if game.side() != color {
+        return Err(format!("it is {}'s turn", game.side()));
+    }
+    if is_pass {
+        return match game.turn() {
+            Turn::Pass => Ok(game.pass()),
+            _ => Err("illegal move: there is a legal move".to_owned()),
+        };
+    }
+    let square: Square = name.parse().map_err(|_| "invalid coordinate")?;
+    game.play(square).map_err(|error| format!("illegal move: {error}"))
+}
+
+impl Protocol for Gtp {
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words: Vec<_> = line.split_whitespace().collect();
+        let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let id = words.first().filter(is_number).map_or("", |id| *id);
+        words.drain(..usize::from(!id.is_empty()));
+        let Some((command, args)) = words.split_first() else { return Reply::default() };
+        let (sign, text) = match self.run(command, args, progress) {
+            Ok(text) => ('=', text),
+            Err(reason) => ('?', reason),
+        };
+        let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
+        Reply { text: format!("{sign}{id}{space}{text}\n\n"), is_last: *command == "quit" }
+    }
+}

@@ -1,0 +1,82 @@
+//! A plain protocol for people's own programs: a position on each line, and JSON in return.
+
+use serde::Serialize;
+
+use super::{EngineOptions, Opinion, Protocol, Reply};
+use crate::game::{Game, Score};
+use crate::notation::{PositionEntry, size_of_positions};
+use crate::progress::Progress;
+use crate::results::MoveValue;
+
+/// An engine that answers each line with one line of JSON. A line is a position or a game in
+/// any notation that files of positions have, on the board that was named or else on the one
+/// that it fills. An empty line or a comment has no answer; a line that cannot be read has an
+/// `error`.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    options: EngineOptions,
+}
+
+/// What is answered. Values are seen by the side to move.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Known {
+        /// The cells row by row from `a1` and the side to move.
+        position: String,
+        value: Score,
+        /// How the values are known: `exact`, `forecast` or `discs`.
+        basis: &'static str,
+        /// The number of plies that were looked at, if the values are not exact.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        depth: Option<u32>,
+        /// `None` if there is no legal move.
+        best_move: Option<String>,
+        /// The best first.
+        moves: Vec<MoveValue>,
+    },
+    Wrong {
+        error: String,
+    },
+}
+
+impl Lines {
+    /// An engine for transcripts of the board and start that the options name.
+    pub fn new(options: EngineOptions) -> Self {
+        Self { options }
+    }
+
+    fn know(&self, line: &str, progress: &dyn Progress) -> Option<Answer> {
+        let EngineOptions { size, start, rules, time } = self.options;
+        let on = |size| PositionEntry::parse(line, Game::start(size, start));
+        // What fills another board is on that one.
+        let entry = match (on(size), size_of_positions(line)) {
+            (Err(_), Some(other)) if other != size => on(other),
+            (entry, _) => entry,
+        };
+        let game = match entry {
+            Ok(entry) => entry?.game,
+            Err(error) => {
+                let error = format!("column {}: {}", error.column, error.problem);
+                return Some(Answer::Wrong { error });
+            }
+        };
+        let Opinion { value, moves, outlook } = Opinion::new(game, rules, time, progress);
+        Some(Answer::Known {
+            position: game.to_string(),
+            value,
+            basis: outlook.basis(),
+            depth: outlook.depth,
+            best_move: moves.first().map(|(square, _)| square.to_string()),
+            moves: moves.into_iter().map(MoveValue::new).collect(),
+        })
+    }
+}
+
+impl Protocol for Lines {
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply {
+        let answer = self.know(line, progress);
+        let json = answer.map(|answer| serde_json::to_string(&answer).expect("it is JSON") + "\n");
+        Reply::new(json.unwrap_or_default())
+    }
+}

@@ -1,0 +1,95 @@
+//! The program as an engine for other programs. Each protocol is a state machine that
+//! takes a line and gives the answer; who reads and writes the lines is not its business.
+
+mod gtp;
+mod lines;
+mod nboard;
+
+use std::time::Duration;
+
+use crate::analysis::Outlook;
+use crate::board::{Size, Square, Turn};
+use crate::game::{Game, Rules, Score, Start};
+use crate::progress::Progress;
+
+pub use gtp::Gtp;
+pub use lines::Lines;
+pub use nboard::NBoard;
+
+/// What an engine begins with.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineOptions {
+    /// The board until another is asked for.
+    pub size: Size,
+    /// How games start.
+    pub start: Start,
+    /// How games are scored.
+    pub rules: Rules,
+    /// The most time for a move.
+    pub time: Duration,
+}
+
+impl EngineOptions {
+    fn begin(&self) -> Game {
+        Game::start(self.size, self.start)
+    }
+}
+
+/// What an engine says to a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The text to be written, which ends with a newline unless it is empty.
+    pub text: String,
+    /// Whether the other program has ended the conversation.
+    pub is_last: bool,
+}
+
+impl Reply {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_last: false }
+    }
+}
+
+/// A protocol in which another program talks to the engine.
+///
+/// ```
+/// # use std::time::Duration;
+/// # use othello_solver::engine::{EngineOptions, Gtp, Protocol};
+/// # use othello_solver::{Rules, Size, Start};
+/// let (size, start) = (Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let time = Duration::from_secs(60);
+/// let mut engine = Gtp::new(EngineOptions { size, start, rules: Rules::default(), time });
+/// assert_eq!(engine.answer("1 genmove black", &()).text, "=1 b1\n\n");
+/// assert_eq!(engine.answer("play black b1", &()).text, "? it is White's turn\n\n");
+/// assert!(engine.answer("quit", &()).is_last);
+/// ```
+pub trait Protocol {
+    /// Answers a line, which may take as long as the engine may think. The listener is told
+    /// of the positions that are looked at.
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply;
+}
+
+/// What is known of a position in some time.
+struct Opinion {
+    /// The value, seen by the side to move.
+    value: Score,
+    /// The moves and their values, the best first; none if there is no legal move.
+    moves: Vec<(Square, Score)>,
+    /// How the values are known.
+    outlook: Outlook,
+}
+
+impl Opinion {
+    fn new(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+        let outlook = Outlook::new(game.after_forced_pass(), rules, time, progress);
+        let mut moves = outlook.moves.clone();
+        moves.sort_by_key(|&(square, value)| (-value, square));
+        let best = moves.first().map_or(0, |&(_, value)| value);
+        let (value, moves) = match game.turn() {
+            Turn::Place => (best, moves),
+            Turn::Pass => (-best, Vec::new()),
+            Turn::Over => (game.score(rules), Vec::new()),
+        };
+        Self { value, moves, outlook }
+    }
+}

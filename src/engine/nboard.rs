@@ -1,0 +1,125 @@
+//! Version 2 of the protocol of NBoard, a board for Othello by Chris Welty.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use super::{EngineOptions, Opinion, Protocol, Reply};
+use crate::analysis::review;
+use crate::board::{Color, Square, Turn};
+use crate::game::{Score, Transcript};
+use crate::notation::{Ggf, size_of_positions};
+use crate::progress::Progress;
+
+/// An engine for NBoard. What it cannot do it says in a `status`; what it does not
+/// understand it passes over, as the protocol wants it. How long it thinks is not set by the
+/// depth that NBoard names.
+#[derive(Clone, Debug)]
+pub struct NBoard {
+    options: EngineOptions,
+    game: Transcript,
+}
+
+impl NBoard {
+    /// An engine at the start of a game.
+    pub fn new(options: EngineOptions) -> Self {
+        Self { options, game: Transcript::new(options.begin()) }
+    }
+
+    fn set_game(&mut self, text: &str) -> Result<(), String> {
+        let size = size_of_positions(text).ok_or("the game has no board")?;
+        self.game = Ggf::parse(size, text).map_err(|error| error.problem.to_string())?.game;
+        Ok(())
+    }
+
+    /// Plays `f5/0.2/1.5`, of which only the move counts.
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let name = text.split('/').next().unwrap_or_default().trim();
+        let end = self.game.end();
+        if name.to_ascii_lowercase().starts_with("pa") {
+            return match end.turn() {
+                Turn::Pass => {
+                    self.game.take_forced_pass();
+                    Ok(())
+                }
+                _ => Err(format!("{} must not pass", end.side())),
+            };
+        }
+        let square: Square = name.parse().map_err(|_| format!("'{name}' is not a square"))?;
+        self.game.play(square).map_err(|error| error.to_string())
+    }
+
+    fn opinion(&self, progress: &dyn Progress) -> Opinion {
+        Opinion::new(self.game.end(), self.options.rules, self.options.time, progress)
+    }
+
+    /// The move that the engine would make. NBoard makes it.
+    fn go(&self, progress: &dyn Progress) -> String {
+        let began = Instant::now();
+        let Opinion { moves, .. } = self.opinion(progress);
+        let seconds = began.elapsed().as_secs_f64();
+        match (moves.first(), self.game.end().turn()) {
+            (Some((square, value)), _) => {
+                format!("=== {square}/{}/{seconds:.2}\nstatus waiting\n", discs(*value))
+            }
+            (None, Turn::Pass) => "=== PA\nstatus waiting\n".to_owned(),
+            (None, _) => "status the game is over\n".to_owned(),
+        }
+    }
+
+    /// The best moves with their values, seen by the side to move.
+    fn hint(&self, number: usize, progress: &dyn Progress) -> String {
+        let Opinion { moves, outlook, .. } = self.opinion(progress);
+        let depth = outlook.depth.map_or("100%".to_owned(), |depth| depth.to_string());
+        let lines = moves
+            .iter()
+            .take(number)
+            .map(|(square, value)| format!("search {square} {} 0 {depth}\n", discs(*value)));
+        lines.collect::<String>() + "status waiting\n"
+    }
+
+    /// The value of each position of the game from its end back, seen by Black.
+    fn analyze(&self, progress: &dyn Progress) -> String {
+        let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
+        let moves = review(&self.game, self.options.rules, time, progress);
+        let mut text = String::new();
+        for (number, of) in moves.iter().enumerate().rev() {
+            let sign = if of.game.side() == Color::Black { 1 } else { -1 };
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "analysis {number} {}", discs(sign * of.best_value));
+        }
+        text + "status waiting\n"
+    }
+}
+
+/// A value as NBoard writes it.
+fn discs(value: Score) -> String {
+    format!("{value:+}.00")
+}
+
+impl Protocol for NBoard {
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply {
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        let done = |result: Result<(), String>| match result {
+            Ok(()) => String::new(),
+            Err(reason) => format!("status {reason}\n"),
+        };
+        Reply::new(match (word, rest.split_once(' ').unwrap_or((rest, ""))) {
+            ("nboard", _) => {
+                format!("set myname {} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+            }
+            ("set", ("game", game)) => done(self.set_game(game)),
+            ("move", _) => done(self.play(rest)),
+            ("go", _) => self.go(progress),
+            ("hint", (number, _)) => match number.parse() {
+                Ok(number) => self.hint(number, progress),
+                Err(_) => "status hint needs a number of moves\n".to_owned(),
+            },
+            ("analyze", _) => self.analyze(progress),
+            ("ping", _) => format!("pong {rest}\n"),
+            ("learn", _) => "learned\n".to_owned(),
+            ("quit", _) => return Reply { is_last: true, ..Reply::default() },
+            _ => String::new(),
+        })
+    }
+}

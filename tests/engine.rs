@@ -1,0 +1,256 @@
+//! Conversations with the engine, as other programs hold them.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What the program says to these lines, and that it ends well.
+fn talk(args: &[&str], lines: &str) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+        .arg("engine")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success(), "{lines}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Holds a conversation in which lines after `> ` are asked and those after `< ` answered.
+/// `[..]` stands for anything.
+#[track_caller]
+fn converse(args: &[&str], script: &str) {
+    let lines = |mark| script.lines().filter_map(move |line| line.trim().strip_prefix(mark));
+    let asked: Vec<_> = lines(">").map(str::trim).collect();
+    let said = talk(args, &(asked.join("\n") + "\n"));
+    let mut said = said.lines().map(str::trim);
+    for expected in lines("<").map(str::trim) {
+        let found = said.next().unwrap_or("nothing");
+        let agrees = match expected.split_once("[..]") {
+            Some((begin, end)) => found.starts_with(begin) && found.ends_with(end),
+            None => found == expected,
+        };
+        assert!(agrees, "{found} in place of {expected}");
+    }
+    assert_eq!(said.next(), None);
+}
+
+#[test]
+fn nboard_sets_games_and_asks() {
+    converse(
+        &["--time", "1m"],
+        "> move f5
+         > nboard 2
+         < set myname othello-solver [..]
+         > set depth 12
+         > set contempt 0
+         > set game (;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5];)
+         > ping 7
+         < pong 7
+         > go
+         < === a2/-8.00/[..]
+         < status waiting
+         > move a2/-8.00/0.1
+         > hint 2
+         < search c1 +8.00 0 100%
+         < search a3 +8.00 0 100%
+         < status waiting
+         > analyze
+         < analysis 2 -8.00
+         < analysis 1 -8.00
+         < analysis 0 -8.00
+         < status waiting
+         > learn
+         < learned
+         > what is this
+         >
+         > quit
+         > ping 8",
+    );
+}
+
+#[test]
+fn nboard_hears_what_is_wrong() {
+    converse(
+        &["--time", "1m", "--size", "4"],
+        "> set game nonsense
+         < status the game has no board
+         > set game (;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[a1];)
+         < status a1 is not a legal move for Black; the legal moves are b1 a2 d3 c4
+         > move
+         < status '' is not a square
+         > move z9
+         < status z9 is not a legal move for Black; the legal moves are b1 a2 d3 c4
+         > move PA
+         < status Black must not pass
+         > hint many
+         < status hint needs a number of moves
+         > set game (;GM[Othello]TY[4]BO[4 --OO--O*-O****** O];)
+         > go
+         < === PA
+         < status waiting
+         > move pa
+         > go
+         < === b2/+11.00/[..]
+         < status waiting
+         > set game (;GM[Othello]TY[6x4]BO[6x4 ******------------------ O];)
+         > go
+         < status the game is over",
+    );
+}
+
+#[test]
+fn gtp_plays_and_answers() {
+    converse(
+        &["--protocol", "gtp", "--time", "1m"],
+        "> protocol_version
+         < = 2
+         <
+         > 2 name
+         < =2 othello-solver
+         <
+         > known_command genmove
+         < = true
+         <
+         > known_command fly
+         < = false
+         <
+         > list_games
+         < = Othello
+         <
+         > set_game Othello
+         < =
+         <
+         > boardsize 4
+         < =
+         <
+         > clear_board # a comment
+         < =
+         <
+         >
+         > # nothing but a comment
+         > komi 0.5
+         < =
+         <
+         > time_settings 600 0 0
+         < =
+         <
+         > time_left black 600 0
+         < =
+         <
+         > reg_genmove b
+         < = b1
+         <
+         > 10 genmove black
+         < =10 b1
+         <
+         > play W A1
+         < =
+         <
+         > undo
+         < =
+         <
+         > play white a1
+         < =
+         <
+         > showboard
+         < =
+         <   a b c d
+         < 1 O X - -
+         < 2 · O X -
+         < 3 - X O ·
+         < 4 - - · -
+         < Black to move
+         <
+         > quit
+         < =
+         <
+         > name",
+    );
+}
+
+#[test]
+fn gtp_refuses_what_is_wrong() {
+    converse(
+        &["--protocol", "gtp", "--time", "1m", "--size", "4x4"],
+        "> undo
+         < ? cannot undo
+         <
+         > 3 fly
+         < ?3 unknown command
+         <
+         > play black
+         < ? syntax error
+         <
+         > play green b1
+         < ? invalid color
+         <
+         > play black z99
+         < ? invalid coordinate
+         <
+         > play black a1
+         < ? illegal move: a1 is not a legal move for Black; the legal moves are b1 a2 d3 c4
+         <
+         > play white a1
+         < ? it is Black's turn
+         <
+         > genmove white
+         < ? it is Black's turn
+         <
+         > play black pass
+         < ? illegal move: there is a legal move
+         <
+         > final_score
+         < ? the game is not over
+         <
+         > boardsize 99
+         < ? unacceptable size
+         <
+         > set_game Go
+         < ? unsupported game; the game is Othello
+         <
+         > time_settings a b c
+         < ? syntax error
+         <
+         > komi much
+         < ? syntax error
+         <",
+    );
+}
+
+/// Two engines in one play each board to its end, and what is said of it holds.
+#[test]
+fn gtp_plays_every_size_to_its_end() {
+    for (size, score) in [("3x4", "B+12"), ("4", "W+8"), ("2", "0"), ("5x3", "")] {
+        let moves = "genmove black\ngenmove white\n".repeat(9);
+        let lines = format!("boardsize {size}\n{moves}genmove black\nfinal_score\n");
+        let said = talk(&["--protocol", "gtp", "--time", "1m"], &lines);
+        let last = said.lines().rfind(|line| !line.is_empty()).unwrap();
+        assert!(last.starts_with("= ") && last.ends_with(score), "{size}: {said}");
+    }
+}
+
+#[test]
+fn lines_are_answered_by_json() {
+    converse(
+        &["--protocol", "json", "--time", "1m", "--size", "4"],
+        r#"> b1a1a2c1d4a3d1b4
+        < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","moves":[{"move":"a4","value":-8}]}
+        > --OO--OX-OXXXXXX O
+        < {"position":"--OO--OX-OXXXXXX O","value":-11,"basis":"exact","best_move":null,"moves":[]}
+        > % a comment
+        >
+        > b1z9
+        < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4)"}
+        > (;GM[Othello]BO[2 O**O *];)
+        < {"position":"OXXO X","value":0,"basis":"exact","best_move":null,"moves":[]}
+        > XXXXXXOOOOOOXX---- X; a6:+18;
+        < {"error":[..]
+        > -----OX--XO-----
+        < {"error":"column 17: the side to move is missing; write X or O after the cells and a space"}"#,
+    );
+    let said = talk(&["--protocol", "json", "--time", "0"], "f5\n");
+    assert!(said.contains("\"basis\":\"forecast\",\"depth\":"), "{said}");
+}

@@ -1,0 +1,89 @@
+//! Reviews of games: what each move gave away.
+
+mod common;
+
+use std::fs;
+use std::process::Output;
+use std::time::Duration;
+
+use common::program::run;
+use common::{EVERY_RULES, mailbox_of, minimax, size};
+use othello_solver::{Color, Game, Player, Start, Strategy, Transcript, review, total_lost};
+
+#[test]
+fn exact_reviews_say_what_minimax_says() {
+    let start = Game::start(size(3, 4), Start::Diagonal);
+    for (seed, rules) in (0..).zip(EVERY_RULES) {
+        let mut random = Player::new(Strategy::Random, rules, Duration::ZERO, seed);
+        let mut game = Transcript::new(start);
+        while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
+            game.play(square).unwrap();
+        }
+        let moves = review(&game, rules, Duration::from_mins(10), &());
+        assert_eq!(moves.len(), game.moves().len());
+        for of in &moves {
+            let value = |game: Game| minimax(&mailbox_of(game), rules);
+            assert_eq!((of.depth, of.best_value), (None, value(of.game)), "{game}");
+            assert_eq!(of.value, -value(of.game.play(of.square).unwrap()), "{game}");
+            assert_eq!(of.best_value, -value(of.game.play(of.best).unwrap()), "{game}");
+            let turns = of.value.signum() != of.best_value.signum();
+            assert_eq!(of.is_turning_point(), turns);
+        }
+        // What both gave away is how far the end is from the value of the start.
+        let [black, white] = Color::ALL.map(|side| total_lost(&moves, side)[0]);
+        let [first, last] = [start, game.end()].map(|game| {
+            let value = minimax(&mailbox_of(game), rules);
+            if game.side() == Color::Black { value } else { -value }
+        });
+        assert_eq!(first - black + white, last, "{game}");
+    }
+}
+
+#[test]
+fn what_time_does_not_allow_is_a_forecast() {
+    let start = Game::start(size(8, 8), Start::Diagonal);
+    let game = Transcript::parse(start, "f5d6c3").unwrap();
+    let moves = review(&game, EVERY_RULES[0], Duration::ZERO, &());
+    assert_eq!(moves.len(), 3);
+    assert!(moves.iter().all(|of| of.depth.is_some() && of.is_forecast && of.lost() >= 0));
+    let moves = review(&game, EVERY_RULES[1], Duration::ZERO, &());
+    assert!(moves.iter().all(|of| !of.is_forecast && !of.is_turning_point()));
+}
+
+#[test]
+fn a_file_is_reviewed_line_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let ggf = "(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5]B[a2];)";
+    fs::write(folder.path().join("games"), format!("% two games\n\nb1c1\n{ggf}\n")).unwrap();
+    let review = |args: &[&str]| {
+        let args = [&["review", "games", "--time", "1m", "--format", "json"], args].concat();
+        run(&args, folder.path())
+    };
+    let stdout = |output: &Output| String::from_utf8(output.stdout.clone()).unwrap();
+    let output = review(&["--size", "4x4"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let documents: Vec<serde_json::Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(documents.len(), 2);
+    assert_eq!((&documents[0]["file_line"], &documents[1]["game"]), (&3.into(), &"b1a1a2".into()));
+    let given_away: Vec<_> =
+        documents.iter().map(|of| of["white"]["exact"].as_i64().unwrap()).collect();
+    assert_eq!(given_away, [16, 0]);
+
+    let output = review(&["--size", "6x6"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("error: games: line 3: move 1: b1 is not a legal move"), "{said}");
+}
+
+#[test]
+fn a_chart_has_a_bar_for_each_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["review", "b1a3", "--size", "4x4", "--time", "1m", "--svg", "game.svg"];
+    assert!(run(&args, folder.path()).status.success());
+    let picture = fs::read_to_string(folder.path().join("game.svg")).unwrap();
+    assert_eq!(picture.matches("<rect").count(), 2, "{picture}");
+    // White's mistake turns a win for White into one for Black.
+    assert_eq!(picture.matches("class=\"black last\"").count(), 1, "{picture}");
+    assert!(picture.contains("2. White a3, which gave away 17: -9 for White"), "{picture}");
+}
