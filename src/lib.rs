@@ -74,6 +74,8 @@
 
 mod analysis;
 mod board;
+#[cfg(feature = "files")]
+pub mod campaign;
 mod evaluation;
 mod exhaustive;
 mod game;

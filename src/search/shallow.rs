@@ -39,7 +39,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32) -> Option<u32> {
         let least = LEAST + u32::from(self.evaluation.is_some());
-        (empties >= least).then(|| (empties.saturating_sub(12) / 2).clamp(1, 8))
+        let depth: u32 = (empties.saturating_sub(12) / 2).clamp(1, 8);
+        (empties >= least).then(|| depth.saturating_sub(self.shallower))
     }
 
     /// About what a position is worth, as a score; 0 if nothing is known.
