@@ -17,7 +17,7 @@ shift
 solver=${SOLVER:-othello-solver}
 files=${FILES:-$((4 * $(nproc)))}
 
-answers() { cat "$folder"/answers/*.jsonl 2>/dev/null | wc -l; }
+answers() { { cat "$folder"/answers/*.jsonl 2>/dev/null || true; } | wc -l; }
 
 while true; do
   "$solver" campaign plan "$folder" --jobs "$files"

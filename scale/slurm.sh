@@ -18,7 +18,7 @@ minutes=${MINUTES:-120}
 # An array has fewer tasks than this.
 limit=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')
 
-answers() { cat "$folder"/answers/*.jsonl 2>/dev/null | wc -l; }
+answers() { { cat "$folder"/answers/*.jsonl 2>/dev/null || true; } | wc -l; }
 
 while true; do
   "$solver" campaign plan "$folder" --jobs "${FILES:-1000}"

@@ -217,9 +217,10 @@ fn forged_answers_are_named_and_nothing_is_concluded() {
         let answer: Value = serde_json::from_str(line).unwrap();
         let bound = |name: &str| i32::try_from(answer[name].as_i64().unwrap()).unwrap();
         let says_yes = bound("lower") >= bound("at_least");
-        let lie = match says_yes {
-            true => forged(line, bound("lower"), -20, bound("lower") - 1),
-            false => forged(line, bound("upper") + 1, bound("upper") + 1, 20),
+        let lie = if says_yes {
+            forged(line, bound("lower"), -20, bound("lower") - 1)
+        } else {
+            forged(line, bound("upper") + 1, bound("upper") + 1, 20)
         };
         fs::write(c.join("answers/forged.jsonl"), lie + "\n").unwrap();
         for command in ["plan", "merge", "status"] {
@@ -238,10 +239,10 @@ fn forged_answers_are_named_and_nothing_is_concluded() {
     fs::remove_file(c.join("answers/forged.jsonl")).unwrap();
 }
 
-/// If the value of the start is a lie, the two proof trees have a position in common whose
-/// answers contradict one another, or else the lie is no lie by all that is known.
+/// A lie is found at once where other answers speak of the same position, and otherwise by
+/// asking again.
 #[test]
-fn a_lie_in_place_of_the_truth_is_found_where_it_has_consequences() {
+fn a_lie_in_place_of_the_truth_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, c) = (folder.path(), folder.path().join("c"));
     let campaign = planned(folder);
@@ -254,9 +255,10 @@ fn a_lie_in_place_of_the_truth_is_found_where_it_has_consequences() {
             let answer: Value = serde_json::from_str(line).unwrap();
             let at_least = i32::try_from(answer["at_least"].as_i64().unwrap()).unwrap();
             let says_yes = answer["lower"].as_i64() >= answer["at_least"].as_i64();
-            let lie = match says_yes {
-                true => forged(line, at_least, -20, at_least - 1),
-                false => forged(line, at_least, at_least, 20),
+            let lie = if says_yes {
+                forged(line, at_least, -20, at_least - 1)
+            } else {
+                forged(line, at_least, at_least, 20)
             };
             let mut all = lines.clone();
             all[number] = &lie;
@@ -269,8 +271,7 @@ fn a_lie_in_place_of_the_truth_is_found_where_it_has_consequences() {
                     }));
                     found += 1;
                 }
-                Ok(plan) => {
-                    assert_ne!(plan.bounds.value(), None.or(Some(17)));
+                Ok(_) => {
                     without += 1;
                     let again = recheck(&campaign, &answers, 1.0, 1 << 20, &());
                     let place = |wrong: &othello_solver::campaign::Source| wrong.line == number + 1;

@@ -119,7 +119,14 @@ impl Answers {
     ///
     /// If a file cannot be read.
     pub fn read(campaign: &Campaign) -> Result<Self, FileError> {
-        let mut answers = Self {
+        let mut answers = Self::none(campaign);
+        answers.read_on(campaign)?;
+        Ok(answers)
+    }
+
+    /// No answers yet.
+    pub(super) fn none(campaign: &Campaign) -> Self {
+        Self {
             files: Vec::new(),
             known: HashMap::default(),
             answered: BTreeMap::new(),
@@ -129,9 +136,7 @@ impl Answers {
             signatures: BTreeMap::new(),
             times: Vec::new(),
             unusable: Vec::new(),
-        };
-        answers.read_on(campaign)?;
-        Ok(answers)
+        }
     }
 
     /// Reads what was added since.

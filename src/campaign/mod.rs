@@ -96,10 +96,8 @@ pub struct Terms {
     pub position: String,
     /// Questions are about positions with this number of empty squares.
     pub empties: u32,
-    /// What the value is taken to be as long as nothing refutes that, seen by the side to
-    /// move, if the estimates are not to tell.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub guess: Option<Score>,
+    /// What the value is guessed to be, seen by the side to move. It is asked about first.
+    pub guess: Score,
 }
 
 impl Terms {
@@ -175,7 +173,8 @@ impl Campaign {
     /// Begins a campaign in a folder, which is made if it is missing. Its questions will
     /// be about positions with this number of empty squares.
     ///
-    /// If a guess of the value is given, it is kept to as long as nothing refutes it.
+    /// Unless a guess of the value is given, it is that of the start if the value of each
+    /// position of the frontier is what it is estimated to be.
     ///
     /// # Errors
     ///
@@ -198,8 +197,12 @@ impl Campaign {
             score: rules.scoring,
             position: game.to_string(),
             empties,
-            guess,
+            guess: guess.unwrap_or_default(),
         };
+        let mut campaign = Self { folder: folder.to_owned(), terms, start: game };
+        if guess.is_none() {
+            campaign.terms.guess = campaign.forecast()?;
+        }
         match fs::create_dir(folder) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                 return Err(FileError::of("make", folder)(error).into());
@@ -210,9 +213,10 @@ impl Campaign {
         if path.exists() {
             return Err(CampaignError::Exists(folder.to_owned()));
         }
-        let text = serde_json::to_string_pretty(&terms).expect("it can be written as JSON") + "\n";
+        let text = serde_json::to_string_pretty(&campaign.terms).map_err(io::Error::from);
+        let text = text.map_err(FileError::of("write", &path))? + "\n";
         write_whole(&path, text.as_bytes())?;
-        Ok(Self { folder: folder.to_owned(), terms, start: game })
+        Ok(campaign)
     }
 
     /// The campaign of a folder.

@@ -61,33 +61,60 @@ impl Campaign {
             return Err(CampaignError::Contradictions(contradictions));
         }
         let before = outlook.nodes;
-        let mut trees = Trees {
-            campaign: self,
-            answers,
-            outlook,
-            bounds: HashMap::default(),
-            seen: HashMap::default(),
-        };
+        let mut trees = Trees::new(self, answers, outlook);
         let start = form(self.start);
-        let Bounds { lower, upper } = self.unbounded();
-        let mut window = Window::new((lower, upper), self.terms.guess.unwrap_or(0));
-        while let Some(bound) = window.bound() {
-            let value = trees.look(start, bound)?.value;
-            window.narrow(bound, value);
-        }
-        let Bounds { lower, upper } = trees.bounds(start);
-        let guess = self.terms.guess.unwrap_or(window.lower).clamp(lower, upper);
+        let mut guess = self.terms.guess;
+        let bounds = loop {
+            trees.look(start, guess)?;
+            trees.look(start, guess + 1)?;
+            let bounds = trees.bounds(start);
+            let next = self.guess(bounds);
+            if next == guess {
+                break bounds;
+            }
+            guess = next;
+        };
         let mut questions = Vec::new();
         for bound in [guess, guess + 1] {
-            trees.look(start, bound)?;
             trees.collect(start, bound, &mut HashSet::default(), &mut questions);
         }
-        let bounds = trees.bounds(start);
         let line = bounds.value().map(|value| trees.line(value));
         let positions = trees.seen.len();
         Ok(Plan { bounds, guess, questions, line, nodes: outlook.nodes - before, positions })
     }
+
+    /// The value by the estimates alone.
+    pub(super) fn forecast(&self) -> Result<Score, CampaignError> {
+        let (answers, mut outlook) = (Answers::none(self), Outlook::default());
+        let mut trees = Trees::new(self, &answers, &mut outlook);
+        let Bounds { lower, upper } = self.unbounded();
+        let mut window = Window::new((lower, upper), 0);
+        while let Some(bound) = window.bound() {
+            window.narrow(bound, trees.look(form(self.start), bound)?.value);
+        }
+        Ok(window.lower)
+    }
+
+    /// The value that is asked about when so much is known. The first guess is kept until it
+    /// is refuted: to follow what the estimates say after each answer takes half as many
+    /// questions again on 5×6. Then the guess is a step beyond what refuted it, as long as
+    /// nothing is known of that side.
+    fn guess(&self, Bounds { lower, upper }: Bounds) -> Score {
+        let (guess, all) = (self.terms.guess, self.unbounded());
+        let next = if guess > upper && lower == all.lower {
+            upper - STEP
+        } else if guess < lower && upper == all.upper {
+            lower + STEP
+        } else {
+            guess
+        };
+        next.clamp(lower, upper)
+    }
 }
+
+/// By how much more than is known a guess is put off that was refuted. One that goes no
+/// farther than it must creeps from one value to the next.
+const STEP: Score = 2;
 
 /// The proof trees as far as they have been made.
 struct Trees<'a> {
@@ -116,7 +143,11 @@ struct Look {
     choice: usize,
 }
 
-impl Trees<'_> {
+impl<'a> Trees<'a> {
+    fn new(campaign: &'a Campaign, answers: &'a Answers, outlook: &'a mut Outlook) -> Self {
+        Self { campaign, answers, outlook, bounds: HashMap::default(), seen: HashMap::default() }
+    }
+
     /// What is known of a position.
     fn bounds(&self, discs: Discs) -> Bounds {
         let derived = self.bounds.get(&discs).copied();
@@ -311,17 +342,17 @@ mod tests {
     use std::time::Duration;
 
     /// Estimates of all positions of the frontier that have nothing to do with their values.
-    fn misled(campaign: &Campaign, seed: u64) -> Outlook {
+    fn misled(campaign: &Campaign, number: u64) -> Outlook {
         let mut outlook = Outlook::default();
-        let (mut open, mut seen) = (vec![campaign.start], HashSet::new());
+        let (mut open, mut met) = (vec![campaign.start], HashSet::new());
         while let Some(game) = open.pop().map(Game::after_forced_pass) {
             if campaign.is_frontier(game) {
                 let discs = form(game);
                 let noise =
-                    (discs.own ^ discs.opponent << 7 ^ seed).wrapping_mul(0x9E37_79B9) >> 20;
-                let value = (noise % 33).cast_signed() as Score - 16;
+                    (discs.own ^ discs.opponent << 7 ^ number).wrapping_mul(0x9E37_79B9) >> 20;
+                let value = Score::try_from(noise % 33).unwrap() - 16;
                 outlook.estimates.insert(discs, Estimate { value, cost: 1 });
-            } else if seen.insert(form(game)) {
+            } else if met.insert(form(game)) {
                 open.extend(game.after_moves());
             }
         }
@@ -331,11 +362,11 @@ mod tests {
     #[test]
     fn estimates_that_are_all_wrong_end_with_the_right_value() {
         let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-        for seed in 0..4 {
+        for number in 0..4 {
             let folder = tempfile::tempdir().unwrap();
             let rules = Rules::default();
             let campaign = Campaign::create(folder.path(), start, rules, 7, Some(16)).unwrap();
-            let mut outlook = misled(&campaign, seed);
+            let mut outlook = misled(&campaign, number);
             let mut surprises = 0;
             let value = loop {
                 let answers = Answers::read(&campaign).unwrap();

@@ -1,6 +1,8 @@
 //! The files of questions: one question on a line.
 
+use std::cmp::Reverse;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -42,17 +44,18 @@ impl Campaign {
         questions: &[Question],
         jobs: usize,
     ) -> Result<Vec<PathBuf>, FileError> {
+        let folder = self.questions_folder();
         let mut parts = vec![(0, String::new()); jobs.min(questions.len())];
         let mut sorted: Vec<_> = questions.iter().collect();
-        sorted.sort_by(|one, other| other.cost.cmp(&one.cost));
+        sorted.sort_by_key(|question| Reverse(question.cost));
         for question in sorted {
+            let line = serde_json::to_string(question).map_err(io::Error::from);
+            let line = line.map_err(FileError::of("write", &folder))?;
             if let Some((cost, text)) = parts.iter_mut().min_by_key(|(cost, _)| *cost) {
                 *cost += question.cost.max(1);
-                *text += &serde_json::to_string(question).expect("it can be written as JSON");
-                text.push('\n');
+                *text += &(line + "\n");
             }
         }
-        let folder = self.questions_folder();
         for path in lines_files(&folder)? {
             fs::remove_file(&path).map_err(FileError::of("remove", &path))?;
         }

@@ -74,13 +74,13 @@ pub fn work(
     };
     let mut oracle = None;
     let mut recorder = Recorder::new(campaign.answers_folder());
-    let mut worked = Worked::default();
+    let mut done = Worked::default();
     loop {
         if progress.is_stopped() || began.elapsed() >= options.time {
-            return Ok(worked);
+            return Ok(done);
         }
         let Some(question) = questions.next() else {
-            return Ok(Worked { complete: true, ..worked });
+            return Ok(Worked { complete: true, ..done });
         };
         let Question { position, at_least, expected, .. } = question?;
         let discs = campaign.read_position(&position);
@@ -88,11 +88,11 @@ pub fn work(
         worker.look()?;
         progress.advance(1);
         if worker.answers.at_least(discs, at_least).is_some() {
-            worked.settled += 1;
+            done.settled += 1;
             continue;
         }
         if !worker.needs(discs, at_least)? {
-            worked.needless += 1;
+            done.needless += 1;
             continue;
         }
         let oracle = oracle.get_or_insert_with(|| {
@@ -100,12 +100,12 @@ pub fn work(
         });
         let listener = Interruption(progress);
         let Some(reply) = oracle.ask(campaign.game(discs), at_least, &listener) else {
-            return Ok(worked);
+            return Ok(done);
         };
         let position = campaign.game(discs).to_string();
         recorder.add(&Answer::new(position, at_least, reply))?;
-        worked.answered += 1;
-        worked.nodes += reply.nodes;
+        done.answered += 1;
+        done.nodes += reply.nodes;
         worker.credit += reply.nodes.cast_signed();
         worker.is_surprised |= (reply.lower >= at_least) != expected;
         // Its own answers are always known.

@@ -72,7 +72,7 @@ struct New {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Ask about positions with N empty squares [default: 8 fewer than at the start]
+    /// Ask about positions with N empty squares [default: 6 fewer than at the start]
     #[arg(long, value_name = "N")]
     empties: Option<u32>,
 
@@ -80,7 +80,7 @@ struct New {
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// The value that is expected, seen by the side to move [default: what estimates say]
+    /// The value that is expected, seen by the side to move [default: by estimates]
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     guess: Option<Score>,
 
@@ -106,16 +106,19 @@ impl New {
         }
         print(&format!(
             "{} Othello, {}: questions about positions with {empties} empty squares\n\
+             guess      {} for {}, who is to move\n\
              written    {}\n",
             game.size(),
             rules_in_words(rules),
+            color::value(campaign.terms().guess, 0),
+            game.side(),
             self.folder.join("campaign.json").display()
         ))
     }
 }
 
 /// How many plies there are between the start and the frontier, unless it is said.
-const PLIES: u32 = 8;
+const PLIES: u32 = 6;
 
 /// Write the questions that are missing to FOLDER/questions
 #[derive(Debug, Args)]
@@ -352,7 +355,8 @@ impl Merge {
         if let Some(Recheck { wrong, .. }) = &rechecked
             && !wrong.is_empty()
         {
-            let list: String = wrong.iter().map(|source| format!("\n  {source}")).collect();
+            let list: Vec<_> = wrong.iter().map(|source| format!("\n  {source}")).collect();
+            let list = list.concat();
             return Err(Failure::Failed(format!("asked again, the answer is another:{list}")));
         }
         if rechecked.as_ref().is_some_and(|recheck| !recheck.complete) {

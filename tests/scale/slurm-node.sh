@@ -18,7 +18,8 @@ SlurmctldHost=$(hostname -s)(127.0.0.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=$folder/socket
+# A task that is begun again waits until its old credential has expired.
+AuthInfo=socket=$folder/socket,cred_expire=5
 SlurmctldPort=16817
 SlurmdPort=16818
 StateSaveLocation=$folder/state
