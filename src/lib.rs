@@ -75,6 +75,8 @@
 mod analysis;
 mod board;
 #[cfg(feature = "files")]
+pub mod campaign;
+#[cfg(feature = "files")]
 pub mod engine;
 mod evaluation;
 mod exhaustive;

@@ -37,6 +37,7 @@ impl Completions {
 /// Whether a command takes files without an option.
 fn takes_files(command: &Command) -> bool {
     command.get_positionals().any(|arg| arg.get_value_hint() == ValueHint::AnyPath)
+        || command.get_subcommands().any(takes_files)
 }
 
 /// The script for bash, mended. As it is made, its parts name a command of a program

@@ -4,6 +4,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod campaign;
 mod certify;
 mod color;
 mod completions;
@@ -45,8 +46,8 @@ const PROGRAM: &str = "othello-solver";
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "\
-`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `review`, `certify`, `verify` and `bench` answer in
-JSON with --format json; `show`, `play` and `tabulate` answer people, and write files for programs.
+`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `review`, `certify`, `verify`, `bench` and the steps of
+`campaign` answer in JSON with --format json; `show`, `play` and `tabulate` answer people, and write files for programs.
 The project's own files are made by `tabulate`, `explore`, `pictures`, `table` and `train`.
 
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
@@ -91,6 +92,7 @@ jobs! {
     Certify(certify::Certify)
     Verify(verify::Verify)
     Bench(bench::Bench)
+    Campaign(campaign::Campaign)
     Tabulate(tabulate::Tabulate)
     Explore(explore::Explore)
     Pictures(pictures::Pictures)

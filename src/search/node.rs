@@ -50,6 +50,8 @@ pub(crate) struct Search<'a, G: Shape, I> {
     /// How far from the window a shallow value has to be for a selective search to
     /// believe it; `None` if the search is exact.
     pub(super) margin: Option<i32>,
+    /// How many plies less than usual moves are searched before they are ranked.
+    pub(super) shallower: u32,
     pub(super) nodes: u64,
     /// The number of nodes that the listener has been told of.
     pub(super) reported: u64,
@@ -68,6 +70,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             split: None,
             evaluation: None,
             margin: None,
+            shallower: 0,
             nodes: 0,
             reported: 0,
             pause_at: u64::MAX,

@@ -1,6 +1,10 @@
 //! One question after the other about a board, all with one table.
 
+#[cfg(feature = "files")]
+use super::root::{at_least, ranked};
 use super::{Context, Region, Search, Stop, Table};
+#[cfg(feature = "files")]
+use crate::board::Square;
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
 use crate::board::{Discs, Shape};
@@ -20,13 +24,38 @@ use crate::progress::Progress;
 pub struct Oracle {
     rules: Rules,
     table: Table,
+    /// How many plies less than usual moves are searched before they are ranked.
+    shallower: u32,
+}
+
+/// What a question about a position has brought to light. Values are seen by the side
+/// to move.
+#[cfg(feature = "files")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// The value is at least this.
+    pub(crate) lower: Score,
+    /// The value is at most this.
+    pub(crate) upper: Score,
+    /// The move that reaches the lower bound, or the most promising one if the value
+    /// is less than was asked.
+    pub(crate) best_move: Square,
+    /// The number of positions looked at.
+    pub(crate) nodes: u64,
 }
 
 impl Oracle {
     /// A searcher for positions of at most `empties` empty squares, with a table
     /// of at most `hash` bytes. All questions must be about boards of one size.
     pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
-        Self { rules, table: Table::new(hash, empties) }
+        Self { rules, table: Table::new(hash, empties), shallower: 0 }
+    }
+
+    /// The same searcher with another order of moves: it goes through other trees to
+    /// the same answers.
+    #[must_use]
+    pub fn reordered(self) -> Self {
+        Self { shallower: 1, ..self }
     }
 
     /// Whether the value for the side to move is `bound` or more, or `None` if the
@@ -35,6 +64,23 @@ impl Oracle {
         let discs = game.own_and_opponent();
         on_grid(game.size(), AtLeast { oracle: self, discs, bound, progress })
     }
+
+    /// Whether the value for the side to move is `bound` or more, with the bound that
+    /// was found, a move, and the cost. `None` if the listener stops the search before
+    /// that is known, or if there is no legal move.
+    #[cfg(feature = "files")]
+    pub(crate) fn ask(&self, game: Game, bound: Score, progress: &dyn Progress) -> Option<Reply> {
+        let discs = game.own_and_opponent();
+        on_grid(game.size(), Ask(AtLeast { oracle: self, discs, bound, progress }))
+    }
+}
+
+/// The legal moves of a position, those first that a search would try first, and the
+/// number of positions that were looked at to rank them: they are searched ahead by so
+/// many plies less than usual.
+#[cfg(feature = "files")]
+pub(crate) fn ranked_moves(game: Game, rules: Rules, shallower: u32) -> (Vec<Square>, u64) {
+    on_grid(game.size(), Ranked { game, rules, shallower })
 }
 
 struct AtLeast<'a> {
@@ -48,12 +94,59 @@ impl Kernel for AtLeast<'_> {
     type Output = Option<bool>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<bool> {
-        let Oracle { rules, table } = self.oracle;
+        let Oracle { rules, table, shallower } = self.oracle;
         let position = board.position(self.discs);
         let (region, stop) = (Region::new(board), Stop::new(self.progress));
         let mut search = Search::new(Context::new(isa, &region, *rules), table, &stop)
             .with_evaluation(board.empty(position).len());
+        search.shallower = *shallower;
         let value = search.null_window(position, self.bound - 1);
         (!search.is_stopped()).then_some(value >= self.bound)
+    }
+}
+
+#[cfg(feature = "files")]
+struct Ask<'a>(AtLeast<'a>);
+
+#[cfg(feature = "files")]
+impl Kernel for Ask<'_> {
+    type Output = Option<Reply>;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<Reply> {
+        let AtLeast { oracle: Oracle { rules, table, shallower }, discs, bound, progress } = self.0;
+        let position = board.position(discs);
+        let (region, stop) = (Region::new(board), Stop::new(progress));
+        let mut search = Search::new(Context::new(isa, &region, *rules), table, &stop)
+            .with_evaluation(board.empty(position).len());
+        search.shallower = *shallower;
+        let moves = ranked(&mut search, position);
+        let (value, best) = at_least(&mut search, position, &moves, bound);
+        let best_move = board.to_board(*moves.get(best)?);
+        let most = region.count.cast_signed();
+        let (lower, upper) = if value >= bound { (value, most) } else { (-most, value) };
+        let reply = Reply { lower, upper, best_move, nodes: search.nodes };
+        (!search.is_stopped()).then_some(reply)
+    }
+}
+
+#[cfg(feature = "files")]
+struct Ranked {
+    game: Game,
+    rules: Rules,
+    shallower: u32,
+}
+
+#[cfg(feature = "files")]
+impl Kernel for Ranked {
+    type Output = (Vec<Square>, u64);
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
+        let Self { game, rules, shallower } = self;
+        let (region, stop, table) = (Region::new(board), Stop::new(&()), Table::new(0, 0));
+        let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop)
+            .with_evaluation(game.empties());
+        search.shallower = shallower;
+        let moves = ranked(&mut search, board.position(game.own_and_opponent()));
+        (moves.into_iter().map(|square| board.to_board(square)).collect(), search.nodes)
     }
 }

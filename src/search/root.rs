@@ -351,7 +351,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
 
 /// A bound of the value, a lower bound if it is `bound` or more and an upper
 /// bound otherwise, and the place among `moves` of the move that reaches it.
-fn at_least<G: Shape, I: Isa>(
+pub(super) fn at_least<G: Shape, I: Isa>(
     search: &mut Search<'_, G, I>,
     position: Position<G>,
     moves: &[Square],
@@ -382,7 +382,10 @@ fn value_of<G: Shape, I: Isa>(
 }
 
 /// The legal moves, the most promising first.
-fn ranked<G: Shape, I: Isa>(search: &mut Search<'_, G, I>, position: Position<G>) -> Vec<Square> {
+pub(super) fn ranked<G: Shape, I: Isa>(
+    search: &mut Search<'_, G, I>,
+    position: Position<G>,
+) -> Vec<Square> {
     let empty = search.context.region.empty(position);
     let mut candidates = Candidates::new();
     candidates.fill(search.context.isa, position, search.context.moves(position));

@@ -40,7 +40,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32) -> Option<u32> {
         let (least, step) = if self.evaluation.is_some() { (LEAST + 1, 4) } else { (LEAST, 2) };
-        (empties >= least).then(|| (empties.saturating_sub(12) / step).clamp(1, 8))
+        let depth: u32 = (empties.saturating_sub(12) / step).clamp(1, 8);
+        (empties >= least).then(|| depth.saturating_sub(self.shallower))
     }
 
     /// About what a position is worth, as a score; 0 if nothing is known.

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Brings a campaign to its end with GNU parallel, on this machine or, with --sshlogin,
+# on machines that have the folder at the same path:
+#
+#   scale/local.sh FOLDER [OPTION OF parallel]...
+#   scale/local.sh 6x6.campaign --jobs 8
+#   scale/local.sh /shared/6x8.campaign --sshlogin 8/alpha,16/beta
+#
+# It can be killed and begun again at any moment. The environment may set
+#   SOLVER  the program          [othello-solver]
+#   FILES   files of questions in a round: a few for each worker [4 for each processor]
+#   TIME    begin no question after so long in a job [1h]
+#   HASH    memory for the table of a worker [256M]
+set -euo pipefail
+folder=${1:?the folder of a campaign}
+shift
+solver=${SOLVER:-othello-solver}
+files=${FILES:-$((4 * $(nproc)))}
+
+answers() { { cat "$folder"/answers/*.jsonl 2>/dev/null || true; } | wc -l; }
+
+while true; do
+  "$solver" campaign plan "$folder" --jobs "$files"
+  questions=("$folder"/questions/*.jsonl)
+  [ -e "${questions[0]}" ] || break
+  before=$(answers)
+  # A job that fails, such as one that was killed, is begun again; its answers are kept.
+  log=$folder/parallel.log
+  rm -f "$log"
+  for _ in 1 2 3; do
+    parallel --joblog "$log" --resume-failed "$@" \
+      "$solver" campaign work {} --quiet --time "${TIME:-1h}" --hash "${HASH:-256M}" \
+      ::: "${questions[@]}" && break
+  done
+  [ "$(answers)" -gt "$before" ] || { echo "no question was answered" >&2; exit 1; }
+done
+exec "$solver" campaign merge "$folder"

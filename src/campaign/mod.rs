@@ -1,0 +1,318 @@
+//! Campaigns: a board is solved by many processes that share nothing but a folder.
+//!
+//! The positions that can be reached from the start, up to symmetry, down to those with
+//! a certain number of empty squares, the *frontier*, are a graph. Whether the value of
+//! the start is at least `v` follows from a *proof tree* in it: for the side that is to
+//! reach that, one move in each position is enough, for the other side all moves are
+//! looked at, and at the frontier the same is asked of each position, with the sign of
+//! its side to move. Two such trees, of "at least `v`" and of "not at least `v + 1`",
+//! are the value.
+//!
+//! A campaign guesses `v`, and of each position a good move. [`Campaign::plan`] finds
+//! the questions at the frontier that the two trees then need, less those that are
+//! answered. [`work`] answers questions, in any order, on any machine, more than once if
+//! need be, and appends each answer to a file of its own process. Nothing but complete
+//! lines of these files is ever looked at, so a process may be killed at any moment. If
+//! an answer is not as it was guessed, the next plan takes another move there, or another
+//! `v`, and asks what is then missing. When no question is left the two trees are
+//! complete.
+//!
+//! The graph is never held as a whole: a plan makes the positions of its trees as it
+//! comes to them, and they are about the square root of all. With 14 plies to the
+//! frontier on 6×8 that is the difference between 10⁵ and 10¹⁰ positions.
+//!
+//! Answers contradict one another if one says of a position that its value is at least
+//! `a`, another that it is at most `b`, and `a > b`. That is all there is to look at:
+//! where bounds agree at each position of the frontier, `a ≤ b`, they agree at each
+//! position above it, because the greatest of some `a` is not above the greatest of
+//! their `b`. So two trees that prove too much have a position of the frontier in common
+//! at which answers contradict one another.
+
+mod answers;
+mod plan;
+mod questions;
+mod recheck;
+mod work;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::board::{Color, Discs, Size, Turn};
+use crate::game::{Game, Objective, Rules, Score, Scoring};
+use crate::notation::ReadError;
+use crate::search::{SearchOptions, ranked_moves, search};
+use crate::storage::{FileError, write_whole};
+
+pub use answers::{Answer, Answers, Contradiction, Source};
+pub use plan::{Outlook, Plan};
+pub use questions::Question;
+pub use recheck::{Recheck, recheck};
+pub use work::{WorkOptions, Worked, work};
+
+/// What is known of a value, seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// It is at least this.
+    pub lower: Score,
+    /// It is at most this.
+    pub upper: Score,
+}
+
+impl Bounds {
+    /// The value, if it is known.
+    pub fn value(self) -> Option<Score> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// Whether the value is as much or more, if that is known.
+    fn at_least(self, bound: Score) -> Option<bool> {
+        if self.lower >= bound { Some(true) } else { (self.upper < bound).then_some(false) }
+    }
+
+    /// What both say.
+    fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+}
+
+/// What a campaign is about: the contents of `campaign.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    /// The name and version of this format: [`Terms::SCHEMA`].
+    pub schema: String,
+    /// The board.
+    pub size: Size,
+    /// What the players want.
+    pub objective: Objective,
+    /// How values are counted.
+    pub score: Scoring,
+    /// The position that is to be solved: the cells row by row from `a1` and the side
+    /// to move.
+    pub position: String,
+    /// Questions are about positions with this number of empty squares.
+    pub empties: u32,
+    /// What the value is guessed to be, seen by the side to move. It is asked about first.
+    pub guess: Score,
+}
+
+impl Terms {
+    /// The name and version of the format.
+    pub const SCHEMA: &str = "othello-solver/campaign/1";
+}
+
+/// A campaign and its folder.
+#[derive(Debug)]
+pub struct Campaign {
+    folder: PathBuf,
+    terms: Terms,
+    start: Game,
+}
+
+/// Why something cannot be done with a campaign.
+#[derive(Debug, Error)]
+pub enum CampaignError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The start has no more empty squares than positions of the frontier.
+    #[error("the position has {start} empty squares, so questions can be about 1 to {} of them", start - 1)]
+    NoFrontier {
+        /// The number of empty squares of the start.
+        start: u32,
+    },
+    /// The folder has another campaign already.
+    #[error("{} has a campaign already", .0.display())]
+    Exists(PathBuf),
+    /// The file says nothing that this program understands.
+    #[error("{} cannot be used: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A line is no question of the campaign.
+    #[error("{place}: {reason}")]
+    Question {
+        /// Where the line is.
+        place: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A proof tree is too large.
+    #[error(
+        "a plan would have more than {} million positions; choose more --empties", Outlook::MOST / 1_000_000
+    )]
+    TooLarge,
+    /// Answers contradict one another, and nothing follows from them.
+    #[error("{}", listed(.0))]
+    Contradictions(Vec<Contradiction>),
+}
+
+fn listed(contradictions: &[Contradiction]) -> String {
+    let lines = contradictions.iter().map(|each| format!("\n  {each}"));
+    format!(
+        "answers contradict one another, and nothing is concluded:{}",
+        lines.collect::<String>()
+    )
+}
+
+/// Down to this many empty squares a game is played to estimate a value.
+const SOLVED: u32 = 10;
+
+/// With more plies than this between the start and the frontier, moves are ranked by
+/// shallower searches: there are many positions to rank.
+const THOROUGH: u32 = 10;
+
+impl Campaign {
+    /// Begins a campaign in a folder, which is made if it is missing. Its questions will
+    /// be about positions with this number of empty squares.
+    ///
+    /// Unless a guess of the value is given, it is that of the start if the value of each
+    /// position of the frontier is what it is estimated to be.
+    ///
+    /// # Errors
+    ///
+    /// If the folder has a campaign already or cannot be written to, or if the position
+    /// has no more empty squares than that.
+    pub fn create(
+        folder: &Path,
+        game: Game,
+        rules: Rules,
+        empties: u32,
+        guess: Option<Score>,
+    ) -> Result<Self, CampaignError> {
+        if !(1..game.empties()).contains(&empties) {
+            return Err(CampaignError::NoFrontier { start: game.empties() });
+        }
+        let terms = Terms {
+            schema: Terms::SCHEMA.to_owned(),
+            size: game.size(),
+            objective: rules.objective,
+            score: rules.scoring,
+            position: game.to_string(),
+            empties,
+            guess: guess.unwrap_or_default(),
+        };
+        let mut campaign = Self { folder: folder.to_owned(), terms, start: game };
+        if guess.is_none() {
+            campaign.terms.guess = campaign.forecast()?;
+        }
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(FileError::of("make", folder)(error).into());
+            }
+            _ => {}
+        }
+        let path = folder.join(FILE);
+        if path.exists() {
+            return Err(CampaignError::Exists(folder.to_owned()));
+        }
+        let text = serde_json::to_string_pretty(&campaign.terms).map_err(io::Error::from);
+        let text = text.map_err(FileError::of("write", &path))? + "\n";
+        write_whole(&path, text.as_bytes())?;
+        Ok(campaign)
+    }
+
+    /// The campaign of a folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or if it is damaged.
+    pub fn open(folder: &Path) -> Result<Self, CampaignError> {
+        let path = folder.join(FILE);
+        let text = fs::read(&path).map_err(FileError::of("read", &path))?;
+        let damaged = |reason| CampaignError::Damaged { path: path.clone(), reason };
+        let terms: Terms =
+            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        if terms.schema != Terms::SCHEMA {
+            return Err(damaged(format!("its schema is not '{}'", Terms::SCHEMA)));
+        }
+        let start = Game::parse(terms.size, &terms.position)
+            .map_err(|error: ReadError| damaged(error.to_string()))?;
+        if !(1..start.empties()).contains(&terms.empties) {
+            return Err(damaged(CampaignError::NoFrontier { start: start.empties() }.to_string()));
+        }
+        Ok(Self { folder: folder.to_owned(), terms, start })
+    }
+
+    /// What it is about.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The position that is to be solved.
+    pub fn start(&self) -> Game {
+        self.start
+    }
+
+    /// How games are scored.
+    pub fn rules(&self) -> Rules {
+        Rules::new(self.terms.score, self.terms.objective)
+    }
+
+    /// The folder of the answers.
+    pub fn answers_folder(&self) -> PathBuf {
+        self.folder.join("answers")
+    }
+
+    /// Nothing known but the size of the board.
+    fn unbounded(&self) -> Bounds {
+        let most = self.terms.size.squares().cast_signed();
+        Bounds { lower: -most, upper: most }
+    }
+
+    /// The position with the side to move taken as Black.
+    fn game(&self, discs: Discs) -> Game {
+        Game::from_discs(self.terms.size, discs, Color::Black)
+    }
+
+    /// Whether questions are about this position.
+    fn is_frontier(&self, game: Game) -> bool {
+        game.empties() == self.terms.empties && game.turn() == Turn::Place
+    }
+
+    /// The position of the frontier that a text stands for, or why it stands for none.
+    fn read_position(&self, text: &str) -> Result<Discs, String> {
+        let game = Game::parse(self.terms.size, text).map_err(|error| error.to_string())?;
+        if self.is_frontier(game) {
+            return Ok(form(game));
+        }
+        let empties = self.terms.empties;
+        Err(format!("it is not about a position with {empties} empty squares and a legal move"))
+    }
+
+    /// By how many plies less than usual moves are searched ahead to be ranked.
+    fn shallower(&self) -> u32 {
+        (self.start.empties() - self.terms.empties).saturating_sub(THOROUGH)
+    }
+}
+
+/// The name of the file that makes a folder a campaign.
+const FILE: &str = "campaign.json";
+
+/// What stands for a position and all its mirror images and turns.
+fn form(game: Game) -> Discs {
+    game.canonical().own_and_opponent()
+}
+
+/// About what a position is worth to the side to move, and the number of positions that
+/// were looked at: the score of a game in which both sides play the move that a search
+/// would try first, down to where it is soon solved.
+fn estimate(start: Game, rules: Rules) -> (Score, u64) {
+    let (mut game, mut nodes) = (start.after_forced_pass(), 0);
+    while game.empties() > SOLVED && game.turn() == Turn::Place {
+        let (moves, took) = ranked_moves(game, rules, 0);
+        game = game.play(moves[0]).expect("the moves are legal").after_forced_pass();
+        nodes += took;
+    }
+    let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
+    let result = search(game, &options, &());
+    let value = if game.side() == start.side() { result.lower } else { -result.lower };
+    (value, nodes + result.nodes)
+}

@@ -1,0 +1,397 @@
+//! Which questions are to be asked.
+
+use std::collections::{HashMap, HashSet};
+
+use rustc_hash::FxBuildHasher;
+
+use super::{Answers, Bounds, Campaign, CampaignError, Question, estimate, form};
+use crate::board::{Discs, Turn};
+use crate::game::{Game, Score, Transcript};
+use crate::search::{Window, ranked_moves};
+
+/// What is known, and what is to be asked next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// What follows from the answers for the start, seen by the side to move.
+    pub bounds: Bounds,
+    /// The value that the questions are to establish.
+    pub guess: Score,
+    /// The questions that are missing. There are none if the value is known.
+    pub questions: Vec<Question>,
+    /// A line of best play as far as the frontier, if the value is known.
+    pub line: Option<Transcript>,
+    /// The number of positions that were looked at to rank moves and for estimates.
+    pub nodes: u64,
+    /// The number of positions that were looked at to find the trees.
+    pub positions: usize,
+}
+
+/// What positions look like: the moves after which a search would look first, and the
+/// estimates of positions of the frontier. Kept from plan to plan.
+#[derive(Debug, Default)]
+pub struct Outlook {
+    after: HashMap<Discs, Box<[Discs]>, FxBuildHasher>,
+    estimates: HashMap<Discs, Estimate, FxBuildHasher>,
+    nodes: u64,
+}
+
+/// What a position of the frontier looks like.
+#[derive(Clone, Copy, Debug)]
+struct Estimate {
+    value: Score,
+    /// About how long a question takes: as many positions as it takes to rank its moves.
+    cost: u64,
+}
+
+impl Outlook {
+    /// The most positions of a plan: it then takes a few gigabytes of memory.
+    pub(super) const MOST: usize = 20_000_000;
+}
+
+impl Campaign {
+    /// Finds out what follows from the answers and which questions are missing.
+    ///
+    /// # Errors
+    ///
+    /// If answers contradict one another, or if there are too many positions between the
+    /// start and the frontier.
+    pub fn plan(&self, answers: &Answers, outlook: &mut Outlook) -> Result<Plan, CampaignError> {
+        let contradictions = answers.contradictions(self);
+        if !contradictions.is_empty() {
+            return Err(CampaignError::Contradictions(contradictions));
+        }
+        let before = outlook.nodes;
+        let mut trees = Trees::new(self, answers, outlook);
+        let start = form(self.start);
+        let mut guess = self.terms.guess;
+        let bounds = loop {
+            trees.look(start, guess)?;
+            trees.look(start, guess + 1)?;
+            let bounds = trees.bounds(start);
+            let next = self.guess(bounds);
+            if next == guess {
+                break bounds;
+            }
+            guess = next;
+        };
+        let mut questions = Vec::new();
+        for bound in [guess, guess + 1] {
+            trees.collect(start, bound, &mut HashSet::default(), &mut questions);
+        }
+        let line = bounds.value().map(|value| trees.line(value));
+        let positions = trees.seen.len();
+        Ok(Plan { bounds, guess, questions, line, nodes: outlook.nodes - before, positions })
+    }
+
+    /// The value by the estimates alone.
+    pub(super) fn forecast(&self) -> Result<Score, CampaignError> {
+        let (answers, mut outlook) = (Answers::none(self), Outlook::default());
+        let mut trees = Trees::new(self, &answers, &mut outlook);
+        let Bounds { lower, upper } = self.unbounded();
+        let mut window = Window::new((lower, upper), 0);
+        while let Some(bound) = window.bound() {
+            window.narrow(bound, trees.look(form(self.start), bound)?.value);
+        }
+        Ok(window.lower)
+    }
+
+    /// The value that is asked about when so much is known. The first guess is kept until it
+    /// is refuted: to follow what the estimates say after each answer takes half as many
+    /// questions again on 5×6. Then the guess is a step beyond what refuted it, as long as
+    /// nothing is known of that side.
+    fn guess(&self, Bounds { lower, upper }: Bounds) -> Score {
+        let (guess, all) = (self.terms.guess, self.unbounded());
+        let next = if guess > upper && lower == all.lower {
+            upper - STEP
+        } else if guess < lower && upper == all.upper {
+            lower + STEP
+        } else {
+            guess
+        };
+        next.clamp(lower, upper)
+    }
+}
+
+/// By how much more than is known a guess is put off that was refuted. One that goes no
+/// farther than it must creeps from one value to the next.
+const STEP: Score = 2;
+
+/// The proof trees as far as they have been made.
+struct Trees<'a> {
+    campaign: &'a Campaign,
+    answers: &'a Answers,
+    outlook: &'a mut Outlook,
+    /// What follows from the answers for positions above the frontier.
+    bounds: HashMap<Discs, Bounds, FxBuildHasher>,
+    /// How positions look when it is asked whether their value is at least a bound.
+    seen: HashMap<(Discs, Score), Look, FxBuildHasher>,
+}
+
+/// How far beyond the bound that refutes it an estimate is put. The values of a full board
+/// are all odd or all even, and so it stays.
+const CORRECTION: Score = 4;
+
+/// How a position looks beside a bound.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// A lower bound of the value by the estimates if that is at least the bound, and an
+    /// upper bound otherwise.
+    value: Score,
+    /// Whether questions are missing, without which this is no more than an estimate.
+    is_open: bool,
+    /// The place of the move that reaches the bound.
+    choice: usize,
+}
+
+impl<'a> Trees<'a> {
+    fn new(campaign: &'a Campaign, answers: &'a Answers, outlook: &'a mut Outlook) -> Self {
+        Self { campaign, answers, outlook, bounds: HashMap::default(), seen: HashMap::default() }
+    }
+
+    /// What is known of a position.
+    fn bounds(&self, discs: Discs) -> Bounds {
+        let derived = self.bounds.get(&discs).copied();
+        derived.or(self.answers.bounds(discs)).unwrap_or(self.campaign.unbounded())
+    }
+
+    /// How a position looks beside a bound.
+    fn look(&mut self, discs: Discs, bound: Score) -> Result<Look, CampaignError> {
+        if let Some(known) = self.known(discs, bound) {
+            return Ok(known);
+        }
+        if let Some(&look) = self.seen.get(&(discs, bound)) {
+            return Ok(look);
+        }
+        if self.seen.len() >= Outlook::MOST {
+            return Err(CampaignError::TooLarge);
+        }
+        let game = self.campaign.game(discs);
+        let look = if self.campaign.is_frontier(game) {
+            let value = self.corrected(discs);
+            Look { value, is_open: true, choice: 0 }
+        } else {
+            match game.turn() {
+                Turn::Over => {
+                    let score = game.score(self.campaign.rules());
+                    self.bounds.insert(discs, Bounds { lower: score, upper: score });
+                    return Ok(Look { value: score, is_open: false, choice: 0 });
+                }
+                turn => {
+                    let after = self.after(game, turn);
+                    let look = self.look_ahead(&after, bound)?;
+                    self.derive(discs, &after);
+                    if let Some(known) = self.known(discs, bound) {
+                        return Ok(known);
+                    }
+                    look
+                }
+            }
+        };
+        self.seen.insert((discs, bound), look);
+        Ok(look)
+    }
+
+    /// What follows from the answers.
+    fn known(&self, discs: Discs, bound: Score) -> Option<Look> {
+        let bounds = self.bounds(discs);
+        let value = if bounds.at_least(bound)? { bounds.lower } else { bounds.upper };
+        Some(Look { value, is_open: false, choice: 0 })
+    }
+
+    /// How a position looks beside a bound, after each of its moves or the pass.
+    fn look_ahead(&mut self, after: &[Discs], bound: Score) -> Result<Look, CampaignError> {
+        // What is settled already needs no other move.
+        let settles = |next: &Discs| self.bounds(*next).at_least(1 - bound) == Some(false);
+        if let Some(choice) = after.iter().position(settles) {
+            let value = -self.bounds(after[choice]).upper;
+            return Ok(Look { value, is_open: false, choice });
+        }
+        let mut best = Look { value: Score::MIN, is_open: false, choice: 0 };
+        for (choice, &next) in after.iter().enumerate() {
+            let Look { value, is_open, .. } = self.look(next, 1 - bound)?;
+            if -value >= bound {
+                return Ok(Look { value: -value, is_open, choice });
+            }
+            best.value = best.value.max(-value);
+            best.is_open |= is_open;
+        }
+        Ok(best)
+    }
+
+    /// Keeps what follows for a position from what is known of those after its moves.
+    fn derive(&mut self, discs: Discs, after: &[Discs]) {
+        let none = Bounds { lower: Score::MIN, upper: Score::MIN };
+        let found = after.iter().map(|&next| self.bounds(next)).fold(none, |best, next| Bounds {
+            lower: best.lower.max(-next.upper),
+            upper: best.upper.max(-next.lower),
+        });
+        let found = self.bounds(discs).and(found);
+        self.bounds.insert(discs, found);
+    }
+
+    /// The positions after the moves, ranked, or after the pass.
+    fn after(&mut self, game: Game, turn: Turn) -> Box<[Discs]> {
+        if turn == Turn::Pass {
+            return [form(game.pass())].into();
+        }
+        let discs = game.own_and_opponent();
+        if let Some(after) = self.outlook.after.get(&discs) {
+            return after.clone();
+        }
+        let (moves, nodes) = ranked_moves(game, self.campaign.rules(), self.campaign.shallower());
+        self.outlook.nodes += nodes;
+        let mut after: Vec<Discs> = Vec::new();
+        for next in moves.into_iter().filter_map(|square| game.play(square).ok()).map(form) {
+            if !after.contains(&next) {
+                after.push(next);
+            }
+        }
+        let after = Box::from(after);
+        self.outlook.after.insert(discs, Box::clone(&after));
+        after
+    }
+
+    /// What a position of the frontier looks like.
+    fn estimate(&mut self, discs: Discs) -> Estimate {
+        let (game, rules) = (self.campaign.game(discs), self.campaign.rules());
+        let Outlook { estimates, nodes, .. } = self.outlook;
+        *estimates.entry(discs).or_insert_with(|| {
+            let (value, took) = estimate(game, rules);
+            let (_, cost) = ranked_moves(game, rules, 1);
+            *nodes += took + cost;
+            Estimate { value, cost }
+        })
+    }
+
+    /// The estimate of a position of the frontier after what is known of it. If it was
+    /// refuted it was wrong by more than has come to light, on average. A correction to the
+    /// bound itself takes twice as many questions on 5×6: the guess creeps from one value to
+    /// the next, and each is asked about.
+    fn corrected(&mut self, discs: Discs) -> Score {
+        let Bounds { lower, upper } = self.bounds(discs);
+        let value = self.estimate(discs).value;
+        let corrected = if value > upper {
+            upper - CORRECTION - (upper - value).rem_euclid(2)
+        } else if value < lower {
+            lower + CORRECTION + (value - lower).rem_euclid(2)
+        } else {
+            value
+        };
+        corrected.clamp(lower, upper)
+    }
+
+    /// Adds the questions whose answers are missing: is the value at least the bound?
+    fn collect(
+        &mut self,
+        discs: Discs,
+        bound: Score,
+        seen: &mut HashSet<(Discs, Score)>,
+        questions: &mut Vec<Question>,
+    ) {
+        let Some(&look) = self.seen.get(&(discs, bound)).filter(|look| look.is_open) else {
+            return;
+        };
+        if self.known(discs, bound).is_some() || !seen.insert((discs, bound)) {
+            return;
+        }
+        let game = self.campaign.game(discs);
+        let expected = look.value >= bound;
+        if self.campaign.is_frontier(game) {
+            let Estimate { value, cost } = self.estimate(discs);
+            // The nearer the value, the longer it takes.
+            let cost = cost * 64 / u64::from(4 + value.abs_diff(bound));
+            let position = game.to_string();
+            questions.push(Question { position, at_least: bound, expected, cost });
+            return;
+        }
+        let after = self.after(game, game.turn());
+        let after = if expected { &after[look.choice..=look.choice] } else { &after[..] };
+        for &next in after {
+            self.collect(next, 1 - bound, seen, questions);
+        }
+    }
+
+    /// A line in which both sides play moves that keep the value, as far as the frontier.
+    fn line(&self, mut value: Score) -> Transcript {
+        let mut line = Transcript::new(self.campaign.start);
+        loop {
+            if line.end().turn() == Turn::Pass {
+                line.take_forced_pass();
+                value = -value;
+            }
+            let game = line.end();
+            let keeps = |next: &Game| self.bounds(form(*next)).value() == Some(-value);
+            let best = game
+                .moves()
+                .into_iter()
+                .find(|&square| game.play(square).is_ok_and(|next| keeps(&next)));
+            match best.map(|square| line.play(square)) {
+                Some(Ok(())) => value = -value,
+                _ => return line,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::campaign::{WorkOptions, work};
+    use crate::game::{Rules, Start};
+    use std::time::Duration;
+
+    /// Estimates of all positions of the frontier that have nothing to do with their values.
+    fn misled(campaign: &Campaign, number: u64) -> Outlook {
+        let mut outlook = Outlook::default();
+        let (mut open, mut met) = (vec![campaign.start], HashSet::new());
+        while let Some(game) = open.pop().map(Game::after_forced_pass) {
+            if campaign.is_frontier(game) {
+                let discs = form(game);
+                let noise =
+                    (discs.own ^ discs.opponent << 7 ^ number).wrapping_mul(0x9E37_79B9) >> 20;
+                let value = Score::try_from(noise % 33).unwrap() - 16;
+                outlook.estimates.insert(discs, Estimate { value, cost: 1 });
+            } else if met.insert(form(game)) {
+                open.extend(game.after_moves());
+            }
+        }
+        outlook
+    }
+
+    #[test]
+    fn estimates_that_are_all_wrong_end_with_the_right_value() {
+        let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        for number in 0..4 {
+            let folder = tempfile::tempdir().unwrap();
+            let rules = Rules::default();
+            let campaign = Campaign::create(folder.path(), start, rules, 7, Some(16)).unwrap();
+            let mut outlook = misled(&campaign, number);
+            let mut surprises = 0;
+            let value = loop {
+                let answers = Answers::read(&campaign).unwrap();
+                let plan = campaign.plan(&answers, &mut outlook).unwrap();
+                assert!(outlook.nodes < 1 << 20, "no estimate was made");
+                if let Some(value) = plan.bounds.value() {
+                    break value;
+                }
+                let options = WorkOptions { hash: 1 << 16, time: Duration::MAX };
+                for question in &plan.questions {
+                    let mut question = [Ok(question.clone())].into_iter();
+                    work(&campaign, &mut question, options, &()).unwrap();
+                }
+                let answers = Answers::read(&campaign).unwrap();
+                surprises += plan
+                    .questions
+                    .iter()
+                    .filter(|question| {
+                        let discs = campaign.read_position(&question.position).unwrap();
+                        answers.at_least(discs, question.at_least) != Some(question.expected)
+                    })
+                    .count();
+            };
+            assert_eq!(value, -8);
+            assert!(surprises > 10, "{surprises}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What answers questions.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::answers::{Answer, Recorder};
+use super::{Answers, Campaign, CampaignError, Outlook, Question};
+use crate::board::Discs;
+use crate::game::Score;
+use crate::progress::Progress;
+use crate::search::Oracle;
+use crate::storage::FileError;
+
+/// With what means to work.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkOptions {
+    /// The most memory that the transposition table takes, in bytes.
+    pub hash: usize,
+    /// After this time no question is begun any more.
+    pub time: Duration,
+}
+
+/// What a worker has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Worked {
+    /// The number of questions that it has answered.
+    pub answered: u64,
+    /// Those that were settled already.
+    pub settled: u64,
+    /// Those that were not needed any more, after other answers than were expected.
+    pub needless: u64,
+    /// Whether it came to the end of its questions.
+    pub complete: bool,
+    /// The number of positions that were looked at.
+    pub nodes: u64,
+}
+
+/// Answers of other workers are looked for no more often than this.
+const LOOKED_FOR: Duration = Duration::from_secs(5);
+
+/// To see which questions are still needed takes at most this part of the work, and for
+/// each position of the trees as long as to look at so many.
+const SHARE: u64 = 16;
+const PACE: u64 = 100;
+
+/// Answers questions one after the other, and appends each answer to a file of this
+/// process. The table is kept from question to question.
+///
+/// A question is left out if its answer follows from what the campaign knows, or if an
+/// answer that was not expected has made it superfluous. With one worker all this
+/// depends on nothing but the questions and the answers that are there.
+///
+/// # Errors
+///
+/// If a question or a file cannot be read, or an answer cannot be written. Each answer
+/// before that is safe.
+pub fn work(
+    campaign: &Campaign,
+    questions: &mut dyn Iterator<Item = Result<Question, CampaignError>>,
+    options: WorkOptions,
+    progress: &dyn Progress,
+) -> Result<Worked, CampaignError> {
+    let began = Instant::now();
+    let mut worker = Worker {
+        campaign,
+        answers: Answers::read(campaign)?,
+        looked: Instant::now(),
+        outlook: Outlook::default(),
+        needed: None,
+        is_surprised: false,
+        credit: 0,
+    };
+    let mut oracle = None;
+    let mut recorder = Recorder::new(campaign.answers_folder());
+    let mut done = Worked::default();
+    loop {
+        if progress.is_stopped() || began.elapsed() >= options.time {
+            return Ok(done);
+        }
+        let Some(question) = questions.next() else {
+            return Ok(Worked { complete: true, ..done });
+        };
+        let Question { position, at_least, expected, .. } = question?;
+        let discs = campaign.read_position(&position);
+        let discs = discs.map_err(|reason| CampaignError::Question { place: position, reason })?;
+        worker.look()?;
+        progress.advance(1);
+        if worker.answers.at_least(discs, at_least).is_some() {
+            done.settled += 1;
+            continue;
+        }
+        if !worker.needs(discs, at_least)? {
+            done.needless += 1;
+            continue;
+        }
+        let oracle = oracle.get_or_insert_with(|| {
+            Oracle::new(campaign.rules(), options.hash, campaign.terms.empties)
+        });
+        let listener = Interruption(progress);
+        let Some(reply) = oracle.ask(campaign.game(discs), at_least, &listener) else {
+            return Ok(done);
+        };
+        let position = campaign.game(discs).to_string();
+        recorder.add(&Answer::new(position, at_least, reply))?;
+        done.answered += 1;
+        done.nodes += reply.nodes;
+        worker.credit += reply.nodes.cast_signed();
+        worker.is_surprised |= (reply.lower >= at_least) != expected;
+        // Its own answers are always known.
+        worker.answers.read_on(campaign)?;
+    }
+}
+
+/// Passes on only whether to stop: steps are questions, not positions.
+struct Interruption<'a>(&'a dyn Progress);
+
+impl Progress for Interruption<'_> {
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
+/// What a worker knows of the campaign.
+struct Worker<'a> {
+    campaign: &'a Campaign,
+    answers: Answers,
+    looked: Instant,
+    outlook: Outlook,
+    /// The questions that were needed when that was last looked at.
+    needed: Option<HashSet<(String, Score)>>,
+    /// Whether an answer was not as expected since then.
+    is_surprised: bool,
+    /// The positions that were searched, less those that looking at it was worth.
+    credit: i64,
+}
+
+impl Worker<'_> {
+    /// Reads what others have answered.
+    fn look(&mut self) -> Result<(), FileError> {
+        if self.looked.elapsed() >= LOOKED_FOR {
+            self.answers.read_on(self.campaign)?;
+            self.looked = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Whether a question still serves to settle the value of the start.
+    fn needs(&mut self, discs: Discs, bound: Score) -> Result<bool, CampaignError> {
+        if self.is_surprised && self.credit >= 0 {
+            let plan = self.campaign.plan(&self.answers, &mut self.outlook)?;
+            let price = SHARE * (plan.nodes + PACE * plan.positions as u64);
+            self.credit -= price.cast_signed();
+            self.is_surprised = false;
+            let questions = plan.questions.into_iter();
+            self.needed = Some(questions.map(|it| (it.position, it.at_least)).collect());
+        }
+        let position = self.campaign.game(discs).to_string();
+        Ok(self.needed.as_ref().is_none_or(|needed| needed.contains(&(position, bound))))
+    }
+}

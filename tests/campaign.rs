@@ -1,0 +1,357 @@
+//! A board solved by campaign: by workers that know nothing of one another, are killed,
+//! tear their files and answer twice.
+
+mod common;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use common::program::{program, run};
+use common::{EVERY_RULES, size};
+use othello_solver::campaign::{
+    Answers, Campaign, CampaignError, Outlook, Plan, Question, WorkOptions, recheck, work,
+};
+use othello_solver::{Game, Rules, Score, Solution, Start};
+use serde_json::Value;
+
+const OPTIONS: WorkOptions = WorkOptions { hash: 1 << 20, time: Duration::MAX };
+
+fn plan(campaign: &Campaign) -> Plan {
+    let answers = Answers::read(campaign).unwrap();
+    campaign.plan(&answers, &mut Outlook::default()).unwrap()
+}
+
+/// Answers these questions, each asked of a worker of its own if it is to be so.
+fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
+    let share = if alone { 1 } else { questions.len().max(1) };
+    for part in questions.chunks(share) {
+        let mut part = part.iter().cloned().map(Ok);
+        assert!(work(campaign, &mut part, OPTIONS, &()).unwrap().complete);
+    }
+}
+
+/// Plans and works until nothing is missing. Hands back the value, and how often it was
+/// planned.
+fn solve(folder: &Path, game: Game, rules: Rules, empties: u32) -> (Score, u32) {
+    let campaign = Campaign::create(folder, game, rules, empties, None).unwrap();
+    let mut asked = HashSet::new();
+    for round in 1.. {
+        let plan = plan(&campaign);
+        if let Some(value) = plan.bounds.value() {
+            assert!(plan.questions.is_empty());
+            return (value, round);
+        }
+        assert!(!plan.questions.is_empty(), "something is missing");
+        for question in &plan.questions {
+            let question = (question.position.clone(), question.at_least);
+            assert!(!asked.contains(&question), "{question:?} was answered");
+        }
+        let answers = Answers::read(&campaign).unwrap().questions();
+        answer(&campaign, &plan.questions, false);
+        assert!(Answers::read(&campaign).unwrap().questions() > answers);
+        for line in lines(folder) {
+            let line: Value = serde_json::from_str(&line).unwrap();
+            let bound = i32::try_from(line["at_least"].as_i64().unwrap()).unwrap();
+            asked.insert((line["position"].as_str().unwrap().to_owned(), bound));
+        }
+    }
+    unreachable!()
+}
+
+/// The files of answers.
+fn answer_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder.join("answers")) else { return Vec::new() };
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// All answers.
+fn lines(folder: &Path) -> Vec<String> {
+    let texts = answer_files(folder).into_iter().map(|file| fs::read_to_string(file).unwrap());
+    texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn small_boards_end_with_their_values() {
+    for rules in EVERY_RULES {
+        for start in Start::ALL {
+            let game = Game::start(size(4, 4), start);
+            let value = Solution::new(game, rules).unwrap().value(game).unwrap();
+            for empties in [11, 8, 5] {
+                let folder = tempfile::tempdir().unwrap();
+                let (found, _) = solve(folder.path(), game, rules, empties);
+                assert_eq!(found, value, "{start} {rules:?}, {empties} empty squares");
+            }
+        }
+    }
+    let boards =
+        [(4, 5, Start::Diagonal, 16), (5, 4, Start::Parallel, 16), (4, 5, Start::Parallel, -14)];
+    for (width, height, start, value) in boards {
+        let folder = tempfile::tempdir().unwrap();
+        let game = Game::start(size(width, height), start);
+        assert_eq!(solve(folder.path(), game, Rules::default(), 10).0, value);
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
+fn a_campaign_of_5x5_ends_with_its_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = Game::start(size(5, 5), Start::Diagonal);
+    assert_eq!(solve(folder.path(), game, Rules::default(), 15).0, 13);
+}
+
+/// Positions with a pass, and such whose game ends before the frontier.
+#[test]
+fn campaigns_of_endgames_end_with_their_values() {
+    let start = Game::start(size(4, 4), Start::Diagonal);
+    let rules = Rules::default();
+    let solution = Solution::new(start, rules).unwrap();
+    let ends = solution.positions().filter(|(game, _)| game.empties() == 8);
+    for (game, value) in ends.step_by(37) {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(solve(folder.path(), game, rules, 4).0, value, "{game:?}");
+    }
+}
+
+/// A campaign of 4x5 in a folder `c` of this one, with a plan.
+fn planned(folder: &Path) -> Campaign {
+    let new = ["campaign", "new", "4x5", "--empties", "10", "--folder", "c"];
+    assert!(run(&new, folder).status.success());
+    assert!(run(&["campaign", "plan", "c"], folder).status.success());
+    Campaign::open(&folder.join("c")).unwrap()
+}
+
+const WORK: [&str; 5] = ["campaign", "work", "c/questions/00001.jsonl", "--hash", "1M"];
+
+/// Plans and works until the value is known, and hands back what is said then.
+fn finish(folder: &Path) -> String {
+    loop {
+        let said = run(&["campaign", "plan", "c"], folder);
+        assert!(said.status.success(), "{said:?}");
+        if fs::read_dir(folder.join("c/questions")).unwrap().next().is_none() {
+            return String::from_utf8(said.stdout).unwrap();
+        }
+        assert!(run(&WORK, folder).status.success());
+    }
+}
+
+#[test]
+fn workers_are_killed_files_are_torn_and_answers_are_doubled() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    planned(folder);
+    for kill in 0..20 {
+        let mut worker = program(&WORK, folder).stdout(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(5 * kill));
+        worker.kill().unwrap();
+        worker.wait().unwrap();
+    }
+    for file in answer_files(&folder.join("c")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let torn = &text[..text.len() - 20];
+        fs::write(file.with_file_name("torn.jsonl"), torn).unwrap();
+        fs::write(file.with_file_name("twice.jsonl"), text).unwrap();
+    }
+    assert!(finish(folder).contains("value      +16 for Black"));
+    let status = String::from_utf8(run(&["campaign", "status", "c"], folder).stdout).unwrap();
+    assert!(status.contains("torn       c/answers/torn.jsonl"), "{status}");
+    assert!(!status.contains("unusable"), "{status}");
+}
+
+/// The answers but for the time.
+fn untimed(folder: &Path) -> Vec<String> {
+    lines(folder).iter().map(|line| line.split(",\"at\"").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_worker_does_the_same_again() {
+    let found = [(), ()].map(|()| {
+        let folder = tempfile::tempdir().unwrap();
+        planned(folder.path());
+        assert!(run(&WORK, folder.path()).status.success());
+        let found = untimed(&folder.path().join("c"));
+        assert!(run(&WORK, folder.path()).status.success());
+        assert_eq!(untimed(&folder.path().join("c")), found, "nothing is asked twice");
+        found
+    });
+    assert_eq!(found[0], found[1]);
+    assert!(found[0].len() > 5);
+}
+
+#[test]
+fn no_question_is_begun_after_the_time() {
+    let folder = tempfile::tempdir().unwrap();
+    planned(folder.path());
+    let args: Vec<_> = WORK.into_iter().chain(["--time", "0s"]).collect();
+    let said = run(&args, folder.path());
+    assert!(said.status.success());
+    assert!(String::from_utf8_lossy(&said.stdout).contains("the rest is left to others"));
+    assert!(lines(&folder.path().join("c")).is_empty());
+}
+
+/// The answer with other bounds in its place.
+fn forged(line: &str, at_least: Score, lower: Score, upper: Score) -> String {
+    let mut answer: Value = serde_json::from_str(line).unwrap();
+    answer["at_least"] = at_least.into();
+    answer["lower"] = lower.into();
+    answer["upper"] = upper.into();
+    answer.to_string()
+}
+
+#[test]
+fn forged_answers_are_named_and_nothing_is_concluded() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    planned(folder);
+    finish(folder);
+    let file = &answer_files(&c)[0];
+    let honest = fs::read_to_string(file).unwrap();
+    let lines: Vec<_> = honest.lines().collect();
+    for (number, line) in lines.iter().enumerate() {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        let bound = |name: &str| i32::try_from(answer[name].as_i64().unwrap()).unwrap();
+        let says_yes = bound("lower") >= bound("at_least");
+        let lie = if says_yes {
+            forged(line, bound("lower"), -20, bound("lower") - 1)
+        } else {
+            forged(line, bound("upper") + 1, bound("upper") + 1, 20)
+        };
+        fs::write(c.join("answers/forged.jsonl"), lie + "\n").unwrap();
+        for command in ["plan", "merge", "status"] {
+            let said = run(&["campaign", command, "c"], folder);
+            assert_eq!(said.status.code(), Some(1), "{command}");
+            assert!(said.stdout.is_empty());
+            let said = String::from_utf8(said.stderr).unwrap();
+            let honest = format!("c/answers/{}:", file.file_name().unwrap().display());
+            assert!(said.contains("c/answers/forged.jsonl:1"), "{number}: {said}");
+            assert!(said.contains(&honest) || answer_files(&c).len() > 2, "{said}");
+        }
+        if number == 5 {
+            break;
+        }
+    }
+    fs::remove_file(c.join("answers/forged.jsonl")).unwrap();
+}
+
+/// A lie is found at once where other answers speak of the same position, and otherwise by
+/// asking again.
+#[test]
+fn a_lie_in_place_of_the_truth_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    let campaign = planned(folder);
+    finish(folder);
+    let (mut found, mut without) = (0, 0);
+    for file in answer_files(&c) {
+        let honest = fs::read_to_string(&file).unwrap();
+        let lines: Vec<_> = honest.lines().collect();
+        for (number, line) in lines.iter().enumerate() {
+            let answer: Value = serde_json::from_str(line).unwrap();
+            let at_least = i32::try_from(answer["at_least"].as_i64().unwrap()).unwrap();
+            let says_yes = answer["lower"].as_i64() >= answer["at_least"].as_i64();
+            let lie = if says_yes {
+                forged(line, at_least, -20, at_least - 1)
+            } else {
+                forged(line, at_least, at_least, 20)
+            };
+            let mut all = lines.clone();
+            all[number] = &lie;
+            fs::write(&file, all.join("\n") + "\n").unwrap();
+            let answers = Answers::read(&campaign).unwrap();
+            match campaign.plan(&answers, &mut Outlook::default()) {
+                Err(CampaignError::Contradictions(named)) => {
+                    assert!(named.iter().any(|it| {
+                        [&it.lower.1, &it.upper.1].iter().any(|at| at.line == number + 1)
+                    }));
+                    found += 1;
+                }
+                Ok(_) => {
+                    without += 1;
+                    let again = recheck(&campaign, &answers, 1.0, 1 << 20, &());
+                    let place = |wrong: &othello_solver::campaign::Source| wrong.line == number + 1;
+                    assert!(again.wrong.iter().any(place), "asked again, it is found");
+                }
+                Err(error) => panic!("{error}"),
+            }
+            if found + without > 25 {
+                return;
+            }
+        }
+        fs::write(&file, honest).unwrap();
+    }
+}
+
+#[test]
+fn what_is_no_answer_is_named_and_not_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    planned(folder);
+    let before = finish(folder);
+    let line = &lines(&c)[0];
+    let start = line.replace(
+        &line[line.find(":\"").unwrap() + 2..line.find("\",").unwrap()],
+        "---------OX--XO--------- X",
+    );
+    let unusable = [
+        "nonsense".to_owned(),
+        "{}".to_owned(),
+        forged(line, 5, 8, 4),
+        forged(line, 5, -20, 20),
+        forged(line, 5, 5, 21),
+        start,
+    ];
+    fs::write(c.join("answers/x.jsonl"), unusable.join("\n") + "\n").unwrap();
+    assert_eq!(finish(folder), before);
+    let status = String::from_utf8(run(&["campaign", "status", "c"], folder).stdout).unwrap();
+    for number in 1..=unusable.len() {
+        assert!(status.contains(&format!("unusable   c/answers/x.jsonl:{number}: ")), "{status}");
+    }
+}
+
+#[test]
+fn questions_come_line_by_line_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    planned(folder);
+    let questions = fs::read_to_string(folder.join("c/questions/00001.jsonl")).unwrap();
+    let mut worker = program(&["campaign", "work", "-", "--folder", "c"], folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let first = questions.lines().next().unwrap();
+    std::io::Write::write_all(&mut worker.stdin.take().unwrap(), first.as_bytes()).unwrap();
+    assert!(worker.wait().unwrap().success());
+    assert_eq!(lines(&folder.join("c")).len(), 1);
+    let refused = run(&["campaign", "work", "-"], folder);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn bad_input_changes_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let code = |args: &str| {
+        let args: Vec<_> = ["campaign"].into_iter().chain(args.split(' ')).collect();
+        run(&args, folder).status.code()
+    };
+    assert_eq!(code("new 4x4 --empties 12 --folder c"), Some(2));
+    assert_eq!(code("new 4x4 --empties 0 --folder c"), Some(2));
+    assert_eq!(code("new 4x4 --empties 8 --guess 17 --folder c"), Some(2));
+    assert!(!folder.join("c").exists());
+    assert_eq!(code("plan c"), Some(1));
+    assert_eq!(code("new 4x4 --empties 8 --folder c"), Some(0));
+    assert_eq!(code("new 4x4 --empties 8 --folder c"), Some(2));
+    assert_eq!(code("merge c --recheck 1"), Some(2));
+    fs::create_dir(folder.join("c/questions")).unwrap();
+    fs::write(folder.join("c/questions/1.jsonl"), "nonsense\n").unwrap();
+    assert_eq!(code("work c/questions/1.jsonl"), Some(2));
+    fs::write(folder.join("c/campaign.json"), "{}").unwrap();
+    assert_eq!(code("plan c"), Some(2));
+}

@@ -1,0 +1,174 @@
+//! The scripts in `scale/` with the programs that they are made for, while workers are
+//! killed and a node fails.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::program::run;
+use serde_json::Value;
+
+/// Eight moves into the game: Black is to move, and 24 squares are empty.
+const ENDGAME_6X6: [&str; 3] = ["6x6", "--moves", "c2b4c5d2e4e3d1c1"];
+
+/// A campaign in a folder, and the value that a search finds.
+fn begin(folder: &Path, board: &[&str], empties: &str) -> i64 {
+    let new = [&["campaign", "new"], board, &["--empties", empties, "--folder", "c"]].concat();
+    assert!(run(&new, folder).status.success());
+    let solve = [&["solve"], board, &["--output", "-", "--threads", "2"]].concat();
+    let solved: Value = serde_json::from_slice(&run(&solve, folder).stdout).unwrap();
+    solved["value"].as_i64().unwrap()
+}
+
+/// A script, at work on the campaign.
+fn script(name: &str, folder: &Path, args: &[&str], variables: &[(&str, &str)]) -> Child {
+    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scale").join(name))
+        .arg(folder.join("c"))
+        .args(args)
+        .env("SOLVER", env!("CARGO_BIN_EXE_othello-solver"))
+        .env("HASH", "16M")
+        .envs(variables.iter().copied())
+        .stdout(fs::File::create(folder.join("said")).unwrap())
+        .spawn()
+        .unwrap()
+}
+
+/// The workers of the campaign in a folder that are running now.
+fn workers(folder: &Path) -> Vec<String> {
+    let folder = folder.join("c").display().to_string();
+    let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let is_worker = |process: &PathBuf| {
+        let line = fs::read_to_string(process.join("cmdline")).unwrap_or_default();
+        line.starts_with(env!("CARGO_BIN_EXE_othello-solver"))
+            && line.contains("\0campaign\0work\0")
+            && line.contains(&folder)
+    };
+    let workers = processes.filter(is_worker);
+    workers.map(|process| process.file_name().unwrap().to_string_lossy().into_owned()).collect()
+}
+
+fn kill(process: &str) {
+    // It may have come to its end.
+    let _ = Command::new("kill").args(["-KILL", process]).stderr(Stdio::null()).status();
+}
+
+/// Kills a worker every now and then, so many times, and does something else between.
+fn disturb(script: &mut Child, folder: &Path, times: u32, mut between: impl FnMut(u32)) {
+    let (began, mut killed) = (Instant::now(), 0);
+    while killed < times && script.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < Duration::from_mins(5), "there are no workers");
+        thread::sleep(Duration::from_millis(50));
+        if let Some(worker) = workers(folder).first() {
+            kill(worker);
+            killed += 1;
+            between(killed);
+        }
+    }
+    assert_eq!(killed, times, "it came to its end too soon");
+}
+
+/// The script ends with the value, and the answers stand up to being asked again.
+fn ends_with(mut script: Child, folder: &Path, value: i64) {
+    assert!(script.wait().unwrap().success());
+    let merge = ["campaign", "merge", "c", "--recheck", "20%", "--format", "json"];
+    let merged = run(&merge, folder);
+    assert!(merged.status.success(), "{}", String::from_utf8_lossy(&merged.stderr));
+    let merged: Value = serde_json::from_slice(&merged.stdout).unwrap();
+    assert_eq!([&merged["lower"], &merged["upper"]], [value, value]);
+    assert_eq!(merged["open"], 0, "no question is lost");
+    assert_eq!(merged["unusable"], serde_json::json!([]));
+    let said = fs::read_to_string(folder.join("said")).unwrap();
+    assert!(said.contains(&format!("value      {value:+} for Black")), "{said}");
+}
+
+#[test]
+#[ignore = "needs GNU parallel"]
+fn gnu_parallel_brings_campaigns_to_their_end() {
+    for (board, empties) in [(&["5x6"][..], "18"), (&ENDGAME_6X6, "18")] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let value = begin(folder, board, empties);
+        let mut script = script("local.sh", folder, &["--jobs", "2"], &[("FILES", "6")]);
+        disturb(&mut script, folder, 4, |_| {});
+        ends_with(script, folder, value);
+    }
+}
+
+/// A cluster of one node.
+struct Slurm(PathBuf);
+
+impl Slurm {
+    fn start(folder: &Path) -> Self {
+        let slurm = Self(folder.to_owned());
+        assert!(slurm.control("start").success());
+        slurm
+    }
+
+    fn control(&self, what: &str) -> std::process::ExitStatus {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scale/slurm-node.sh");
+        Command::new(script).arg(&self.0).arg(what).status().unwrap()
+    }
+
+    fn conf(&self) -> String {
+        self.0.join("slurm.conf").display().to_string()
+    }
+
+    /// What a command of Slurm prints.
+    fn said(&self, command: &[&str]) -> String {
+        let program = Command::new(command[0])
+            .args(&command[1..])
+            .env("SLURM_CONF", self.conf())
+            .stderr(Stdio::null())
+            .output()
+            .unwrap();
+        String::from_utf8(program.stdout).unwrap()
+    }
+
+    /// The node fails and comes back.
+    fn fail(&self) {
+        kill(fs::read_to_string(self.0.join("slurmd.pid")).unwrap().trim());
+        thread::sleep(Duration::from_millis(500));
+        self.said(&["slurmd"]);
+    }
+
+    /// Begins a task again that is at work.
+    fn requeue(&self) {
+        let running = self.said(&["squeue", "--noheader", "--states=R", "--format=%A"]);
+        if let Some(job) = running.lines().next() {
+            self.said(&["scontrol", "requeue", job]);
+        }
+    }
+}
+
+impl Drop for Slurm {
+    fn drop(&mut self) {
+        self.control("stop");
+    }
+}
+
+#[test]
+#[ignore = "needs Slurm and munge, and to be root"]
+fn slurm_brings_campaigns_to_their_end() {
+    let node = tempfile::tempdir().unwrap();
+    let slurm = Slurm::start(node.path());
+    for (board, empties) in [(&["5x6"][..], "18"), (&ENDGAME_6X6, "18")] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let value = begin(folder, board, empties);
+        // More files than an array has tasks.
+        let conf = slurm.conf();
+        let variables = [("SLURM_CONF", &*conf), ("FILES", "20"), ("MINUTES", "2")];
+        let mut script = script("slurm.sh", folder, &[], &variables);
+        disturb(&mut script, folder, 3, |killed| match killed {
+            1 => slurm.fail(),
+            2 => slurm.requeue(),
+            _ => {}
+        });
+        ends_with(script, folder, value);
+    }
+}
