@@ -98,9 +98,8 @@ impl<G: Shape> Candidates<G> {
                 None => search.move_ordering_score(candidate, empty, odd),
             };
         }
-        if self.0.len() > 1
-            && let Some(depth) = search.look_ahead_depth(empty.len())
-        {
+        let alone = self.0.len() == 1 && search.evaluation.is_some();
+        if !alone && let Some(depth) = search.look_ahead_depth(empty.len()) {
             self.look_ahead(search, depth);
         }
     }
