@@ -94,9 +94,9 @@ fn forecasts_are_not_discs() {
         });
         last.unwrap()
     };
-    assert!((discs(7) - discs(8)).abs() >= 3, "{} {}", discs(7), discs(8));
+    assert!((discs(5) - discs(6)).abs() >= 3, "{} {}", discs(5), discs(6));
     let mut depths = HashSet::new();
-    for nodes in [1, 20_000, 100_000] {
+    for nodes in [1, 100_000] {
         let told = Told { nodes: AtomicU64::new(0), enough: nodes };
         let outlook = Outlook::new(opening, Rules::default(), Duration::MAX, &told);
         assert!(outlook.is_forecast);
@@ -104,7 +104,7 @@ fn forecasts_are_not_discs() {
         assert!(best.abs() <= 3, "{outlook:?}");
         depths.insert(outlook.depth);
     }
-    assert!(depths.len() >= 2, "{depths:?}");
+    assert!(depths.len() == 2, "{depths:?}");
 }
 
 /// A match of forecasts against what discs say: the evaluation knows more.

@@ -95,8 +95,9 @@ pub struct Outlook {
     /// The number of plies that were looked at, or `None` if the values are
     /// exact.
     pub depth: Option<u32>,
-    /// Whether the trained evaluation expects the games to end so. Otherwise values that
-    /// are not exact are no forecast: they count discs as they lie at the last ply.
+    /// Whether the trained evaluation expects the games to end so, by the mean of this
+    /// depth and the one before. Otherwise values that are not exact are no forecast: they
+    /// count discs as they lie at the last ply.
     pub is_forecast: bool,
 }
 
@@ -127,16 +128,24 @@ impl Outlook {
     pub(super) fn ahead(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
         let all = Patient::new(TimeLimit::new(progress, time), false);
         let empties = game.empties();
-        let (mut moves, mut depth) = (Vec::new(), None);
+        let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
         // No game is longer: no two passes follow one another.
         let options = AnalysisOptions { rules, depth: 2 * empties, hash: HASH };
         let is_forecast = forecast(game, &options, &all, &mut |analysis| {
             all.knows.store(true, Relaxed);
-            moves = analysis.moves;
+            before = std::mem::replace(&mut moves, analysis.moves);
             depth = (analysis.depth < 2 * empties).then_some(analysis.depth);
             ControlFlow::Continue(())
         });
-        Self { moves, depth, is_forecast: is_forecast && depth.is_some() }
+        let is_forecast = is_forecast && depth.is_some();
+        if is_forecast {
+            // The evaluation flatters the side to move, by up to ten discs: that is the
+            // player at one depth and the opponent at the next.
+            for ((_, value), (_, before)) in moves.iter_mut().zip(before) {
+                *value = value.midpoint(before);
+            }
+        }
+        Self { moves, depth, is_forecast }
     }
 
     /// How the values are known: `exact`, a `forecast`, or `discs` as they lie some plies
