@@ -13,7 +13,7 @@ use std::time::Duration;
 use common::program::{program, run};
 use common::{EVERY_RULES, size};
 use othello_solver::campaign::{
-    Answers, Campaign, CampaignError, Outlook, Plan, Question, WorkOptions, recheck, work,
+    Answers, Campaign, CampaignError, Estimates, Plan, Question, WorkOptions, recheck, work,
 };
 use othello_solver::{Game, Rules, Score, Solution, Start};
 use serde_json::Value;
@@ -22,7 +22,7 @@ const OPTIONS: WorkOptions = WorkOptions { hash: 1 << 20, time: Duration::MAX };
 
 fn plan(campaign: &Campaign) -> Plan {
     let answers = Answers::read(campaign).unwrap();
-    campaign.plan(&answers, &mut Outlook::default()).unwrap()
+    campaign.plan(&answers, &mut Estimates::default()).unwrap()
 }
 
 /// Answers these questions, each asked of a worker of its own if it is to be so.
@@ -264,7 +264,7 @@ fn a_lie_in_place_of_the_truth_is_found() {
             all[number] = &lie;
             fs::write(&file, all.join("\n") + "\n").unwrap();
             let answers = Answers::read(&campaign).unwrap();
-            match campaign.plan(&answers, &mut Outlook::default()) {
+            match campaign.plan(&answers, &mut Estimates::default()) {
                 Err(CampaignError::Contradictions(named)) => {
                     assert!(named.iter().any(|it| {
                         [&it.lower.1, &it.upper.1].iter().any(|at| at.line == number + 1)

@@ -48,7 +48,7 @@ use crate::search::{SearchOptions, ranked_moves, search};
 use crate::storage::{FileError, write_whole};
 
 pub use answers::{Answer, Answers, Contradiction, Source};
-pub use plan::{Outlook, Plan};
+pub use plan::{Estimates, Plan};
 pub use questions::Question;
 pub use recheck::{Recheck, recheck};
 pub use work::{WorkOptions, Worked, work};
@@ -146,7 +146,7 @@ pub enum CampaignError {
     },
     /// A proof tree is too large.
     #[error(
-        "a plan would have more than {} million positions; choose more --empties", Outlook::MOST / 1_000_000
+        "a plan would have more than {} million positions; choose more --empties", Estimates::MOST / 1_000_000
     )]
     TooLarge,
     /// Answers contradict one another, and nothing follows from them.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::answers::{Answer, Recorder};
-use super::{Answers, Campaign, CampaignError, Outlook, Question};
+use super::{Answers, Campaign, CampaignError, Estimates, Question};
 use crate::board::Discs;
 use crate::game::Score;
 use crate::progress::Progress;
@@ -67,7 +67,7 @@ pub fn work(
         campaign,
         answers: Answers::read(campaign)?,
         looked: Instant::now(),
-        outlook: Outlook::default(),
+        estimates: Estimates::default(),
         needed: None,
         is_surprised: false,
         credit: 0,
@@ -127,7 +127,7 @@ struct Worker<'a> {
     campaign: &'a Campaign,
     answers: Answers,
     looked: Instant,
-    outlook: Outlook,
+    estimates: Estimates,
     /// The questions that were needed when that was last looked at.
     needed: Option<HashSet<(String, Score)>>,
     /// Whether an answer was not as expected since then.
@@ -149,7 +149,7 @@ impl Worker<'_> {
     /// Whether a question still serves to settle the value of the start.
     fn needs(&mut self, discs: Discs, bound: Score) -> Result<bool, CampaignError> {
         if self.is_surprised && self.credit >= 0 {
-            let plan = self.campaign.plan(&self.answers, &mut self.outlook)?;
+            let plan = self.campaign.plan(&self.answers, &mut self.estimates)?;
             let price = SHARE * (plan.nodes + PACE * plan.positions as u64);
             self.credit -= price.cast_signed();
             self.is_surprised = false;
