@@ -54,12 +54,12 @@ fn nboard_sets_games_and_asks() {
          < status waiting
          > move a2/-8.00/0.1
          > hint 2
-         < search c1 +8.00 0 100%
-         < search a3 +8.00 0 100%
+         < search c1 8.00 0 100%
+         < search a3 8.00 0 100%
          < status waiting
          > analyze
          < analysis 2 -8.00
-         < analysis 1 -8.00
+         < analysis 1 8.00
          < analysis 0 -8.00
          < status waiting
          > learn
@@ -93,7 +93,7 @@ fn nboard_hears_what_is_wrong() {
          < status waiting
          > move pa
          > go
-         < === b2/+11.00/[..]
+         < === b2/11.00/[..]
          < status waiting
          > set game (;GM[Othello]TY[6x4]BO[6x4 ******------------------ O];)
          > go

@@ -17,7 +17,7 @@ use super::output::print;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  othello-solver engine                           the engine of a line in NBoard
+  othello-solver engine                           what NBoard runs
   othello-solver engine --protocol gtp --time 5s
   othello-solver engine --protocol json --size 6")]
 pub(crate) struct Engine {

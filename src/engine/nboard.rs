@@ -1,11 +1,10 @@
 //! Version 2 of the protocol of NBoard, a board for Othello by Chris Welty.
 
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use super::{EngineOptions, Opinion, Protocol, Reply};
 use crate::analysis::review;
-use crate::board::{Color, Square, Turn};
+use crate::board::{Square, Turn};
 use crate::game::{Score, Transcript};
 use crate::notation::{Ggf, size_of_positions};
 use crate::progress::Progress;
@@ -77,23 +76,30 @@ impl NBoard {
         lines.collect::<String>() + "status waiting\n"
     }
 
-    /// The value of each position of the game from its end back, seen by Black.
+    /// The value of each position of the game in which there is a move, from its end back,
+    /// seen by the side to move. Passes are counted as moves.
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
         let moves = review(&self.game, self.options.rules, time, progress);
-        let mut text = String::new();
-        for (number, of) in moves.iter().enumerate().rev() {
-            let sign = if of.game.side() == Color::Black { 1 } else { -1 };
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "analysis {number} {}", discs(sign * of.best_value));
+        let mut numbers = Vec::new();
+        let (mut here, mut number) = (self.game.start(), 0);
+        for &square in self.game.moves() {
+            let before = here.after_forced_pass();
+            number += u32::from(before != here);
+            numbers.push(number);
+            here = before.play(square).expect("the moves of a transcript are legal");
+            number += 1;
         }
-        text + "status waiting\n"
+        let lines = moves.iter().rev().zip(numbers.iter().rev());
+        let lines =
+            lines.map(|(of, number)| format!("analysis {number} {}\n", discs(of.best_value)));
+        lines.collect::<String>() + "status waiting\n"
     }
 }
 
 /// A value as NBoard writes it.
 fn discs(value: Score) -> String {
-    format!("{value:+}.00")
+    format!("{value}.00")
 }
 
 impl Protocol for NBoard {
