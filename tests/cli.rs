@@ -81,6 +81,8 @@ fn every_example_of_the_help_runs() {
     for file in kept.chain([PathBuf::from("README.md")]).filter(|path| path.is_file()) {
         fs::copy(&file, folder.path().join(&file)).unwrap();
     }
+    let game = "(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)\n";
+    fs::write(in_folder("games.ggf"), game).unwrap();
 
     let examples = examples();
     assert!(examples.len() > 40, "{examples:?}");

@@ -9,8 +9,8 @@ use clap::Args;
 use othello_solver::results::svg::{self, Moment};
 use othello_solver::storage::{FileError, write_whole};
 use othello_solver::{
-    Color, Game, Ggf, Objective, ReviewedMove, Rules, Score, Scoring, Size, Start, Transcript,
-    parse_duration, review, size_of_positions, total_lost,
+    Color, Game, Ggf, Objective, ReadError, ReviewedMove, Rules, Score, Scoring, Size, Start,
+    Transcript, parse_duration, review, size_of_positions, total_lost,
 };
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ impl Review {
         let path = Path::new(&self.game);
         let lines: Box<dyn BufRead> = if is_stdout(path) {
             Box::new(io::stdin().lock())
-        } else if path.is_file() {
+        } else if path.is_file() || is_name_of_file(&self.game) {
             Box::new(BufReader::new(fs::File::open(path).map_err(FileError::of("read", path))?))
         } else {
             let game = self.read(&self.game).map_err(Failure::Input)?;
@@ -100,11 +100,11 @@ impl Review {
     fn read(&self, text: &str) -> Result<Transcript, String> {
         let size = self.size.or_else(|| size_of_positions(text)).unwrap_or(BOARD_8X8);
         if text.contains("(;") {
-            return Ggf::parse(size, text)
-                .map(|ggf| ggf.game)
-                .map_err(|error| format!("column {}: {}", error.column, error.problem));
+            let column = |error: ReadError| format!("column {}: {}", error.column, error.problem);
+            return with_moves(Ggf::parse(size, text).map_err(column)?.game);
         }
-        Transcript::parse(Game::start(size, self.start), text).map_err(|error| error.to_string())
+        let game = Transcript::parse(Game::start(size, self.start), text);
+        with_moves(game.map_err(|error| error.to_string())?)
     }
 
     /// Reviews a game, which stands on this line of a file.
@@ -131,6 +131,15 @@ impl Review {
             Format::Json => Ok(()),
         }
     }
+}
+
+/// Whether this is rather a file that is not there than a game.
+fn is_name_of_file(text: &str) -> bool {
+    text.contains(['.', '/']) && !text.contains("(;")
+}
+
+fn with_moves(game: Transcript) -> Result<Transcript, String> {
+    if game.moves().is_empty() { Err("the game has no moves".to_owned()) } else { Ok(game) }
 }
 
 /// A game, reviewed. It is one line of JSON.
@@ -225,7 +234,7 @@ fn in_words(document: &Document, moves: &[ReviewedMove]) -> String {
     {
         let known = depth.map_or(String::new(), |depth| format!(", {depth} plies ahead"));
         let (value, best_value) = (color::value(*value, 5), color::value(*best_value, 5));
-        let lost = if *lost > 0 { format!("{:>5}", -lost) } else { " ".repeat(5) };
+        let lost = if *lost > 0 { format!("{lost:>5}") } else { " ".repeat(5) };
         let line = format!(
             "{number:>3}  {:<5} {square:<3}{value} {lost}  {best:<3} {best_value}  {basis}{known}",
             side.to_string()
