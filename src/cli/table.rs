@@ -15,7 +15,8 @@ use super::output::{deliver, is_stdout, print};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The table is made from the files results/*.json that `solve` has written. It replaces what
-stands between <!-- solved boards --> and <!-- end of solved boards -->.
+stands between <!-- solved boards --> and <!-- end of solved boards -->; a first line such
+as <!-- solved boards: 4x4 6x6-fewest --> asks for some of the boards.
 
 Examples:
   othello-solver table
@@ -29,14 +30,13 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let boards = markdown::solved_boards(Path::new("results"))?;
-        let table = markdown::table(&boards);
         for path in self.files {
             if is_stdout(&path) {
-                print(&table)?;
+                print(&markdown::table(&boards))?;
                 continue;
             }
             let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;
-            let new = markdown::with_table(&text, &table).ok_or_else(|| {
+            let new = markdown::with_table(&text, &boards).ok_or_else(|| {
                 Failure::Failed(format!("{} has no place for the table", path.display()))
             })?;
             deliver(&path, &new)?;

@@ -10,21 +10,27 @@ use super::{Document, SolvedBoard, grouped};
 use crate::game::{Scoring, Start};
 use crate::storage::FileError;
 
-const BEGIN: &str = "<!-- solved boards -->\n";
+const BEGIN: &str = "<!-- solved boards";
+const CLOSE: &str = " -->\n";
 const END: &str = "<!-- end of solved boards -->\n";
 
-/// The text with another table in place of what stands between
-/// `<!-- solved boards -->` and `<!-- end of solved boards -->`. `None` if it does
-/// not have these two lines.
-pub fn with_table(text: &str, table: &str) -> Option<String> {
+/// The text with a new table in place of what stands between `<!-- solved boards -->`
+/// and `<!-- end of solved boards -->`. `<!-- solved boards: 4x4 6x6-fewest -->` asks for
+/// those that are named. `None` if the text does not have these two lines.
+pub fn with_table(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
+    let (names, rest) = rest.split_once(CLOSE)?;
     let (_, after) = rest.split_once(END)?;
-    Some([before, BEGIN, table, END, after].concat())
+    let is_named = |board: &&SolvedBoard| {
+        names.is_empty() || names.split([':', ' ']).any(|name| name == board.name())
+    };
+    let table = table(boards.iter().filter(is_named));
+    Some([before, BEGIN, names, CLOSE, &table, END, after].concat())
 }
 
 /// Whether the text has a table of solved boards.
 pub(crate) fn has_table(text: &str) -> bool {
-    with_table(text, "").is_some()
+    with_table(text, &[]).is_some()
 }
 
 /// The documents of a folder that can be read, by the names of their files without
@@ -63,7 +69,7 @@ pub fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
 }
 
 /// The table: a row for each board.
-pub fn table(boards: &[SolvedBoard]) -> String {
+pub fn table<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> String {
     let mut text = "\
 | board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
 |---|---|---|---|---|---|---|---|
@@ -97,8 +103,8 @@ mod tests {
 
     #[test]
     fn only_what_stands_between_the_marks_is_replaced() {
-        let text = format!("a\n{BEGIN}old\n{END}b\n");
-        assert_eq!(with_table(&text, "new\n"), Some(format!("a\n{BEGIN}new\n{END}b\n")));
-        assert_eq!(with_table("a\n", "new\n"), None);
+        let text = |rows| format!("a\n{BEGIN}: 4x4{CLOSE}{rows}{END}b\n");
+        assert_eq!(with_table(&text("old\n"), &[]), Some(text(&table([]))));
+        assert_eq!(with_table("a\n", &[]), None);
     }
 }

@@ -77,6 +77,13 @@ impl SolvedBoard {
         format!("othello-solver solve {size}{}{all_moves}", variant.options())
     }
 
+    /// The name of its file without `.json`: `6x6-parallel-fewest`.
+    pub fn name(&self) -> String {
+        let rules = Rules::new(self.score, self.objective);
+        let variant = Variant { start: self.start.unwrap_or_default(), rules };
+        format!("{}{}", self.size, variant.file_name())
+    }
+
     /// Solves `game` by looking at every position that can follow, and counts them.
     /// `start` says that the game is at a start.
     ///

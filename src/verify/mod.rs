@@ -308,7 +308,7 @@ fn table_of_boards(path: &Path, contents: &[u8]) -> Finding {
     if found.is_empty() && results.is_dir() {
         found = boards(&results)?;
     }
-    let again = markdown::with_table(text, &markdown::table(&found)).unwrap_or_default();
+    let again = markdown::with_table(text, &found).unwrap_or_default();
     same(contents, again.as_bytes())?;
     Ok((Verdict::Recomputed, "its table is made again the same".to_owned()))
 }
