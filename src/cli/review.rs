@@ -246,8 +246,10 @@ fn in_words(document: &Document, moves: &[ReviewedMove]) -> String {
         let of = &moves[number - 1];
         let [before, after] = [of.best_value, of.value].map(|value| winner(of.game.side(), value));
         let side = of.game.side();
+        let known = if of.depth.is_some() { ", by forecasts" } else { "" };
+        let square = of.square;
         let line =
-            format!("turning point: {number}. {side} {}, from {before} to {after}", of.square);
+            format!("turning point: {number}. {side} {square}, from {before} to {after}{known}");
         text += &(answer(&line) + "\n");
     }
     for (side, Total { exact, estimated }) in
