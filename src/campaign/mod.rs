@@ -10,7 +10,7 @@
 //!
 //! A campaign guesses `v`, and of each position a good move. [`Campaign::plan`] finds
 //! the questions at the frontier that the two trees then need, less those that are
-//! answered. [`work`] answers questions, in any order, on any machine, more than once if
+//! answered. [`work()`] answers questions, in any order, on any machine, more than once if
 //! need be, and appends each answer to a file of its own process. Nothing but complete
 //! lines of these files is ever looked at, so a process may be killed at any moment. If
 //! an answer is not as it was guessed, the next plan takes another move there, or another
