@@ -25,7 +25,7 @@ fn plan(campaign: &Campaign) -> Plan {
     campaign.plan(&answers, &mut Estimates::default()).unwrap()
 }
 
-/// Answers these questions, each asked of a worker of its own if it is to be so.
+/// Answers these questions, by one worker or, if each is to be asked `alone`, by one for each.
 fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
     let share = if alone { 1 } else { questions.len().max(1) };
     for part in questions.chunks(share) {

@@ -57,7 +57,7 @@ fn kill(process: &str) {
     let _ = Command::new("kill").args(["-KILL", process]).stderr(Stdio::null()).status();
 }
 
-/// Kills a worker every now and then, so many times, and does something else between.
+/// Kills a worker this number of `times`, with pauses, and does something else in `between`.
 fn disturb(script: &mut Child, folder: &Path, times: u32, mut between: impl FnMut(u32)) {
     let (began, mut killed) = (Instant::now(), 0);
     while killed < times && script.try_wait().unwrap().is_none() {

@@ -15,7 +15,7 @@ use super::{Bounds, Campaign};
 use crate::board::{Discs, Square};
 use crate::game::{Game, Score};
 use crate::search::{Reply, SIGNATURE};
-use crate::storage::FileError;
+use crate::storage::{FileError, create_folder};
 
 /// The answer to a question: a line of a file of answers. Values are seen by the side to
 /// move.
@@ -86,8 +86,8 @@ type Place = (u32, u32);
 pub struct Answers {
     files: Vec<AnswerFile>,
     known: HashMap<Discs, [(Score, Place); 2], FxBuildHasher>,
-    /// The questions that were answered: the position, the bound, whether the value is as
-    /// much, and where that is written.
+    /// The questions that were answered: the position, the bound, whether the value is at
+    /// least the bound, and where that is written.
     answered: BTreeMap<(Discs, Score), (bool, Place)>,
     most: Score,
     /// The number of answers, those that were given more than once counted as often.
@@ -97,7 +97,7 @@ pub struct Answers {
     /// How many answers each version of the search has given.
     pub signatures: BTreeMap<u64, u64>,
     /// When each was found, in seconds since the beginning of 1970.
-    pub times: Vec<u64>,
+    times: Vec<u64>,
     /// Lines that are no answers to questions of the campaign, and why.
     pub unusable: Vec<(Source, String)>,
 }
@@ -145,24 +145,28 @@ impl Answers {
     ///
     /// If a file cannot be read.
     pub fn read_on(&mut self, campaign: &Campaign) -> Result<(), FileError> {
-        for path in lines_files(&campaign.answers_folder())? {
-            let number = self.files.iter().position(|file| file.path == path);
-            let number = number.unwrap_or_else(|| {
-                let path = path.clone();
-                self.files.push(AnswerFile { path, bytes: 0, lines: 0, is_torn: false });
-                self.files.len() - 1
-            });
-            let file = &mut self.files[number];
-            let text = read_from(&path, file.bytes).map_err(FileError::of("read", &path))?;
-            let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-            file.bytes += whole as u64;
-            file.is_torn = whole < text.len();
-            for line in text[..whole].split_inclusive(|&byte| byte == b'\n') {
-                self.files[number].lines += 1;
-                let place = (u32::try_from(number).unwrap_or(u32::MAX), self.files[number].lines);
-                if let Err(reason) = self.add(campaign, line, place) {
-                    self.unusable.push((self.source(place), reason));
-                }
+        let files = lines_files(&campaign.answers_folder())?;
+        files.iter().try_for_each(|path| self.read_file(campaign, path))
+    }
+
+    /// Reads what was added to a file since.
+    pub(super) fn read_file(&mut self, campaign: &Campaign, path: &Path) -> Result<(), FileError> {
+        let number = self.files.iter().position(|file| file.path == path);
+        let number = number.unwrap_or_else(|| {
+            let path = path.to_owned();
+            self.files.push(AnswerFile { path, bytes: 0, lines: 0, is_torn: false });
+            self.files.len() - 1
+        });
+        let file = &mut self.files[number];
+        let text = read_from(path, file.bytes).map_err(FileError::of("read", path))?;
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        file.bytes += whole as u64;
+        file.is_torn = whole < text.len();
+        for line in text[..whole].split_inclusive(|&byte| byte == b'\n') {
+            self.files[number].lines += 1;
+            let place = (u32::try_from(number).unwrap_or(u32::MAX), self.files[number].lines);
+            if let Err(reason) = self.add(campaign, line, place) {
+                self.unusable.push((self.source(place), reason));
             }
         }
         Ok(())
@@ -212,7 +216,7 @@ impl Answers {
     }
 
     /// The questions that were answered, in the order of positions: the position, the
-    /// bound, whether the value is as much, and where that is written.
+    /// bound, whether the value is at least the bound, and where that is written.
     pub(super) fn answered(&self) -> impl Iterator<Item = (Discs, Score, bool, Source)> {
         self.answered
             .iter()
@@ -222,6 +226,16 @@ impl Answers {
     /// The number of different questions that were answered.
     pub fn questions(&self) -> usize {
         self.answered.len()
+    }
+
+    /// How many answers came in the last hour, or would have come at the same rate if there
+    /// was no answer an hour ago. `None` if none has come since.
+    pub fn per_hour(&self) -> Option<u64> {
+        let now = now();
+        let recent: Vec<_> =
+            self.times.iter().filter(|&&at| at + 3600 >= now && at <= now).collect();
+        let seconds = now - **recent.iter().min()?;
+        Some(recent.len() as u64 * 3600 / seconds.max(1))
     }
 
     /// Answers of which one must be wrong, a pair for each position.
@@ -282,8 +296,8 @@ impl Recorder {
     }
 
     /// Appends an answer: a line by one call, so that nobody sees half of it unless the
-    /// machine fails.
-    pub(super) fn add(&mut self, answer: &Answer) -> Result<(), FileError> {
+    /// machine fails. Returns the path of the file.
+    pub(super) fn add(&mut self, answer: &Answer) -> Result<&Path, FileError> {
         let file = match self.file.take() {
             Some(file) => file,
             None => create(&self.folder).map_err(FileError::of("write to", &self.folder))?,
@@ -291,17 +305,15 @@ impl Recorder {
         let (file, path) = self.file.insert(file);
         let line = serde_json::to_string(answer).map_err(io::Error::from);
         line.and_then(|line| file.write_all((line + "\n").as_bytes()))
-            .map_err(FileError::of("write", path))
+            .map_err(FileError::of("write", path))?;
+        Ok(path)
     }
 }
 
 /// A new file HOST-PID.jsonl. Numbers of processes come back, and so do names of hosts in
 /// containers: what is there is never appended to.
 fn create(folder: &Path) -> io::Result<(File, PathBuf)> {
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-        _ => {}
-    }
+    create_folder(folder)?;
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let host = match host.trim() {
         "" => "host",
@@ -320,7 +332,7 @@ fn create(folder: &Path) -> io::Result<(File, PathBuf)> {
 }
 
 /// The time, in seconds since the beginning of 1970.
-pub(super) fn now() -> u64 {
+fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 

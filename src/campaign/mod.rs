@@ -45,7 +45,7 @@ use crate::board::{Color, Discs, Size, Turn};
 use crate::game::{Game, Objective, Rules, Score, Scoring};
 use crate::notation::ReadError;
 use crate::search::{SearchOptions, ranked_moves, search};
-use crate::storage::{FileError, write_whole};
+use crate::storage::{FileError, create_folder, write_whole};
 
 pub use answers::{Answer, Answers, Contradiction, Source};
 pub use plan::{Estimates, Plan};
@@ -68,7 +68,7 @@ impl Bounds {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Whether the value is as much or more, if that is known.
+    /// Whether the value is at least the bound, if that is known.
     fn at_least(self, bound: Score) -> Option<bool> {
         if self.lower >= bound { Some(true) } else { (self.upper < bound).then_some(false) }
     }
@@ -203,12 +203,7 @@ impl Campaign {
         if guess.is_none() {
             campaign.terms.guess = campaign.forecast()?;
         }
-        match fs::create_dir(folder) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(FileError::of("make", folder)(error).into());
-            }
-            _ => {}
-        }
+        create_folder(folder).map_err(FileError::of("make", folder))?;
         let path = folder.join(FILE);
         if path.exists() {
             return Err(CampaignError::Exists(folder.to_owned()));

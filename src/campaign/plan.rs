@@ -99,10 +99,10 @@ impl Campaign {
         Ok(window.lower)
     }
 
-    /// The value that is asked about when so much is known. The first guess is kept until it
-    /// is refuted: to follow what the estimates say after each answer takes half as many
-    /// questions again on 5×6. Then the guess is a step beyond what refuted it, as long as
-    /// nothing is known of that side.
+    /// The value that is asked about when these bounds are known. The first guess is kept
+    /// until it is refuted, because a guess that follows the estimates after each answer
+    /// takes one and a half times as many questions on 5×6. Once it is refuted, the guess is
+    /// a step beyond the bound that refuted it, as long as there is no bound on that side.
     fn guess(&self, Bounds { lower, upper }: Bounds) -> Score {
         let (guess, all) = (self.terms.guess, self.unbounded());
         let next = if guess > upper && lower == all.lower {

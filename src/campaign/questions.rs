@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::answers::lines_files;
 use super::{Answers, Campaign, CampaignError};
 use crate::game::Score;
-use crate::storage::{FileError, write_whole};
+use crate::storage::{FileError, create_folder, write_whole};
 
 /// Is the value of a position at least this much? A line of a file of questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,9 +32,9 @@ impl Campaign {
         self.folder.join("questions")
     }
 
-    /// Replaces the files of questions by at most so many with these, so that each takes
-    /// about as long, and the questions that take longest come first. The paths of the
-    /// files are returned.
+    /// Replaces the files of questions: these questions are spread over at most `jobs`
+    /// files. All files take about the same time, and in each of them the questions that
+    /// take longest come first. The paths of the files are returned.
     ///
     /// # Errors
     ///
@@ -59,9 +59,7 @@ impl Campaign {
         for path in lines_files(&folder)? {
             fs::remove_file(&path).map_err(FileError::of("remove", &path))?;
         }
-        if !folder.is_dir() {
-            fs::create_dir(&folder).map_err(FileError::of("make", &folder))?;
-        }
+        create_folder(&folder).map_err(FileError::of("make", &folder))?;
         let files = (1..).zip(&parts).map(|(number, (_, text))| {
             let path = folder.join(format!("{number:05}.jsonl"));
             write_whole(&path, text.as_bytes()).map(|()| path)

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::answers::{Answer, Recorder};
 use super::{Answers, Campaign, CampaignError, Estimates, Question};
-use crate::board::Discs;
 use crate::game::Score;
 use crate::progress::Progress;
 use crate::search::Oracle;
@@ -40,9 +39,12 @@ pub struct Worked {
 /// Answers of other workers are looked for no more often than this.
 const LOOKED_FOR: Duration = Duration::from_secs(5);
 
-/// To see which questions are still needed takes at most this part of the work, and for
-/// each position of the trees as long as to look at so many.
+/// At most one part in this number of the work goes into finding out which questions are
+/// still needed.
 const SHARE: u64 = 16;
+
+/// To look at a position of the trees takes about as long as to search this number of
+/// positions.
 const PACE: u64 = 100;
 
 /// Answers questions one after the other, and appends each answer to a file of this
@@ -91,7 +93,8 @@ pub fn work(
             done.settled += 1;
             continue;
         }
-        if !worker.needs(discs, at_least)? {
+        let position = campaign.game(discs).to_string();
+        if !worker.needs(&position, at_least)? {
             done.needless += 1;
             continue;
         }
@@ -102,14 +105,12 @@ pub fn work(
         let Some(reply) = oracle.ask(campaign.game(discs), at_least, &listener) else {
             return Ok(done);
         };
-        let position = campaign.game(discs).to_string();
-        recorder.add(&Answer::new(position, at_least, reply))?;
+        let file = recorder.add(&Answer::new(position, at_least, reply))?;
+        worker.answers.read_file(campaign, file)?;
         done.answered += 1;
         done.nodes += reply.nodes;
         worker.credit += reply.nodes.cast_signed();
         worker.is_surprised |= (reply.lower >= at_least) != expected;
-        // Its own answers are always known.
-        worker.answers.read_on(campaign)?;
     }
 }
 
@@ -147,7 +148,7 @@ impl Worker<'_> {
     }
 
     /// Whether a question still serves to settle the value of the start.
-    fn needs(&mut self, discs: Discs, bound: Score) -> Result<bool, CampaignError> {
+    fn needs(&mut self, position: &str, bound: Score) -> Result<bool, CampaignError> {
         if self.is_surprised && self.credit >= 0 {
             let plan = self.campaign.plan(&self.answers, &mut self.estimates)?;
             let price = SHARE * (plan.nodes + PACE * plan.positions as u64);
@@ -156,7 +157,7 @@ impl Worker<'_> {
             let questions = plan.questions.into_iter();
             self.needed = Some(questions.map(|it| (it.position, it.at_least)).collect());
         }
-        let position = self.campaign.game(discs).to_string();
-        Ok(self.needed.as_ref().is_none_or(|needed| needed.contains(&(position, bound))))
+        let question = (position.to_owned(), bound);
+        Ok(self.needed.as_ref().is_none_or(|needed| needed.contains(&question)))
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use indicatif::HumanCount;
@@ -448,20 +448,11 @@ fn report(
         nodes: answers.nodes,
         planned,
         open,
-        answers_per_hour: per_hour(&answers.times),
+        answers_per_hour: answers.per_hour(),
         torn: answers.torn().map(Path::to_owned).collect(),
         unusable: answers.unusable.iter().map(|(at, why)| format!("{at}: {why}")).collect(),
         rechecked: None,
     })
-}
-
-/// How many answers came in the last hour, or would have come at the same rate if there
-/// was no answer an hour ago.
-fn per_hour(times: &[u64]) -> Option<u64> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-    let recent: Vec<_> = times.iter().filter(|&&at| at + 3600 >= now && at <= now).collect();
-    let seconds = now - **recent.iter().min()?;
-    Some(recent.len() as u64 * 3600 / seconds.max(1))
 }
 
 /// What was typed is wrong, or what is found in the files.

@@ -58,6 +58,19 @@ impl Oracle {
         Self { shallower: 1, ..self }
     }
 
+    /// A search of a position with this many empty squares, in the table.
+    fn search<'a, G: Shape, I: Isa>(
+        &'a self,
+        isa: I,
+        region: &'a Region<G>,
+        stop: &'a Stop<'a>,
+        empties: u32,
+    ) -> Search<'a, G, I> {
+        let Self { rules, table, shallower } = self;
+        let search = Search::new(Context::new(isa, region, *rules), table, stop);
+        Search { shallower: *shallower, ..search.with_evaluation(empties) }
+    }
+
     /// Whether the value for the side to move is `bound` or more, or `None` if the
     /// listener stops the search before that is known.
     pub fn at_least(&self, game: Game, bound: Score, progress: &dyn Progress) -> Option<bool> {
@@ -76,11 +89,12 @@ impl Oracle {
 }
 
 /// The legal moves of a position, those first that a search would try first, and the
-/// number of positions that were looked at to rank them: they are searched ahead by so
-/// many plies less than usual.
+/// number of positions that were looked at to rank them. The searches by which they are
+/// ranked are `shallower` than usual by this number of plies.
 #[cfg(feature = "files")]
 pub(crate) fn ranked_moves(game: Game, rules: Rules, shallower: u32) -> (Vec<Square>, u64) {
-    on_grid(game.size(), Ranked { game, rules, shallower })
+    let oracle = Oracle { rules, table: Table::new(0, 0), shallower };
+    on_grid(game.size(), Ranked { oracle, game })
 }
 
 struct AtLeast<'a> {
@@ -94,12 +108,9 @@ impl Kernel for AtLeast<'_> {
     type Output = Option<bool>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<bool> {
-        let Oracle { rules, table, shallower } = self.oracle;
         let position = board.position(self.discs);
         let (region, stop) = (Region::new(board), Stop::new(self.progress));
-        let mut search = Search::new(Context::new(isa, &region, *rules), table, &stop)
-            .with_evaluation(board.empty(position).len());
-        search.shallower = *shallower;
+        let mut search = self.oracle.search(isa, &region, &stop, board.empty(position).len());
         let value = search.null_window(position, self.bound - 1);
         (!search.is_stopped()).then_some(value >= self.bound)
     }
@@ -113,12 +124,10 @@ impl Kernel for Ask<'_> {
     type Output = Option<Reply>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<Reply> {
-        let AtLeast { oracle: Oracle { rules, table, shallower }, discs, bound, progress } = self.0;
+        let AtLeast { oracle, discs, bound, progress } = self.0;
         let position = board.position(discs);
         let (region, stop) = (Region::new(board), Stop::new(progress));
-        let mut search = Search::new(Context::new(isa, &region, *rules), table, &stop)
-            .with_evaluation(board.empty(position).len());
-        search.shallower = *shallower;
+        let mut search = oracle.search(isa, &region, &stop, board.empty(position).len());
         let moves = ranked(&mut search, position);
         let (value, best) = at_least(&mut search, position, &moves, bound);
         let best_move = board.to_board(*moves.get(best)?);
@@ -131,9 +140,8 @@ impl Kernel for Ask<'_> {
 
 #[cfg(feature = "files")]
 struct Ranked {
+    oracle: Oracle,
     game: Game,
-    rules: Rules,
-    shallower: u32,
 }
 
 #[cfg(feature = "files")]
@@ -141,11 +149,9 @@ impl Kernel for Ranked {
     type Output = (Vec<Square>, u64);
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        let Self { game, rules, shallower } = self;
-        let (region, stop, table) = (Region::new(board), Stop::new(&()), Table::new(0, 0));
-        let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop)
-            .with_evaluation(game.empties());
-        search.shallower = shallower;
+        let Self { oracle, game } = self;
+        let (region, stop) = (Region::new(board), Stop::new(&()));
+        let mut search = oracle.search(isa, &region, &stop, game.empties());
         let moves = ranked(&mut search, board.position(game.own_and_opponent()));
         (moves.into_iter().map(|square| board.to_board(square)).collect(), search.nodes)
     }

@@ -262,8 +262,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
             if !best_moves.contains(&square) {
                 let upper = if options.all_moves { best - 1 } else { best };
                 let mut window = Window::new((-most, upper), guess);
-                // A bad move is sooner shown to be worth less than to be worth as much, so
-                // the first guess is a high one: 10 % fewer nodes on FFO 41.
+                // It takes fewer nodes to show that a bad move is worth less than a bound than
+                // that it reaches one, so the first guess is high: 10 % fewer on FFO 41.
                 window.guess = self.guess(window, &mut [square]) + 2;
                 while let Some(bound) = window.bound().filter(|_| self.complete) {
                     self.narrow(&mut window, bound, &mut [square]);

@@ -197,8 +197,12 @@ fn make_folder(folder: &Path) -> io::Result<()> {
         return Err(io::Error::new(io::ErrorKind::NotFound, reason));
     }
     make_folder(folder_of(folder))?;
+    create_folder(folder)
+}
+
+/// Makes a folder unless it is there, as it is if another run was quicker.
+pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     match fs::create_dir(folder) {
-        // Another run was quicker.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         made => made,
     }
@@ -281,10 +285,7 @@ impl JobFolder {
             make_folder(folder_of(folder))?;
             let began = Instant::now();
             loop {
-                match fs::create_dir(folder) {
-                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                    made => made?,
-                }
+                create_folder(folder)?;
                 match locked(&folder.join(Self::LOCK)) {
                     // The run before has removed the folder just now.
                     Err(error)

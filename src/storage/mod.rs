@@ -7,4 +7,5 @@ mod map;
 
 pub(crate) use block_file::BLOCK;
 pub use block_file::{BlockFile, Damage, Foreign, Mismatch, Mistake, TableError};
+pub(crate) use files::create_folder;
 pub use files::{FileError, JobFolder, NewFile, check_writable, folder_of, write_whole};

@@ -140,12 +140,13 @@ fn ending(solved: &SolvedBoard, start: &Mailbox, line: &str) -> Result<(Mailbox,
 /// those that keep the value, and their lines end as they should.
 fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let Some(valued) = &solved.moves else { return Ok(()) };
-    let place = |name: &str| moves(start).iter().position(|(legal, _)| legal == name);
+    let legal = moves(start);
+    let place = |name: &str| legal.iter().position(|(legal, _)| legal == name);
     let mut order: Vec<_> = valued.iter().map(|of| (-of.value, place(&of.square))).collect();
     ensure!(order.is_sorted(), "moves: they are not in order");
     order.sort_unstable_by_key(|(_, place)| *place);
-    let legal = (0..moves(start).len()).map(Some);
-    ensure!(order.iter().map(|(_, place)| *place).eq(legal), "moves: they are not the legal moves");
+    let all = (0..legal.len()).map(Some);
+    ensure!(order.iter().map(|(_, place)| *place).eq(all), "moves: they are not the legal moves");
     let best = valued.iter().take_while(|of| of.value == solved.value);
     let is_best = best.map(|of| &of.square).eq(&solved.best_moves);
     ensure!(is_best, "moves: the best are not best_moves");

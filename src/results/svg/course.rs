@@ -20,7 +20,7 @@ const WIDTH: u32 = 420;
 /// A moment of a game.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// What is said of it: the move, and what it gave away.
+    /// Its description: the move, and what it gave away.
     pub words: String,
     /// By how many discs Black is ahead; White is if it is below 0.
     pub lead: i32,
