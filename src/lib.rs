@@ -74,6 +74,7 @@
 
 mod analysis;
 mod board;
+mod bounded_set;
 #[cfg(feature = "files")]
 pub mod campaign;
 #[cfg(feature = "files")]

@@ -35,7 +35,7 @@ fn every_board_and_every_value_is_coloured() {
     let (black, white, win, loss) = ("\u{1b}[36mX", "\u{1b}[33mO", "\u{1b}[32m+", "\u{1b}[31m-");
     let best = "\u{1b}[1m";
     let last = "\u{1b}[1m\u{1b}[4m";
-    let commands: [(&str, &[&str]); 8] = [
+    let commands: [(&str, &[&str]); 9] = [
         ("solve 4x4 --moves b1 --threads 1", &[black, white, win, best, last]),
         ("solve --file file --threads 1", &[win, loss, best]),
         ("lookup --file file", &[win, loss]),
@@ -44,6 +44,7 @@ fn every_board_and_every_value_is_coloured() {
         ("show b1a1 --size 4", &[black, white, last]),
         ("play 4x4 --black greedy --white greedy", &[black, white, best, last]),
         ("certify 4x4", &[loss]),
+        ("tabulate 3x6 --output table --summary census", &[win]),
     ];
     for (command, expected) in commands {
         let (coloured, without) = (printed("always", command), printed("never", command));

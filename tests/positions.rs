@@ -238,6 +238,12 @@ fn hexadecimal_words_are_checked() {
         "line 1, column 1: '0x+240' is not a set of squares of the 4x4 board; write 0x and 4 \
          hexadecimal digits"
     );
+    let anywhere = "0x024G 0x0420 X".parse::<Game>().unwrap_err().to_string();
+    assert_eq!(
+        anywhere,
+        "line 1, column 1: '0x024G' is not a set of squares of the 4x4 board; write 0x and 4 \
+         hexadecimal digits"
+    );
     assert_eq!(error("0x1 0x2 XO"), "line 1, column 9: 'XO' is not a side to move; write X or O");
     assert_eq!(error("0x3 0x2 X"), "line 1, column 5: a black and a white disc lie on one square");
     assert_eq!(

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use common::{EVERY_RULES, mailbox_of, searched, size};
+use common::{EVERY_RULES, MEMORY, mailbox_of, searched, size};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::proof::{Certificate, Refusal, check, prove};
+use othello_solver::proof::{Certificate, Refusal, Unfinished, check, prove};
 use othello_solver::{Game, Oracle, Progress, Rules, Size, Solution, Start, TimeLimit};
 
 #[test]
@@ -20,7 +20,7 @@ fn every_4x4_game_is_proved() {
                 let certificate = searched(start, rules, value, leaves);
                 let bytes = certificate.to_bytes();
                 assert_eq!(Certificate::from_bytes(&bytes).as_ref(), Ok(&certificate));
-                let checked = check(&certificate, &()).unwrap();
+                let checked = check(&certificate, MEMORY, &()).unwrap();
                 assert_eq!(checked.leaves == checked.positions, leaves == 12);
             }
         }
@@ -31,8 +31,8 @@ fn every_4x4_game_is_proved() {
 fn boards_that_only_a_search_solves_are_proved() {
     let rules = Rules::default();
     let start = |width, height, start| Game::start(size(width, height), start);
-    check(&searched(start(4, 6, Start::Diagonal), rules, 16, 3), &()).unwrap();
-    check(&searched(start(6, 4, Start::Parallel), rules, 6, 3), &()).unwrap();
+    check(&searched(start(4, 6, Start::Diagonal), rules, 16, 3), MEMORY, &()).unwrap();
+    check(&searched(start(6, 4, Start::Parallel), rules, 6, 3), MEMORY, &()).unwrap();
 }
 
 /// Stopped after each choice, and gone on with from what was kept.
@@ -61,14 +61,37 @@ fn interrupted_work_ends_with_the_same_certificate() {
             kept = draft.clone();
             ControlFlow::Break(())
         };
-        match prove(game, draft, &mut at_least, &mut keep, &Impatient::default()) {
-            Some(end) => break end,
-            None => draft = Certificate::from_bytes(&kept.to_bytes()).unwrap(),
+        match prove(game, draft, MEMORY, &mut at_least, &mut keep, &Impatient::default()) {
+            Ok(end) => break end,
+            Err(_) => draft = Certificate::from_bytes(&kept.to_bytes()).unwrap(),
         }
         interruptions += 1;
     };
     assert!(interruptions > 20, "{interruptions}");
     assert_eq!(end, searched(game, rules, -3, 2));
+}
+
+/// What has been made by then is kept, and comes to the same end with more memory.
+#[test]
+fn proofs_take_no_more_memory_than_they_may() {
+    let (game, rules) = (Game::start(size(4, 4), Start::Diagonal), Rules::default());
+    let oracle = Oracle::new(rules, 1 << 20, 12);
+    let mut at_least = |game, bound| oracle.at_least(game, bound, &());
+    let mut kept = Certificate::draft(game, rules, -8, 0);
+    let draft = kept.clone();
+    let mut keep = |draft: &Certificate| {
+        kept = draft.clone();
+        ControlFlow::Continue(())
+    };
+    let unfinished = prove(game, draft.clone(), 1 << 13, &mut at_least, &mut keep, &());
+    assert_eq!(unfinished, Err(Unfinished::OutOfMemory));
+    assert_ne!(kept, draft);
+    let mut never = |_: &Certificate| ControlFlow::Break(());
+    let certificate = prove(game, kept, MEMORY, &mut at_least, &mut never, &()).unwrap();
+    assert_eq!(certificate, searched(game, rules, -8, 0));
+
+    assert_eq!(check(&certificate, 1 << 10, &()), Err(Refusal::OutOfMemory(1 << 10)));
+    assert!(check(&certificate, MEMORY, &()).is_ok());
 }
 
 /// All of 6×6 is left to the checker, which would take years.
@@ -78,7 +101,7 @@ fn a_check_is_stopped_within_a_leaf_too() {
     let certificate = Certificate::draft(start, Rules::default(), -4, 32);
     let time = Duration::from_millis(50);
     let began = Instant::now();
-    let stopped = check(&certificate, &TimeLimit::new(&(), time));
+    let stopped = check(&certificate, MEMORY, &TimeLimit::new(&(), time));
     assert_eq!(stopped, Err(Refusal::Stopped));
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }

@@ -68,7 +68,7 @@ impl<S: Shape> Bitboard<S> {
     /// The set of one square, which must be on the board.
     #[inline(always)]
     pub(crate) fn only(square: Square) -> Self {
-        Self::of(1 << square.index::<S>())
+        Self::of(1_u64.wrapping_shl(square.index::<S>()))
     }
 
     #[inline(always)]

@@ -202,13 +202,15 @@ pub(crate) struct HashArgs {
     pub(crate) hash: usize,
 }
 
-/// The default, which is refused nowhere: few boards make use of all of it.
+/// The usual default, which is refused nowhere: few boards make use of all of it.
 const MODEST: usize = 512 << 20;
+/// The largest default, which no small machine refuses for its size.
+const LARGEST: usize = 2 << 30;
 
 /// Reads a number of bytes that this machine has.
 fn affordable(text: &str) -> Result<usize, String> {
     let bytes = memory(text)?;
-    let has = machine().unwrap_or(usize::MAX).max(MODEST);
+    let has = machine().unwrap_or(usize::MAX).max(LARGEST);
     if bytes > has {
         return Err(format!("this machine has {}M", has >> 20));
     }

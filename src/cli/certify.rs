@@ -24,6 +24,9 @@ use super::progress::{Bar, catch_ctrl_c};
 /// interrupted, the same command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
+#[command(mut_arg("hash", |arg| arg.default_value("1G").help(
+    "The most memory for the table of positions, and again for those of the proof: 64M, 2G"
+)))]
 #[command(mut_arg("threads", |arg| arg.help(
     "Search for the value with N threads [default: one for each processor]"
 )))]
@@ -177,6 +180,9 @@ fn failure(error: CertifyError) -> Failure {
         }
         CertifyError::Stopped { .. } => {
             Failure::Failed(format!("{error}; the same command continues from here"))
+        }
+        CertifyError::OutOfMemory(_) => {
+            Failure::Failed(format!("{error}; the command continues from here with more --hash"))
         }
     }
 }

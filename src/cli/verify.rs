@@ -9,7 +9,7 @@ use clap::Args;
 use othello_solver::verify::{Verdict, verify};
 use othello_solver::{TimeLimit, parse_duration};
 
-use super::args::{Format, FormatArgs, QuietArgs, ThreadArgs};
+use super::args::{Format, FormatArgs, HashArgs, QuietArgs, ThreadArgs};
 use super::failure::Failure;
 use super::output::{counted, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
@@ -19,6 +19,9 @@ use super::progress::{Bar, catch_ctrl_c};
 /// For each file it says how much is known of it, and at the end how many files
 /// there were of each kind. If a file is wrong, the exit code is 1.
 #[derive(Debug, Args)]
+#[command(mut_arg("hash", |arg| arg.default_value("2G").help(
+    "The most memory for the positions that a proof has come to: 64M, 2G"
+)))]
 #[command(after_help = "\
 proved       it follows from the rules, by the plain engine that shares nothing with the solver
 recomputed   it was made again and is the same
@@ -50,6 +53,9 @@ pub(crate) struct Verify {
 
     #[command(flatten)]
     threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
 }
 
 impl Verify {
@@ -59,7 +65,7 @@ impl Verify {
         let bar = Bar::new(self.quiet.quiet);
         let limit = TimeLimit::new(&bar, self.budget);
         let mut found = Vec::new();
-        for verdict in verify(&self.paths, &limit)? {
+        for verdict in verify(&self.paths, self.hash.hash, &limit)? {
             if self.print.format == Format::Text {
                 let (word, file) = (verdict.verdict.to_string(), verdict.file.display());
                 let line = format!("{word:<12} {file}: {}\n", verdict.detail);

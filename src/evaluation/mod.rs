@@ -173,7 +173,9 @@ impl<'a> Evaluation<'a> {
     #[inline(always)]
     pub(crate) fn value(&self, features: &Features, empties: u32) -> i32 {
         let weights = &self.weights[self.parts[empties as usize]..][..self.count];
-        self.numbers(features).map(|number| i32::from(weights[number].cast_signed())).sum()
+        self.numbers(features)
+            .map(|number| i32::from(weights[number].cast_signed()))
+            .fold(0, i32::wrapping_add)
     }
 }
 
@@ -184,7 +186,7 @@ impl Features {
     #[inline(always)]
     fn add(&mut self, other: &Self, sign: i16) {
         for (feature, other) in self.0.iter_mut().zip(other.0) {
-            *feature = feature.wrapping_add(sign * other);
+            *feature = feature.wrapping_add(sign.wrapping_mul(other));
         }
     }
 

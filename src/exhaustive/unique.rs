@@ -1,12 +1,11 @@
 //! How many different positions the lines of play of a given length lead to.
 
-use rustc_hash::FxHashSet;
-
 use super::Passes;
 use super::perft::one_ply_on;
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
 use crate::board::{Discs, Position, Shape, Symmetry};
+use crate::bounded_set::BoundedSet;
 use crate::game::Game;
 
 /// The different positions in which the lines of play of one length end, games
@@ -42,35 +41,18 @@ pub fn unique(game: Game, passes: Passes, bytes: usize) -> impl Iterator<Item = 
     })
 }
 
-/// Adds to a set, unless the set, together with the `besides` bytes in use elsewhere,
-/// would take more than `bytes` bytes.
-fn insert(set: &mut FxHashSet<Discs>, discs: Discs, besides: usize, bytes: usize) -> Option<()> {
-    // While a set grows, it takes three times its room.
-    let grows = if set.len() == set.capacity() { 3 } else { 1 };
-    if room(set) * grows + besides > bytes {
-        return None;
-    }
-    set.insert(discs);
-    Some(())
-}
-
-/// What a set takes, in bytes: one more for each place, an eighth of which are free.
-fn room(set: &FxHashSet<Discs>) -> usize {
-    set.capacity() * 8 / 7 * (size_of::<Discs>() + 1)
-}
-
 /// Goes from the positions of a layer, at first the root alone, to the next.
 struct Next {
     root: Discs,
     /// The positions on the grid.
-    layer: Option<FxHashSet<Discs>>,
+    layer: Option<BoundedSet<Discs>>,
     passes: Passes,
     /// The most memory that the sets may take.
     bytes: usize,
 }
 
 impl Kernel for Next {
-    type Output = Option<(Unique, FxHashSet<Discs>)>;
+    type Output = Option<(Unique, BoundedSet<Discs>)>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
         // Symmetries that leave the first position alone take every position that
@@ -83,22 +65,27 @@ impl Kernel for Next {
         let images = |position: Position<G>| {
             symmetries.iter().map(move |&symmetry| board.image(position, symmetry))
         };
-        let layer = self.layer.unwrap_or_else(|| FxHashSet::from_iter([root.into()]));
-        let mut next = FxHashSet::default();
-        for &discs in &layer {
+        let layer = self.layer.unwrap_or_else(|| {
+            let mut layer = BoundedSet::new(usize::MAX);
+            layer.insert(root.into()).expect("there is no bound");
+            layer
+        });
+        let beside = |set: &BoundedSet<_>| BoundedSet::new(self.bytes.saturating_sub(set.room()));
+        let mut next = beside(&layer);
+        for &discs in layer.iter() {
             for after in one_ply_on(isa, board, discs.into(), self.passes) {
                 let least = images(after).min().unwrap_or(after);
-                insert(&mut next, least.into(), room(&layer), self.bytes)?;
+                next.insert(least.into()).ok()?;
             }
         }
         drop(layer);
-        let (mut positions, mut canonical) = (0, FxHashSet::default());
-        for &discs in &next {
+        let (mut positions, mut canonical) = (0, beside(&next));
+        for &discs in next.iter() {
             let position = discs.into();
             // Each position stands for as many as it has different images.
             let alike = images(position).filter(|&image| image == position).count();
             positions += (symmetries.len() / alike) as u64;
-            insert(&mut canonical, board.canonical(position).into(), room(&next), self.bytes)?;
+            canonical.insert(board.canonical(position).into()).ok()?;
         }
         Some((Unique { positions, canonical: canonical.len() as u64 }, next))
     }

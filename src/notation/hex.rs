@@ -39,15 +39,20 @@ fn hex_digits(word: &str) -> Option<&str> {
     (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(digits)
 }
 
-/// Whether a text seems to be written in this notation rather than in cells.
+/// Whether a text seems to be written in this notation rather than in cells: a word may
+/// have a mistake in it, if it has a digit that is no cell.
 pub(super) fn is_hex(text: &str) -> bool {
+    let is_word = |word: &str| {
+        hex_digits(word).is_some()
+            || word.starts_with("0x") && word.contains(|digit| matches!(digit, '1'..='9'))
+    };
     let words = || text.split_whitespace();
-    words().count() == 3 && words().take(2).all(|word| hex_digits(word).is_some())
+    words().count() == 3 && words().take(2).all(is_word)
 }
 
 /// The number of digits of the longer word.
 pub(super) fn count_digits(text: &str) -> usize {
-    let words = text.split_whitespace().filter_map(hex_digits);
+    let words = text.split_whitespace().filter_map(|word| word.strip_prefix("0x"));
     words.map(str::len).max().unwrap_or(0)
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{Certificate, CertificateError, prove};
+use super::{Certificate, CertificateError, Unfinished, prove};
 use crate::board::Size;
 use crate::game::{Game, Rules};
 use crate::progress::Progress;
@@ -22,7 +22,8 @@ pub struct CertifyOptions {
     pub rules: Rules,
     /// Positions with this number of empty squares or fewer are left to the checker.
     pub leaves: u32,
-    /// The most memory that a transposition table takes, in bytes.
+    /// The most memory that the transposition table takes, in bytes, and again the most
+    /// that the positions of the proof take.
     pub hash: usize,
     /// The number of threads that search for the value.
     pub threads: usize,
@@ -66,6 +67,10 @@ pub enum CertifyError {
         /// Whether the value was known by then.
         value_is_known: bool,
     },
+    /// The positions of the proof do not fit in the memory. With more of it, the job goes
+    /// on from there.
+    #[error("the positions of the proof do not fit in {} MiB", .0 >> 20)]
+    OutOfMemory(usize),
 }
 
 /// Finds the value of a position and writes the certificate of it. The state of
@@ -75,7 +80,7 @@ pub enum CertifyError {
 ///
 /// # Errors
 ///
-/// If the job is stopped, or if what is in the folder is damaged or of another
+/// If the job is stopped, if the memory is not enough, or if what is in the folder is damaged or of another
 /// proof. State that cannot be written is no error: the listener is told so, and the
 /// work goes on.
 pub fn certify(
@@ -118,7 +123,12 @@ pub fn certify(
     };
     let oracle = Oracle::new(rules, hash, game.empties());
     let mut at_least = |game, bound| oracle.at_least(game, bound, progress);
-    prove(game, draft, &mut at_least, &mut keep, progress).ok_or(failure)
+    prove(game, draft, hash, &mut at_least, &mut keep, progress).map_err(|unfinished| {
+        match unfinished {
+            Unfinished::Stopped => failure,
+            Unfinished::OutOfMemory => CertifyError::OutOfMemory(hash),
+        }
+    })
 }
 
 /// The draft that an interrupted run has left, if it is of the same proof as

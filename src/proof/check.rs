@@ -24,10 +24,10 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::board::{Color, Size, Square};
+use crate::bounded_set::{BoundedSet, Full};
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
@@ -83,6 +83,9 @@ pub enum Refusal {
     /// The listener of the progress has stopped the check.
     #[error("the check was stopped")]
     Stopped,
+    /// The positions gone through do not fit in the memory that they may take.
+    #[error("the positions of the proof do not fit in {} MiB", .0 >> 20)]
+    OutOfMemory(usize),
 }
 
 /// What is wrong with a strategy.
@@ -118,13 +121,18 @@ fn place(line: &[Square]) -> String {
     }
 }
 
-/// Checks that a certificate proves its claim.
+/// Checks that a certificate proves its claim. The positions that it has gone through take
+/// at most `memory` bytes.
 ///
 /// # Errors
 ///
 /// If it does not, with the first place at which it fails; or if the listener of
-/// the progress wants this to stop.
-pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Checked, Refusal> {
+/// the progress wants this to stop, or the memory is not enough.
+pub fn check(
+    certificate: &Certificate,
+    memory: usize,
+    progress: &dyn Progress,
+) -> Result<Checked, Refusal> {
     let Claim { size, value, rules, .. } = certificate.claim;
     let start = certificate.claim.board();
     let start = start.ok_or_else(|| Refusal::NoPosition(certificate.claim.position.clone()))?;
@@ -147,8 +155,8 @@ pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Check
                 Err(Flaw::NoSuchMove { number: choice + 1, legal: moves.len() }.into())
             }
         };
-        let leaves = certificate.leaves;
-        let mut walk = Walk::new(Goal { rules, side, score: goal }, leaves, &mut choose, progress);
+        let (goal, seen) = (Goal { rules, side, score: goal }, BoundedSet::new(memory));
+        let mut walk = Walk::new(goal, certificate.leaves, seen, &mut choose, progress);
         walk.checked = checked;
         let followed = walk.follow(&start);
         checked = walk.checked;
@@ -161,6 +169,7 @@ pub fn check(certificate: &Certificate, progress: &dyn Progress) -> Result<Check
         finished.map_err(|end| match end {
             End::Flaw(flaw) => Refusal::Fails { side, line, flaw },
             End::Stopped => Refusal::Stopped,
+            End::Full => Refusal::OutOfMemory(memory),
         })?;
     }
     Ok(checked)
@@ -180,6 +189,14 @@ pub(crate) enum End {
     Flaw(Flaw),
     /// The listener of the progress wants it to stop.
     Stopped,
+    /// The positions gone through take more memory than they may.
+    Full,
+}
+
+impl From<Full> for End {
+    fn from(_: Full) -> Self {
+        Self::Full
+    }
 }
 
 impl From<Flaw> for End {
@@ -222,27 +239,28 @@ pub(crate) struct Walk<'a> {
     /// The moves from the start to the present position.
     line: Vec<usize>,
     /// The positions gone through, by their [`number_of`].
-    pub(crate) seen: FxHashSet<u128>,
+    pub(crate) seen: BoundedSet<u128>,
     checked: Checked,
     progress: &'a dyn Progress,
 }
 
 impl<'a> Walk<'a> {
     /// Begins a walk that leaves positions with this number of empty squares or
-    /// fewer to a search.
+    /// fewer to a search, and goes through no position that was `seen`.
     pub(crate) fn new(
         goal: Goal,
         leaves: u32,
+        seen: BoundedSet<u128>,
         choose: &'a mut Choose<'a>,
         progress: &'a dyn Progress,
     ) -> Self {
-        let (line, seen, checked) = (Vec::new(), FxHashSet::default(), Checked::default());
+        let (line, checked) = (Vec::new(), Checked::default());
         Self { goal, leaves, choose, line, seen, checked, progress }
     }
 
     /// Checks that the side secures the goal in a position.
     pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), End> {
-        if !self.seen.insert(number_of(board)) {
+        if !self.seen.insert(number_of(board))? {
             return Ok(());
         }
         if self.progress.is_stopped() {

@@ -19,4 +19,4 @@ pub use certify::{CertifyError, CertifyOptions, certify};
 pub use check::{Checked, Flaw, Refusal, check};
 pub(crate) use check::{End, Goal, Walk, number_of};
 pub use coq::CoqFile;
-pub use prove::prove;
+pub use prove::{Unfinished, prove};

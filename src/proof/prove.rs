@@ -1,12 +1,12 @@
 //! The maker of certificates.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxBuildHasher;
+use thiserror::Error;
 
 use crate::board::{Discs, Turn};
+use crate::bounded_set::{BoundedSet, Full};
 use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
 
@@ -26,8 +26,25 @@ impl Certificate {
     }
 }
 
-/// Writes the strategies of a certificate for a position to their end. `None` is
-/// returned if the listener of the progress stops this, or `keep` does.
+/// Why a certificate did not come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unfinished {
+    /// It was stopped.
+    #[error("stopped")]
+    Stopped,
+    /// The positions gone through would take more memory than they may.
+    #[error("there is not enough memory")]
+    OutOfMemory,
+}
+
+impl From<Full> for Unfinished {
+    fn from(_: Full) -> Self {
+        Self::OutOfMemory
+    }
+}
+
+/// Writes the strategies of a certificate for a position to their end. The positions that
+/// it has gone through take at most `memory` bytes.
 ///
 /// `at_least` tells, by the rules of the certificate, whether the value of a
 /// position, seen by the side to move, is a score or more, or nothing if this should
@@ -42,34 +59,41 @@ impl Certificate {
 /// Given what was kept as `draft` it goes on where that ends: the moves that are
 /// there are gone through once more, which takes no search.
 ///
+/// # Errors
+///
+/// If the listener of the progress stops this, or `keep` does, or if the memory is not
+/// enough. What has been made by then has been handed to `keep`.
+///
 /// # Panics
 ///
 /// If the draft has been made for another position.
 pub fn prove(
     game: Game,
     draft: Certificate,
+    memory: usize,
     at_least: &mut dyn FnMut(Game, Score) -> Option<bool>,
     keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
-) -> Option<Certificate> {
+) -> Result<Certificate, Unfinished> {
     assert_eq!(draft.claim.position, game.to_string(), "the draft is of another position");
     let mut prover = Prover {
         goal: draft.claim.value,
         certificate: draft,
         strategy: 0,
         at: 0,
-        seen: HashSet::default(),
+        seen: nothing(memory),
+        memory,
         at_least,
         keep,
         last_kept: Instant::now(),
         progress,
     };
     progress.begin("the first strategy", None);
-    prover.follow(game, true).continue_value()?;
+    prover.follow(game, true)?;
     progress.begin("the second strategy", None);
     prover.turn_round();
-    prover.follow(game, false).continue_value()?;
-    Some(prover.certificate)
+    prover.follow(game, false)?;
+    Ok(prover.certificate)
 }
 
 struct Prover<'a> {
@@ -80,12 +104,19 @@ struct Prover<'a> {
     goal: Score,
     /// How far the strategy has been read, or made.
     at: usize,
-    /// The positions gone through, and whether the strategy's side is to move.
-    seen: HashSet<(Discs, bool), FxBuildHasher>,
+    /// The most memory that the positions gone through take, in bytes.
+    memory: usize,
+    /// The positions gone through: where the other side is to move, and the strategy's.
+    seen: [BoundedSet<Discs>; 2],
     at_least: &'a mut dyn FnMut(Game, Score) -> Option<bool>,
     keep: &'a mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     last_kept: Instant,
     progress: &'a dyn Progress,
+}
+
+/// Two empty sets, which take at most this number of bytes.
+fn nothing(memory: usize) -> [BoundedSet<Discs>; 2] {
+    [BoundedSet::new(memory / 2), BoundedSet::new(memory / 2)]
 }
 
 impl Prover<'_> {
@@ -94,18 +125,17 @@ impl Prover<'_> {
         self.strategy = 1;
         self.goal = -self.goal;
         self.at = 0;
-        self.seen.clear();
+        self.seen = nothing(self.memory);
     }
 
     /// Goes through all that can come after a position, in the order in which
     /// the checker does.
-    fn follow(&mut self, game: Game, chooses: bool) -> ControlFlow<()> {
-        let seen = (game.own_and_opponent(), chooses);
-        if game.empties() <= self.certificate.leaves || !self.seen.insert(seen) {
-            return ControlFlow::Continue(());
+    fn follow(&mut self, game: Game, chooses: bool) -> Result<(), Unfinished> {
+        if game.empties() <= self.certificate.leaves || !self.is_new(game, chooses)? {
+            return Ok(());
         }
         match game.turn() {
-            Turn::Over => ControlFlow::Continue(()),
+            Turn::Over => Ok(()),
             Turn::Pass => self.follow(game.pass(), !chooses),
             Turn::Place if chooses => {
                 let next = self.choose(&game.after_moves().collect::<Vec<_>>())?;
@@ -115,15 +145,33 @@ impl Prover<'_> {
         }
     }
 
+    /// Whether a position has not been gone through.
+    fn is_new(&mut self, game: Game, chooses: bool) -> Result<bool, Unfinished> {
+        let is_new = self.seen[usize::from(chooses)].insert(game.own_and_opponent());
+        if is_new.is_err() {
+            self.keep()?;
+        }
+        Ok(is_new?)
+    }
+
+    /// Hands over what has been made so far.
+    fn keep(&mut self) -> Result<(), Unfinished> {
+        self.last_kept = Instant::now();
+        match (self.keep)(&self.certificate) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Unfinished::Stopped),
+        }
+    }
+
     /// Where the move of the strategy leads, the one that it has or that it gets
     /// now: a good one after which the opponent has the fewest moves.
-    fn choose(&mut self, after: &[Game]) -> ControlFlow<(), Game> {
+    fn choose(&mut self, after: &[Game]) -> Result<Game, Unfinished> {
         if let &[only] = after {
-            return ControlFlow::Continue(only);
+            return Ok(only);
         }
         let choices = &mut self.certificate.strategies[self.strategy];
         if let Some(choice) = choices.take(&mut self.at, after.len()) {
-            return ControlFlow::Continue(after[choice]);
+            return Ok(after[choice]);
         }
         let mut order: Vec<_> = (0..after.len()).collect();
         order.sort_by_cached_key(|&choice| after[choice].moves().len());
@@ -134,8 +182,8 @@ impl Prover<'_> {
             others.iter().map(|&choice| (choice, (self.at_least)(after[choice], refuting)));
         let choice = match answers.find(|&(_, refuted)| refuted != Some(true)) {
             Some((_, None)) => {
-                (self.keep)(&self.certificate)?;
-                return ControlFlow::Break(());
+                self.keep()?;
+                return Err(Unfinished::Stopped);
             }
             Some((choice, _)) => choice,
             None => last,
@@ -144,10 +192,9 @@ impl Prover<'_> {
         self.at = choices.bits();
         self.progress.advance(1);
         if self.last_kept.elapsed() >= INTERVAL || self.progress.is_stopped() {
-            (self.keep)(&self.certificate)?;
-            self.last_kept = Instant::now();
+            self.keep()?;
         }
-        ControlFlow::Continue(after[choice])
+        Ok(after[choice])
     }
 }
 
@@ -179,12 +226,12 @@ mod tests {
             };
             let draft = Certificate::draft(start, Rules::default(), -8, 0);
             let mut keep = |_: &Certificate| ControlFlow::Continue(());
-            let certificate = prove(start, draft, &mut at_least, &mut keep, &()).unwrap();
+            let certificate = prove(start, draft, 1 << 20, &mut at_least, &mut keep, &()).unwrap();
             if place.is_none() {
                 assert!(wrong > 20, "{wrong}");
                 return;
             }
-            let refusal = check(&certificate, &()).unwrap_err().to_string();
+            let refusal = check(&certificate, 1 << 20, &()).unwrap_err().to_string();
             assert!(refusal.contains(", after "), "{place:?}");
         }
     }

@@ -68,8 +68,15 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     /// The score of a game that ends with a full board and `own` discs.
     #[inline(always)]
     pub(crate) fn full_score(&self, own: u32) -> Score {
-        self.sign * (2 * own.cast_signed() - self.region.count.cast_signed())
+        let twice = own.cast_signed().wrapping_mul(2);
+        self.sign.wrapping_mul(twice.wrapping_sub(self.region.count.cast_signed()))
     }
+}
+
+/// The null window above `alpha` as the opponent sees it: above `-alpha - 1`.
+#[inline(always)]
+pub(crate) const fn opposite(alpha: Score) -> Score {
+    !alpha
 }
 
 /// Whether the listener of a search has asked it to stop. Threads look here, which

@@ -1,6 +1,7 @@
 //! The last empty squares, where nearly all nodes are.
 
 use super::Search;
+use super::context::opposite;
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
 use crate::game::Score;
@@ -53,7 +54,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
-        self.nodes += 1;
+        self.visit();
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
         }
@@ -63,7 +64,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             if (self.context.isa.moves(passed) & empty).is_empty() {
                 return self.context.final_score(position);
             }
-            return -self.last_few(passed, empty, odd, -alpha - 1);
+            return -self.last_few(passed, empty, odd, opposite(alpha));
         }
         let four_left = empty.len() == 5;
         let mut best = Score::MIN;
@@ -75,10 +76,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 let value = if four_left {
                     -self.context.isa.run(
                         #[inline(always)]
-                        || self.last_four(next, rest, odd, -alpha - 1),
+                        || self.last_four(next, rest, odd, opposite(alpha)),
                     )
                 } else {
-                    -self.last_few(next, rest, odd, -alpha - 1)
+                    -self.last_few(next, rest, odd, opposite(alpha))
                 };
                 if value > alpha {
                     return value;
@@ -97,7 +98,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
-        self.nodes += 1;
+        self.visit();
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
         }
@@ -124,7 +125,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
-        self.nodes += 1;
+        self.visit();
         self.last(
             position,
             alpha,
@@ -138,7 +139,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     #[inline(always)]
     fn last_two(&mut self, position: Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
-        self.nodes += 1;
+        self.visit();
         self.last(
             position,
             alpha,
@@ -174,7 +175,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                         continue;
                     }
                     let next = position.place(square, flips);
-                    best = best.max(-then(self, next, square, -alpha - 1));
+                    best = best.max(-then(self, next, square, opposite(alpha)));
                     if best > alpha {
                         break 'moves;
                     }
@@ -183,14 +184,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             if best > Score::MIN {
                 return sign * best;
             }
-            (position, alpha) = (position.pass(), -alpha - 1);
+            (position, alpha) = (position.pass(), opposite(alpha));
         }
         self.context.final_score(position)
     }
 
     #[inline(always)]
     fn last_one(&mut self, position: Position<G>, square: Square) -> Score {
-        self.nodes += 1;
+        self.visit();
         let own = position.own().len();
         let flips = self.context.isa.flips(position, square);
         if !flips.is_empty() {

@@ -98,8 +98,9 @@ impl<G: Shape> Candidates<G> {
                 None => search.move_ordering_score(candidate, empty, odd),
             };
         }
-        let alone = self.0.len() == 1 && search.evaluation.is_some();
-        if !alone && let Some(depth) = search.look_ahead_depth(empty.len()) {
+        if self.0.len() > 1
+            && let Some(depth) = search.look_ahead_depth(empty.len())
+        {
             self.look_ahead(search, depth);
         }
     }
@@ -112,12 +113,13 @@ impl<G: Shape> Candidates<G> {
     fn look_ahead<I: Isa>(&mut self, search: &mut Search<'_, G, I>, depth: u32) {
         // In this order, so that the best value is found early.
         self.0.sort_unstable_by_key(|candidate| Reverse(candidate.score));
+        let weight = search.ahead().weight;
         let mut best = -INFINITE;
         for candidate in self.0.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
             let value = -search.shallow(candidate.next, depth, -INFINITE, -floor);
             best = best.max(value);
-            candidate.score = 2 * candidate.score + value;
+            candidate.score = weight * candidate.score + value;
         }
     }
 }

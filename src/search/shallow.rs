@@ -25,33 +25,44 @@ const CORNER: i32 = 600;
 /// From this depth on, the moves of a shallow search are ordered too.
 const ORDERED: u32 = 3;
 
-/// With fewer empty squares than this, moves are not searched before they are
-/// ranked.
+/// With fewer empty squares than this, a search needs no evaluation.
 pub(super) const LEAST: u32 = 13;
 
+/// How moves are searched before they are ranked.
+#[derive(Clone, Copy)]
+pub(super) struct LookAhead {
+    /// With fewer empty squares than this, they are not searched.
+    least: u32,
+    /// By how many empty squares more they are searched a ply deeper.
+    step: u32,
+    /// How much the move ordering score counts beside the value that is found.
+    pub(super) weight: i32,
+}
+
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// Whether moves are ranked only when the best one known has failed, and by searches
-    /// of fewer plies: on boards with an evaluation for most discs.
+    /// What was measured to be best for the board.
     ///
-    /// With fewest discs, both together take 14 % more nodes on 6×6. Without an evaluation,
-    /// to rank late would spare half of the nodes of 4×12, and a third of those of 12×4;
-    /// the results of those boards were made without.
+    /// Where most discs win and there is an evaluation, a ply for every second empty square
+    /// takes a fifth more time on 6×6 and FFO 40–45; elsewhere, one for every fourth takes
+    /// twice the nodes on 5×6. Where fewest discs win, the mobility misleads: to believe the
+    /// evaluation more, and sooner, spares 40 % of the nodes of 6×6.
     #[inline(always)]
-    pub(super) fn ranks_late(&self) -> bool {
-        self.evaluation.is_some() && self.context.rules.objective == Objective::Most
+    pub(super) fn ahead(&self) -> LookAhead {
+        match (self.evaluation, self.context.rules.objective) {
+            (None, _) => LookAhead { least: LEAST, step: 2, weight: 2 },
+            (Some(_), Objective::Most) => LookAhead { least: 14, step: 4, weight: 2 },
+            (Some(_), Objective::Fewest) => LookAhead { least: 11, step: 2, weight: 1 },
+        }
     }
 
     /// How deep to search the moves of a position with this many empty squares before
     /// they are ranked, if at all.
     ///
     /// The larger the tree, the more is it worth to know its best move: the sooner the
-    /// worse the evaluation is. Where moves are ranked late, twice the depth takes a fifth
-    /// more time on 6×6 and FFO 40–45; elsewhere, half the depth takes twice the nodes on
-    /// 5×6.
+    /// worse the evaluation is.
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32) -> Option<u32> {
-        let least = LEAST + u32::from(self.evaluation.is_some());
-        let step = if self.ranks_late() { 4 } else { 2 };
+        let LookAhead { least, step, .. } = self.ahead();
         let depth: u32 = (empties.saturating_sub(12) / step).clamp(1, 8);
         (empties >= least).then(|| depth.saturating_sub(self.shallower))
     }
@@ -104,7 +115,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        self.nodes += 1;
+        self.visit();
         let empty = self.context.region.empty(position);
         if depth == 0 {
             return self.evaluate(position, features, empty);
@@ -121,7 +132,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut refutes = |search: &mut Self, square| {
             let (next, features) = search.after(position, features, square);
             let value = if depth == 1 {
-                search.nodes += 1;
+                search.visit();
                 search.evaluate(next, &features, empty - Bitboard::only(square))
             } else {
                 search.deeper(next, &features, depth - 1, -beta, -alpha)

@@ -93,13 +93,14 @@ type Finding = Result<(Verdict, String), String>;
 
 /// Checks files, and folders with all that is in them. The verdicts come one by
 /// one, those first that take little time; when the time is up, what costs nothing
-/// is still checked.
+/// is still checked. The positions that a proof has come to take at most `memory` bytes.
 ///
 /// # Errors
 ///
 /// If there is no such file, or a folder cannot be read.
 pub fn verify<'a>(
     paths: &[PathBuf],
+    memory: usize,
     limit: &'a TimeLimit<'a>,
 ) -> Result<impl Iterator<Item = FileVerdict> + use<'a>, FileError> {
     let mut files = Vec::new();
@@ -109,7 +110,7 @@ pub fn verify<'a>(
     files.sort_by_cached_key(|file| (cost(file), file.clone()));
     let mut drawn = Drawn::new();
     Ok(files.into_iter().map(move |file| {
-        let found = verify_file(&file, limit, &mut drawn);
+        let found = verify_file(&file, memory, limit, &mut drawn);
         let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
         FileVerdict { file, verdict, detail }
     }))
@@ -209,13 +210,13 @@ fn cost(path: &Path) -> usize {
 }
 
 /// Checks a file; the error is the first thing that is wrong with it.
-fn verify_file(path: &Path, limit: &TimeLimit<'_>, drawn: &mut Drawn) -> Finding {
+fn verify_file(path: &Path, memory: usize, limit: &TimeLimit<'_>, drawn: &mut Drawn) -> Finding {
     let contents = read(path).map_err(|error| error.to_string())?;
     match Kind::of(path, &contents) {
-        Kind::Certificate => certificate(&contents, limit),
+        Kind::Certificate => certificate(&contents, memory, limit),
         Kind::Table => table(path, limit),
         Kind::Document(found) => {
-            document(&found.map_err(|error| error.to_string())?, &contents, limit)
+            document(&found.map_err(|error| error.to_string())?, &contents, memory, limit)
         }
         _ if limit.is_stopped() => Ok(no_time()),
         Kind::Positions => positions::verify(&contents),
@@ -228,13 +229,13 @@ fn verify_file(path: &Path, limit: &TimeLimit<'_>, drawn: &mut Drawn) -> Finding
     }
 }
 
-fn document(document: &Document, contents: &[u8], limit: &TimeLimit<'_>) -> Finding {
+fn document(document: &Document, contents: &[u8], memory: usize, limit: &TimeLimit<'_>) -> Finding {
     // It is written in one way: nothing is there twice.
     same(contents, to_json(document).as_bytes())?;
     match document {
-        Document::SolvedBoard(solved) => solved::verify(solved, contents, limit),
+        Document::SolvedBoard(solved) => solved::verify(solved, contents, memory, limit),
         Document::WipeoutTable(table) => wipeouts::verify(table, limit),
-        Document::ReachableCensus(census) => reachable::census(census, limit),
+        Document::ReachableCensus(census) => reachable::census(census, memory, limit),
         Document::AllArrangements(all) => all_arrangements(all, contents, limit),
     }
 }
@@ -243,11 +244,12 @@ fn no_time() -> (Verdict, String) {
     (Verdict::NotChecked, "there was no time".to_owned())
 }
 
-fn certificate(contents: &[u8], progress: &dyn Progress) -> Finding {
+fn certificate(contents: &[u8], memory: usize, progress: &dyn Progress) -> Finding {
     let certificate = Certificate::from_bytes(contents).map_err(|error| error.to_string())?;
-    match check(&certificate, progress) {
+    match check(&certificate, memory, progress) {
         Ok(checked) => Ok((Verdict::Proved, format!("{}, by {checked}", certificate.claim))),
         Err(Refusal::Stopped) => Ok(no_time()),
+        Err(lack @ Refusal::OutOfMemory(_)) => Ok((Verdict::NotChecked, lack.to_string())),
         Err(refusal) => Err(refusal.to_string()),
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn table(table: &ReachableTable, limit: &TimeLimit<'_>) -> Finding {
 
 /// Checks that the counts add up, counts the first layers once more by the plain
 /// engine, and proves the value of the start.
-pub(super) fn census(census: &ReachableCensus, progress: &dyn Progress) -> Finding {
+pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Progress) -> Finding {
     let &ReachableCensus { size, start, objective, score, value, .. } = census;
     let rules = Rules::new(score, objective);
     let command = ReachableCensus::command(size, Variant { start, rules });
@@ -37,10 +37,10 @@ pub(super) fn census(census: &ReachableCensus, progress: &dyn Progress) -> Findi
     values(census)?;
     let again = count(size, start, &census.positions)?;
     let (of_value, not_checked) =
-        match Prover::new(size, rules, board.count(None), progress).value(&board, value) {
+        match Prover::new(size, rules, board.count(None), memory, progress).value(&board, value) {
             Ok(()) => ("the value is proved; ", ""),
-            Err(Unproved::NoTime) => ("", "value, "),
             Err(Unproved::Wrong(reason)) => return Err(format!("value: {reason}")),
+            Err(_) => ("", "value, "),
         };
     let detail = format!(
         "{of_value}the counts add up, and those down to {again} empty squares were made again; \

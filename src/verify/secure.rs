@@ -7,9 +7,11 @@
 
 use std::cell::OnceCell;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use thiserror::Error;
 
 use crate::board::{Color, Size};
+use crate::bounded_set::BoundedSet;
 use crate::game::{Game, Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
@@ -23,11 +25,16 @@ const LEAVES: u32 = 4;
 const HASH: usize = 256 << 20;
 
 /// Why something was not proved.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(super) enum Unproved {
     /// The time was up.
+    #[error("there was no time")]
     NoTime,
+    /// The positions gone through do not fit in the memory.
+    #[error("there was not enough memory")]
+    OutOfMemory,
     /// It is wrong.
+    #[error("{0}")]
     Wrong(String),
 }
 
@@ -39,20 +46,29 @@ pub(super) struct Prover<'a> {
     /// The solver. Its table is large, so it is made when it is first asked.
     oracle: OnceCell<Oracle>,
     /// The positions in which a side secures a score, by the side and the score.
-    secured: FxHashMap<(Color, Score), FxHashSet<u128>>,
+    secured: FxHashMap<(Color, Score), BoundedSet<u128>>,
+    /// The most memory that these take, in bytes.
+    memory: usize,
     progress: &'a dyn Progress,
 }
 
 impl<'a> Prover<'a> {
-    /// Begins with positions of at most `empties` empty squares.
-    pub(super) fn new(size: Size, rules: Rules, empties: u32, progress: &'a dyn Progress) -> Self {
+    /// Begins with positions of at most `empties` empty squares. The positions gone
+    /// through are to take at most `memory` bytes.
+    pub(super) fn new(
+        size: Size,
+        rules: Rules,
+        empties: u32,
+        memory: usize,
+        progress: &'a dyn Progress,
+    ) -> Self {
         let (oracle, secured) = (OnceCell::new(), FxHashMap::default());
-        Self { size, rules, empties, oracle, secured, progress }
+        Self { size, rules, empties, oracle, secured, memory, progress }
     }
 
     /// Begins anew with the same board under other rules.
     pub(super) fn with(&self, rules: Rules) -> Self {
-        Self::new(self.size, rules, self.empties, self.progress)
+        Self::new(self.size, rules, self.empties, self.memory, self.progress)
     }
 
     /// Proves that the value of a position, seen by its side to move, is this one.
@@ -69,17 +85,18 @@ impl<'a> Prover<'a> {
         score: Score,
     ) -> Result<(), Unproved> {
         // A mirror image or turn of the position will do.
-        let known = self.secured.entry((side, score)).or_default();
+        let known = self.secured.remove(&(side, score)).unwrap_or_else(|| BoundedSet::new(0));
         if board.images().iter().any(|image| known.contains(&number_of(image))) {
+            self.secured.insert((side, score), known);
             return Ok(());
         }
         // A game never comes back to a position, so if the walk succeeds, the side
         // secures the score in each that it has gone through.
-        let seen = std::mem::take(known);
+        let others: usize = self.secured.values().map(BoundedSet::room).sum();
+        let seen = known.within(self.memory.saturating_sub(others));
         let goal = Goal { rules: self.rules, side, score };
         let mut choose = |moves: &[_]| self.choose(score, moves);
-        let mut walk = Walk::new(goal, LEAVES, &mut choose, self.progress);
-        walk.seen = seen;
+        let mut walk = Walk::new(goal, LEAVES, seen, &mut choose, self.progress);
         match walk.follow(board) {
             Ok(()) => {
                 let seen = walk.seen;
@@ -88,6 +105,7 @@ impl<'a> Prover<'a> {
             }
             Err(End::Flaw(_)) => Err(Unproved::Wrong(format!("{side} does not secure {score:+}"))),
             Err(End::Stopped) => Err(Unproved::NoTime),
+            Err(End::Full) => Err(Unproved::OutOfMemory),
         }
     }
 
@@ -131,14 +149,16 @@ mod tests {
     fn only_the_value_is_proved() {
         let start = Mailbox::start(4, 4, Start::Diagonal).unwrap();
         let size = Size::new(4, 4).unwrap();
-        let mut prover = Prover::new(size, Rules::default(), 12, &());
+        let mut prover = Prover::new(size, Rules::default(), 12, 1 << 20, &());
         assert!(prover.value(&start, -8).is_ok());
         let wrong = |proved| match proved {
             Err(Unproved::Wrong(reason)) => reason,
             other => panic!("{other:?}"),
         };
-        let mut prover = Prover::new(size, Rules::default(), 12, &());
+        let mut prover = Prover::new(size, Rules::default(), 12, 1 << 20, &());
         assert_eq!(wrong(prover.value(&start, -7)), "Black does not secure -7");
         assert_eq!(wrong(prover.value(&start, -9)), "White does not secure +9");
+        let mut prover = Prover::new(size, Rules::default(), 12, 1 << 10, &());
+        assert!(matches!(prover.value(&start, -8), Err(Unproved::OutOfMemory)));
     }
 }

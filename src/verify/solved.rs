@@ -13,9 +13,14 @@ use crate::results::{
     to_json,
 };
 
-pub(super) fn verify(solved: &SolvedBoard, contents: &[u8], progress: &dyn Progress) -> Finding {
+pub(super) fn verify(
+    solved: &SolvedBoard,
+    contents: &[u8],
+    memory: usize,
+    progress: &dyn Progress,
+) -> Finding {
     let start = contradictions(solved)?;
-    let mut board = Board::new(solved, start, progress);
+    let mut board = Board::new(solved, start, memory, progress);
     let is_there = |claim: &&(&str, Prove)| claim.0 != "moves" || solved.moves.is_some();
     let mut open = CLAIMS.iter().filter(is_there);
     // Nothing of this is tried because of what the file says of its own cost.
@@ -23,11 +28,10 @@ pub(super) fn verify(solved: &SolvedBoard, contents: &[u8], progress: &dyn Progr
         match prove(&mut board) {
             Ok(()) => {}
             Err(Unproved::Wrong(reason)) => return Err(format!("{field}: {reason}")),
-            Err(Unproved::NoTime) => {
+            Err(lack) => {
                 let open: Vec<_> = [*field].into_iter().chain(open.map(|(it, _)| *it)).collect();
                 let detail = format!(
-                    "the line leads to the value; there was no time for a proof of {}, and {} \
-                     not checked",
+                    "the line leads to the value; {lack} for a proof of {}, and {} not checked",
                     open.join(", "),
                     left_over(solved)
                 );
@@ -192,8 +196,14 @@ const CLAIMS: [(&str, Prove); 5] = [
 ];
 
 impl<'a> Board<'a> {
-    fn new(solved: &'a SolvedBoard, start: Mailbox, progress: &'a dyn Progress) -> Self {
-        let prover = Prover::new(solved.size, solved.rules(), start.count(None), progress);
+    fn new(
+        solved: &'a SolvedBoard,
+        start: Mailbox,
+        memory: usize,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let empties = start.count(None);
+        let prover = Prover::new(solved.size, solved.rules(), empties, memory, progress);
         progress.begin(&format!("proving {}", solved.size), None);
         Self { solved, start, prover }
     }
@@ -263,7 +273,7 @@ impl<'a> Board<'a> {
         let (side, score) = if keeps { (!after.side(), value) } else { (after.side(), 1 - value) };
         self.prover.secures(after, side, score).map_err(|unproved| match unproved {
             Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),
-            Unproved::NoTime => Unproved::NoTime,
+            lack => lack,
         })
     }
 }

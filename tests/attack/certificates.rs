@@ -4,7 +4,7 @@ use othello_solver::proof::{Certificate, Choices, Claim, check};
 use othello_solver::{Game, Objective, Rules, Score, Solution, Start};
 use sha2::{Digest, Sha256};
 
-use crate::common::{searched, size};
+use crate::common::{MEMORY, searched, size};
 
 /// The first certificate of 4×4, which the checker is to refuse after a change.
 fn of_4x4() -> Certificate {
@@ -12,7 +12,7 @@ fn of_4x4() -> Certificate {
 }
 
 fn refusal(certificate: &Certificate) -> String {
-    check(certificate, &()).unwrap_err().to_string()
+    check(certificate, MEMORY, &()).unwrap_err().to_string()
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn other_rules_or_another_position_are_refused() {
                 changed.claim.rules.objective = objective;
                 changed.claim.position = start.to_owned();
                 changed.claim.size = size(width, height);
-                assert_eq!(check(&changed, &()).is_ok(), changed == whole);
+                assert_eq!(check(&changed, MEMORY, &()).is_ok(), changed == whole);
             }
         }
     }
@@ -75,7 +75,7 @@ fn a_reply_left_out_is_found_wherever_it_is() {
                 let mut certificate = whole.clone();
                 certificate.strategies[strategy] = choices;
                 changed += 1;
-                refused += usize::from(check(&certificate, &()).is_err());
+                refused += usize::from(check(&certificate, MEMORY, &()).is_err());
                 // What is left is another strategy. Where it happens to be a good
                 // one it proves the same claim, but never a better one.
                 certificate.claim.value += if strategy == 0 { 1 } else { -1 };
@@ -145,7 +145,7 @@ fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
 fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     let read = |bytes: &[u8]| Certificate::from_bytes(bytes);
     let whole = read(&forged("4x4", "-8", "16", "0 0")).unwrap();
-    check(&whole, &()).unwrap();
+    check(&whole, MEMORY, &()).unwrap();
     for value in ["-16", "16"] {
         refusal(&read(&forged("4x4", value, "16", "0 0")).unwrap());
     }
@@ -206,7 +206,7 @@ fn no_byte_of_a_certificate_that_is_sealed_again_makes_it_lie() {
     let mut attack = |changed: Vec<u8>| {
         tried += 1;
         let Ok(read) = Certificate::from_bytes(&changed) else { return };
-        if check(&read, &()).is_ok() {
+        if check(&read, MEMORY, &()).is_ok() {
             proved += 1;
             let Claim { size, position, rules, value } = &read.claim;
             let game = Game::parse(*size, position).unwrap();

@@ -9,13 +9,15 @@ use othello_solver::results::positions_csv;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
 use othello_solver::{Game, Objective, Rules, Scoring, Solution, Start, TimeLimit, web};
 
+use crate::common::MEMORY;
+
 /// What `verify` finds out about these contents of a file in a time.
 fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, contents).unwrap();
     let limit = TimeLimit::new(&(), time);
-    let mut found = verify(&[file], &limit).unwrap();
+    let mut found = verify(&[file], MEMORY, &limit).unwrap();
     found.next().unwrap()
 }
 
@@ -169,7 +171,7 @@ fn every_change_of_a_small_board_is_found() {
     let detail = "values, best moves and line; all else is made again the same";
     assert_eq!((right.verdict, right.detail.as_str()), (Verdict::Proved, detail));
     let changes = [
-        ("\"nodes\": 21012", "\"nodes\": 21011", "line 22 is"),
+        ("\"nodes\": 20296", "\"nodes\": 20295", "line 22 is"),
         ("winner\": 16", "winner\": 18", "value_empties_to_winner: Black does not secure +18"),
         ("\"d3\"\n", "\"d3\",\n    \"c4\"\n", "best_moves: after c4 Black does not secure +16"),
         // The game ends the same, but a player had something better on the way.
@@ -206,7 +208,7 @@ fn a_missing_wipeout_is_found() {
 #[test]
 fn the_file_does_not_decide_whether_it_is_proved() {
     let text = fs::read_to_string("results/4x5.json").unwrap();
-    let text = text.replace("\"nodes\": 21012", "\"nodes\": 1000000000000000");
+    let text = text.replace("\"nodes\": 20296", "\"nodes\": 1000000000000000");
     let text = text.replace("\"value_empties_to_winner\": 16", "\"value_empties_to_winner\": 20");
     let found = verdict("x", text.as_bytes(), TIME);
     assert_eq!(found.detail, "value_empties_to_winner: Black does not secure +20");

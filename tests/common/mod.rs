@@ -21,6 +21,9 @@ pub(crate) const EVERY_RULES: [Rules; 4] = [
     Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
 ];
 
+/// More than the positions of any proof in the tests take, in bytes.
+pub(crate) const MEMORY: usize = 64 << 20;
+
 /// The certificate of a start by the search.
 #[cfg(feature = "files")]
 pub(crate) fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> Certificate {
@@ -28,7 +31,7 @@ pub(crate) fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> C
     let draft = Certificate::draft(game, rules, value, leaves);
     let mut keep = |_: &Certificate| std::ops::ControlFlow::Continue(());
     let mut at_least = |game, bound| oracle.at_least(game, bound, &());
-    prove(game, draft, &mut at_least, &mut keep, &()).unwrap()
+    prove(game, draft, MEMORY, &mut at_least, &mut keep, &()).unwrap()
 }
 
 /// The board with this many columns and rows.

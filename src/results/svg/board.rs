@@ -21,6 +21,9 @@ const HEADING: u32 = 34;
 /// three fit, three are drawn smaller.
 const PAGE: u32 = 1080;
 const FEWEST_COLUMNS: u32 = 3;
+/// The most room that a board of a line takes from top to bottom. Higher ones are drawn
+/// smaller, and more of them side by side.
+const TALLEST: u32 = MARGIN + 10 * CELL + CAPTION;
 
 /// A drawing of the board with its coordinates, and the legal moves of the
 /// player to move marked with a dot.
@@ -50,9 +53,11 @@ pub fn board(game: Game) -> String {
 pub fn line(heading: &str, game: &Transcript) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
-    let columns = (PAGE / across).max(FEWEST_COLUMNS);
+    let tall = down.max(TALLEST);
+    let columns = (PAGE * tall / (across * TALLEST)).max(FEWEST_COLUMNS);
     let rows = (0..=moves.len()).step_by(columns as usize).fold(0, |rows, _| rows + 1);
-    let scale = (f64::from(PAGE) / f64::from(columns * across)).min(1.0);
+    let scale =
+        (f64::from(PAGE) / f64::from(columns * across)).min(f64::from(TALLEST) / f64::from(tall));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is no more")]
     let scaled = |length: u32| (f64::from(length) * scale).ceil() as u32;
 

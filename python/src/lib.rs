@@ -1,0 +1,506 @@
+//! The library for Python: what it knows of games, in Python's words.
+//!
+//! Each function reads its arguments, lets go of the interpreter and calls the library.
+//! What is said of it to users stands in the docstrings and the stubs.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use othello_solver as library;
+use othello_solver::{
+    AnalysisOptions, Color, Objective, Progress, Rules, Scoring, SearchOptions, Size, Square,
+    Start, TimeLimit, Transcript, Turn,
+};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use rayon::prelude::*;
+
+/// The most empty squares of what is solved in memory, which takes seconds and some 50 MB.
+const MOST_EMPTIES: u32 = 16;
+
+/// How often it is looked whether Ctrl-C was pressed.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+fn wrong(problem: impl ToString) -> PyErr {
+    PyValueError::new_err(problem.to_string())
+}
+
+/// Reads what has a name: a size, a start, a way of scoring.
+fn read<T: std::str::FromStr<Err: ToString>>(text: &str) -> PyResult<T> {
+    text.parse().map_err(|error: T::Err| wrong(error.to_string()))
+}
+
+fn rules(score: &str, objective: &str) -> PyResult<Rules> {
+    Ok(Rules::new(read::<Scoring>(score)?, read::<Objective>(objective)?))
+}
+
+/// The time in seconds, `None` for no limit.
+fn limit(time: Option<f64>) -> PyResult<Duration> {
+    let Some(seconds) = time else { return Ok(Duration::MAX) };
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| wrong("the time must be a number of seconds, 0 or more"))
+}
+
+/// What is asked of the memory and the threads, if the machine has that.
+fn means(hash: usize, threads: usize) -> PyResult<(usize, usize)> {
+    if threads == 0 {
+        return Err(wrong("there must be at least 1 thread"));
+    }
+    // Nothing is written to it, and so it is had and given back at once.
+    if Vec::<u8>::new().try_reserve_exact(hash).is_err() {
+        return Err(PyMemoryError::new_err("the system does not give as much memory"));
+    }
+    Ok((hash, threads))
+}
+
+fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// Moves with their values, in this order.
+fn valued(
+    py: Python<'_>,
+    moves: impl IntoIterator<Item = (Square, i32)>,
+) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    for (square, value) in moves {
+        dict.set_item(square.to_string(), value)?;
+    }
+    Ok(dict)
+}
+
+/// Tells a job that it should stop.
+struct Stop(AtomicBool);
+
+impl Progress for Stop {
+    fn is_stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Does a job without the interpreter, which other threads have in the meantime. Ctrl-C
+/// stops it.
+fn without_interpreter<T: Send>(
+    py: Python<'_>,
+    job: impl FnOnce(&Stop) -> T + Send,
+) -> PyResult<T> {
+    let stop = Stop(AtomicBool::new(false));
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (done, end) = channel::<()>();
+            let stop = &stop;
+            let job = scope.spawn(move || {
+                let _done = done;
+                job(stop)
+            });
+            // Only this thread is told of Ctrl-C.
+            while end.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                #[expect(clippy::redundant_closure_for_method_calls, reason = "lifetimes need it")]
+                if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                    stop.0.store(true, Relaxed);
+                    let _ = job.join();
+                    return Err(interrupt);
+                }
+            }
+            Ok(job.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    })
+}
+
+/// A position: a board, its discs, and whose turn it is. It never changes.
+///
+/// `Game("6x6")` is the start of a game on a board of six columns and six rows.
+#[pyclass(frozen, eq, hash, from_py_object, module = "othello_solver")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Game(library::Game);
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (size = "8x8", start = "diagonal"))]
+    fn new(size: &str, start: &str) -> PyResult<Self> {
+        Ok(Self(library::Game::start(read::<Size>(size)?, read::<Start>(start)?)))
+    }
+
+    /// Reads a position: the cells row by row from a1, and the side to move, as in
+    /// `'-----OX--XO----- X'`; or two hexadecimal words of discs and the side to move.
+    /// Without a size it lies on the square board that has as many cells.
+    #[staticmethod]
+    #[pyo3(signature = (text, size = None))]
+    fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
+        let game = match size {
+            None => text.parse(),
+            Some(size) => library::Game::parse(read(size)?, text),
+        };
+        game.map(Self).map_err(wrong)
+    }
+
+    /// The game after one move or several, as in `'d3c5'`; forced passes are not written.
+    fn play(&self, moves: &str) -> PyResult<Self> {
+        Transcript::parse(self.0, moves).map(|game| Self(game.end())).map_err(wrong)
+    }
+
+    /// The game with the other player to move.
+    fn passed(&self) -> Self {
+        Self(self.0.pass())
+    }
+
+    /// The legal moves, in the order of squares; none if the player must pass or the game
+    /// is over.
+    fn moves(&self) -> Vec<String> {
+        names(self.0.moves())
+    }
+
+    /// What the player to move may do: `'place'`, `'pass'` or, if the game is over, `'over'`.
+    #[getter]
+    fn turn(&self) -> &'static str {
+        match self.0.turn() {
+            Turn::Place => "place",
+            Turn::Pass => "pass",
+            Turn::Over => "over",
+        }
+    }
+
+    /// The score if the game ends here, seen by the player to move.
+    #[pyo3(signature = (*, score = "discs", objective = "most"))]
+    fn score(&self, score: &str, objective: &str) -> PyResult<i32> {
+        Ok(self.0.score(rules(score, objective)?))
+    }
+
+    /// The size of the board: columns and rows.
+    #[getter]
+    fn size(&self) -> String {
+        self.0.size().to_string()
+    }
+
+    /// The black discs: bit 0 is a1, and bits run row by row.
+    #[getter]
+    fn black(&self) -> u64 {
+        self.0.discs(Color::Black)
+    }
+
+    /// The white discs: bit 0 is a1, and bits run row by row.
+    #[getter]
+    fn white(&self) -> u64 {
+        self.0.discs(Color::White)
+    }
+
+    /// The player to move: `'X'` for Black, `'O'` for White.
+    #[getter]
+    fn side(&self) -> char {
+        self.0.side().symbol()
+    }
+
+    /// The number of empty squares.
+    #[getter]
+    fn empties(&self) -> u32 {
+        self.0.empties()
+    }
+
+    /// The one position that stands for this one and all its mirror images and turns.
+    fn canonical(&self) -> Self {
+        Self(self.0.canonical())
+    }
+
+    /// A drawing of the board, the legal moves marked with a dot.
+    fn diagram(&self) -> String {
+        self.0.diagram().trim_end().to_owned()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game.parse('{}', '{}')", self.0, self.0.size())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        let parse = py.get_type::<Self>().getattr("parse")?;
+        Ok((parse, (self.0.to_string(), self.size())))
+    }
+}
+
+/// The value of every position that can come after one: see `solve`.
+#[pyclass(frozen, module = "othello_solver")]
+struct Solution(library::Solution);
+
+/// The position was not solved.
+fn unknown() -> PyErr {
+    wrong("the position cannot be reached from the one that was solved")
+}
+
+#[pymethods]
+impl Solution {
+    /// The value of a position, seen by the player to move.
+    fn value(&self, game: Game) -> PyResult<i32> {
+        self.0.value(game.0).ok_or_else(unknown)
+    }
+
+    /// The legal moves, in the order of squares, each with its value for the player who
+    /// makes it.
+    fn moves<'py>(&self, py: Python<'py>, game: Game) -> PyResult<Bound<'py, PyDict>> {
+        valued(py, self.0.moves(game.0).ok_or_else(unknown)?)
+    }
+
+    /// The moves that keep the value, in the order of squares.
+    fn best_moves(&self, game: Game) -> PyResult<Vec<String>> {
+        self.0.best_moves(game.0).map(names).ok_or_else(unknown)
+    }
+
+    /// A game in which both players play best from here on.
+    fn line(&self, game: Game) -> PyResult<String> {
+        self.0.line(game.0).map(|line| line.to_string()).ok_or_else(unknown)
+    }
+
+    /// The number of positions, where mirror images and turns of each other count once.
+    fn __len__(&self) -> usize {
+        self.0.positions().count()
+    }
+}
+
+/// What a search has found out. Values are seen by the player to move.
+#[pyclass(frozen, get_all, module = "othello_solver")]
+struct SearchResult {
+    /// The value, or None if the search was stopped before it was known.
+    value: Option<i32>,
+    /// The value is at least this.
+    lower: i32,
+    /// The value is at most this.
+    upper: i32,
+    /// Moves that keep the value: all of them if `all_moves` was asked for, or one.
+    best_moves: Vec<String>,
+    /// If `move_values` was asked for, every legal move with its value, the best first.
+    moves: Py<PyDict>,
+    /// A game in which both players play best from here on.
+    line: String,
+    /// The number of positions looked at.
+    nodes: u64,
+}
+
+impl SearchResult {
+    fn new(py: Python<'_>, found: &library::SearchResult) -> PyResult<Self> {
+        let moves = found.moves.iter().map(|of| (of.square, of.value));
+        Ok(Self {
+            value: found.value(),
+            lower: found.lower,
+            upper: found.upper,
+            best_moves: names(found.best_moves.iter().copied()),
+            moves: valued(py, moves)?.unbind(),
+            line: found.line.to_string(),
+            nodes: found.nodes,
+        })
+    }
+}
+
+#[pymethods]
+impl SearchResult {
+    fn __repr__(&self) -> String {
+        let value = self.value.map_or("None".to_owned(), |value| value.to_string());
+        format!("<SearchResult value={value} line='{}' nodes={}>", self.line, self.nodes)
+    }
+}
+
+/// What play to a fixed depth comes to. Values are seen by the player to move.
+#[pyclass(frozen, get_all, module = "othello_solver")]
+struct Analysis {
+    /// The number of plies.
+    depth: u32,
+    /// The value: the score of games that end within the depth, and of the discs as they
+    /// lie where the depth ends them.
+    value: i32,
+    /// Whether the value is that of the whole game.
+    exact: bool,
+    /// Each legal move with its value, in the order of squares.
+    moves: Py<PyDict>,
+    /// The moves of the greatest value.
+    best_moves: Vec<String>,
+    /// A game in which both players play best to the depth.
+    line: String,
+    /// The number of positions looked at for this depth.
+    nodes: u64,
+}
+
+#[pymethods]
+impl Analysis {
+    fn __repr__(&self) -> String {
+        let Self { depth, value, line, .. } = self;
+        format!("<Analysis depth={depth} value={value} line='{line}'>")
+    }
+}
+
+/// Solves a position of a small board, the start of 4x4 if none is given, and all that can
+/// come after it: at most 16 squares may be empty, and the board have 32.
+///
+/// That takes milliseconds on 4x4, and seconds on 4x5. For other positions there is
+/// `search`.
+#[pyfunction]
+#[pyo3(signature = (game = None, *, score = "discs", objective = "most"))]
+fn solve(py: Python<'_>, game: Option<Game>, score: &str, objective: &str) -> PyResult<Solution> {
+    let game = game.map_or_else(|| Game::new("4x4", "diagonal"), Ok)?;
+    let rules = rules(score, objective)?;
+    if game.0.empties() > MOST_EMPTIES || game.0.size().squares() > library::Solution::MAX_SQUARES {
+        return Err(wrong(format!(
+            "solve is for boards of at most {} squares with at most {MOST_EMPTIES} empty; search \
+             finds the value of one position",
+            library::Solution::MAX_SQUARES
+        )));
+    }
+    let solution = without_interpreter(py, |_| library::Solution::new(game.0, rules))?;
+    Ok(Solution(solution.expect("the board is small")))
+}
+
+/// The value of a position with best play of both sides, by search.
+///
+/// `time` is in seconds, `hash` the most memory of the table of positions in bytes. A
+/// search that is out of time says what is known of the value by then.
+#[pyfunction]
+#[pyo3(signature = (game, *, score = "discs", objective = "most", all_moves = false,
+    move_values = false, threads = 1, hash = 256 << 20, time = None))]
+#[expect(clippy::too_many_arguments, reason = "they have names")]
+fn search(
+    py: Python<'_>,
+    game: Game,
+    score: &str,
+    objective: &str,
+    all_moves: bool,
+    move_values: bool,
+    threads: usize,
+    hash: usize,
+    time: Option<f64>,
+) -> PyResult<SearchResult> {
+    let ((hash, threads), time) = (means(hash, threads)?, limit(time)?);
+    let rules = rules(score, objective)?;
+    let options =
+        SearchOptions { rules, hash, threads, all_moves, move_values, ..Default::default() };
+    let found = without_interpreter(py, |stop| {
+        library::search(game.0, &options, &TimeLimit::new(stop, time))
+    })?;
+    SearchResult::new(py, &found)
+}
+
+/// The values of many positions, searched side by side by the threads: in order, what
+/// `search` finds of each.
+///
+/// `time`, in seconds, and `hash`, in bytes, are for all of them together. Without
+/// `threads` there is one for each processor.
+#[pyfunction]
+#[pyo3(signature = (games, *, score = "discs", objective = "most", all_moves = false,
+    move_values = false, threads = None, hash = 256 << 20, time = None))]
+#[expect(clippy::too_many_arguments, reason = "they have names")]
+fn search_many(
+    py: Python<'_>,
+    games: Vec<Game>,
+    score: &str,
+    objective: &str,
+    all_moves: bool,
+    move_values: bool,
+    threads: Option<usize>,
+    hash: usize,
+    time: Option<f64>,
+) -> PyResult<Vec<SearchResult>> {
+    let available = || thread::available_parallelism().map_or(1, usize::from);
+    let (hash, threads) = means(hash, threads.unwrap_or_else(available))?;
+    let (rules, time) = (rules(score, objective)?, limit(time)?);
+    let hash = hash / threads;
+    let options = SearchOptions { rules, hash, all_moves, move_values, ..Default::default() };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(wrong)?;
+    let found: Vec<_> = without_interpreter(py, |stop| {
+        let limit = TimeLimit::new(stop, time);
+        pool.install(|| {
+            games.par_iter().map(|game| library::search(game.0, &options, &limit)).collect()
+        })
+    })?;
+    found.iter().map(|found| SearchResult::new(py, found)).collect()
+}
+
+/// Perfect play for the next few plies: the deepest look of at most `depth` plies that
+/// there is `time` for, in seconds. None if there is not time for one ply.
+#[pyfunction]
+#[pyo3(signature = (game, depth = 10, *, score = "discs", objective = "most", hash = 256 << 20,
+    time = None))]
+fn analyze(
+    py: Python<'_>,
+    game: Game,
+    depth: u32,
+    score: &str,
+    objective: &str,
+    hash: usize,
+    time: Option<f64>,
+) -> PyResult<Option<Analysis>> {
+    let ((hash, _), time) = (means(hash, 1)?, limit(time)?);
+    let options = AnalysisOptions { rules: rules(score, objective)?, depth, hash };
+    let deepest = without_interpreter(py, |stop| {
+        let mut deepest = None;
+        library::analyze(game.0, &options, &TimeLimit::new(stop, time), |analysis| {
+            deepest = Some(analysis);
+            std::ops::ControlFlow::Continue(())
+        });
+        deepest
+    })?;
+    let analysis = |found: library::Analysis| {
+        Ok(Analysis {
+            depth: found.depth,
+            value: found.value,
+            exact: found.exact,
+            best_moves: names(found.best_moves()),
+            moves: valued(py, found.moves)?.unbind(),
+            line: found.line.to_string(),
+            nodes: found.nodes,
+        })
+    };
+    deepest.map(analysis).transpose()
+}
+
+/// The number of lines of play of `depth` plies. A forced pass is a ply, or with
+/// `passes='free'` it is not.
+#[pyfunction]
+#[pyo3(signature = (game, depth, *, passes = "ply"))]
+fn perft(py: Python<'_>, game: Game, depth: u32, passes: &str) -> PyResult<u64> {
+    let passes = read(passes)?;
+    without_interpreter(py, |stop| library::perft(game.0, depth, passes, stop))
+}
+
+/// The columns of `positions_4x4`, as bytes.
+type Columns<'py> = [Bound<'py, PyBytes>; 4];
+
+/// The positions of 4x4: own and opponent's discs and best moves, 16 bits each, and
+/// values of 8 bits.
+#[pyfunction]
+fn columns_4x4<'py>(
+    py: Python<'py>,
+    start: &str,
+    score: &str,
+    objective: &str,
+) -> PyResult<Columns<'py>> {
+    let game = Game::new("4x4", start)?;
+    let rules = rules(score, objective)?;
+    let columns = without_interpreter(py, |_| {
+        let solution = library::Solution::new(game.0, rules)?;
+        let mut columns = [const { Vec::new() }; 4];
+        for (game, value) in solution.positions() {
+            let best = solution.best_moves(game)?;
+            let best = best.iter().fold(0, |set, &square| set | 1_u64 << game.size().index(square));
+            let sets = [game.discs(game.side()), game.discs(!game.side()), best];
+            for (column, set) in columns.iter_mut().zip(sets) {
+                column.extend(u16::try_from(set).ok()?.to_ne_bytes());
+            }
+            columns[3].extend(i8::try_from(value).ok()?.to_ne_bytes());
+        }
+        Some(columns)
+    })?;
+    Ok(columns.expect("4x4 is small").map(|column| PyBytes::new(py, &column)))
+}
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::{
+        Analysis, Game, SearchResult, Solution, analyze, columns_4x4, perft, search, search_many,
+        solve,
+    };
+}

@@ -1,0 +1,187 @@
+"""The numbers that the program and its files know, from Python."""
+
+import csv
+import doctest
+import inspect
+import os
+import pickle
+import runpy
+import signal
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import othello_solver as othello
+from othello_solver import Game
+
+PYTHON = Path(__file__).resolve().parent.parent
+RESULTS = PYTHON.parent / "results"
+
+# A position of 8x8 with 20 empty squares, FFO 40, and its value.
+FFO_40 = Game.parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
+
+
+def test_games():
+    start = Game("4x4")
+    assert str(start) == "-----OX--XO----- X"
+    assert (start.size, start.side, start.turn, start.empties) == ("4x4", "X", "place", 12)
+    assert (start.black, start.white) == (0x0240, 0x0420)
+    assert start.moves() == ["b1", "a2", "d3", "c4"]
+    after = start.play("b1a1")
+    assert after == start.play("b1").play("a1") and hash(after) == hash(start.play("b1a1"))
+    assert after != start and after.side == "X"
+    assert eval(repr(after)) == after
+    assert pickle.loads(pickle.dumps(after)) == after
+    assert after.passed().side == "O"
+    assert {start.play(move).canonical() for move in start.moves()} == {start.play("b1").canonical()}
+    assert Game.parse("0x0240 0x0420 X") == start
+    assert Game.parse("--------OX----XO-------- X", size="6x4") == Game("6x4")
+    assert "a b c d" in start.diagram()
+    over = Game.parse("XXXXXXXXXXXX---- O")
+    assert (over.turn, over.moves(), over.score()) == ("over", [], -12)
+    assert over.score(score="empties-to-winner") == -16
+    assert over.score(objective="fewest") == 12
+
+
+@pytest.mark.parametrize(
+    "mistake, words",
+    [
+        (lambda: Game("9x9"), "64 squares"),
+        (lambda: Game("4x4", "crooked"), "parallel"),
+        (lambda: Game.parse("-----OX--QO----- X"), "'Q'"),
+        (lambda: Game("4x4").play("a1"), "a1"),
+        (lambda: Game("4x4").score(score="stones"), "empties-to-winner"),
+        (lambda: othello.solve(Game("6x6")), "16 empty"),
+        (lambda: othello.solve().value(Game("4x4", "parallel")), "reached"),
+        (lambda: othello.search(Game("4x4"), threads=0), "thread"),
+        (lambda: othello.search(Game("4x4"), time=-1), "seconds"),
+        (lambda: othello.perft(Game("4x4"), 2, passes="none"), "free"),
+        (lambda: othello.positions_4x4("crooked"), "parallel"),
+    ],
+)
+def test_mistakes_are_named(mistake, words):
+    with pytest.raises(ValueError, match=words):
+        mistake()
+
+
+def test_memory_that_is_not_there():
+    with pytest.raises(MemoryError):
+        othello.search(Game("4x4"), hash=1 << 62)
+
+
+def test_the_solved_game():
+    start, solution = Game("4x4"), othello.solve()
+    assert len(solution) == 12_351
+    assert solution.value(start) == -8
+    assert solution.moves(start) == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
+    assert solution.best_moves(start) == ["b1", "a2", "d3", "c4"]
+    end = start.play(solution.line(start))
+    assert end.turn == "over" and end.score() * (1 if end.side == "X" else -1) == -8
+    fewest = othello.solve(start, objective="fewest", score="empties-to-winner")
+    assert fewest.value(start) == othello.search(
+        start, objective="fewest", score="empties-to-winner"
+    ).value
+
+
+def test_positions_as_arrays():
+    positions = othello.positions_4x4()
+    assert [column.dtype for column in positions] == [np.uint16, np.uint16, np.uint16, np.int8]
+    assert all(column.shape == (12_351,) for column in positions)
+    assert not (positions.own & positions.opponent).any()
+    # The table that is committed has the same values.
+    with (RESULTS / "4x4-positions.csv").open() as file:
+        values = [int(row["value"]) for row in csv.DictReader(file)]
+    assert sorted(values) == sorted(positions.value.tolist())
+    solution = othello.solve()
+    for own, opponent, best, value in list(zip(*positions))[::500]:
+        game = Game.parse(f"0x{own:04x} 0x{opponent:04x} X")
+        assert solution.value(game) == value
+        squares = [f"{'abcd'[i % 4]}{i // 4 + 1}" for i in range(16) if best >> i & 1]
+        assert solution.best_moves(game) == squares
+
+
+def test_searches():
+    result = othello.search(FFO_40, score="empties-to-winner", threads=2)
+    assert (result.value, result.lower, result.upper) == (38, 38, 38)
+    assert result.best_moves == ["a2"] and result.line.startswith("a2") and result.nodes > 0
+    every = othello.search(Game("4x4"), all_moves=True, move_values=True)
+    assert every.best_moves == ["b1", "a2", "d3", "c4"]
+    assert every.moves == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
+    stopped = othello.search(Game("8x8"), time=0.1)
+    assert stopped.value is None and stopped.lower < stopped.upper
+
+
+def test_many_positions_at_once():
+    start, solution = Game("4x4"), othello.solve()
+    games = [start.play(first) for first in start.moves()] * 20 + [start]
+    for threads in (None, 1, 3):
+        found = othello.search_many(games, threads=threads, hash=1 << 24)
+        assert [result.value for result in found] == [solution.value(game) for game in games]
+    assert othello.search_many([]) == []
+
+
+def test_fixed_depth():
+    found = othello.analyze(Game("8x8"), 6)
+    assert (found.depth, found.value, found.exact) == (6, -2, False)
+    assert set(found.moves) == {"d3", "c4", "f5", "e6"} and found.best_moves
+    assert othello.analyze(Game("4x4"), 16).exact
+    assert othello.analyze(Game("8x8"), 3, time=0) is None
+    over = othello.analyze(Game.parse("XXXXXXXXXXXX---- O"), 3)
+    assert (over.value, over.moves, over.exact) == (-12, {}, True)
+
+
+def test_perft():
+    assert [othello.perft(Game("8x8"), depth) for depth in range(1, 8)] == [
+        4, 12, 56, 244, 1396, 8200, 55092,
+    ]
+    assert othello.perft(Game("8x8"), 9) == 3_005_288
+    assert othello.perft(Game("8x8"), 9, passes="free") == 3_005_320
+
+
+def test_other_threads_run_during_a_search():
+    search = threading.Thread(target=othello.search, args=[Game("8x8")], kwargs={"time": 1.0})
+    began = time.monotonic()
+    search.start()
+    steps = 0
+    while search.is_alive():
+        time.sleep(0.01)
+        steps += 1
+    assert steps > 10 and time.monotonic() - began < 30
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as on Unix")
+def test_ctrl_c_stops_a_search():
+    timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        othello.search(Game("8x8"), threads=2, time=60)
+
+
+def test_examples_and_docs():
+    assert doctest.testmod(othello).failed == 0
+    assert doctest.testfile(str(PYTHON / "README.md"), module_relative=False).failed == 0
+    for name in othello.__all__:
+        thing = getattr(othello, name)
+        members = vars(thing).items() if inspect.isclass(thing) else []
+        public = [value for key, value in members if not key.startswith("_")]
+        for documented in [thing, *public]:
+            assert inspect.getdoc(documented), f"{name}: {documented}"
+
+
+def test_the_stubs_name_what_is_there():
+    stubs = (PYTHON / "othello_solver" / "__init__.pyi").read_text()
+    for name in othello.__all__:
+        assert f"class {name}" in stubs or f"def {name}(" in stubs, name
+        thing = getattr(othello, name)
+        if inspect.isclass(thing) and not issubclass(thing, tuple):
+            for member in vars(thing):
+                if not member.startswith("_"):
+                    assert f"def {member}(" in stubs, f"{name}.{member}"
+
+
+def test_the_example(capsys):
+    runpy.run_path(str(PYTHON / "examples" / "random_player.py"), run_name="__main__")
+    assert "The solved game" in capsys.readouterr().out

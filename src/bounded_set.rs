@@ -1,0 +1,59 @@
+//! Sets that take no more memory than they may.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashSet;
+use thiserror::Error;
+
+/// A set of values that takes no more than a number of bytes.
+#[derive(Debug)]
+pub(crate) struct BoundedSet<T> {
+    values: FxHashSet<T>,
+    bytes: usize,
+}
+
+/// The set would take more memory than it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is not enough memory")]
+pub(crate) struct Full;
+
+impl<T: Eq + Hash> BoundedSet<T> {
+    /// An empty set that may take this number of bytes.
+    pub(crate) fn new(bytes: usize) -> Self {
+        Self { values: FxHashSet::default(), bytes }
+    }
+
+    /// The same set, which may take this number of bytes from now on.
+    #[cfg(feature = "files")]
+    pub(crate) fn within(self, bytes: usize) -> Self {
+        Self { bytes, ..self }
+    }
+
+    /// Adds a value. Returns whether it is new.
+    pub(crate) fn insert(&mut self, value: T) -> Result<bool, Full> {
+        // While a set grows, it takes three times its room.
+        let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };
+        if self.room() * grows > self.bytes {
+            return Err(Full);
+        }
+        Ok(self.values.insert(value))
+    }
+
+    /// What the set takes, in bytes: one more for each place, an eighth of which are free.
+    pub(crate) fn room(&self) -> usize {
+        self.values.capacity() * 8 / 7 * (size_of::<T>() + 1)
+    }
+
+    #[cfg(feature = "files")]
+    pub(crate) fn contains(&self, value: &T) -> bool {
+        self.values.contains(value)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.values.iter()
+    }
+}
