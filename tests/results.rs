@@ -1,11 +1,13 @@
 //! The files under `results/` are what the commands named there make.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use othello_solver::results::SolvedBoard;
+use othello_solver::{Objective, Start};
 
 /// Boards whose search looked at more positions than this are left out here.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 300_000 } else { 30_000_000 };
@@ -61,6 +63,49 @@ fn solved_boards_are_solved_again() {
         solved += 1;
     }
     assert!(solved >= 4, "the four games of 4x4 are among them");
+}
+
+/// What results/README.md says that the table shows.
+#[test]
+fn the_patterns_are_in_the_numbers() {
+    let mut values = HashMap::new();
+    for (_, board) in solved_boards() {
+        let sides = (board.size.width(), board.size.height());
+        let start = board.start.expect("a committed result is of a start");
+        values.insert((sides, start, board.objective), board.value_empties_to_winner);
+    }
+    let most = |sides, start| values[&(sides, start, Objective::Most)];
+    for start in Start::ALL {
+        for long in 4..=14 {
+            assert_eq!(most((3, long), start), 3 * long.cast_signed());
+            assert_eq!(most((long, 3), start), 3 * long.cast_signed());
+        }
+    }
+    assert_eq!(Start::ALL.map(|start| most((3, 3), start)), [-9, 9]);
+
+    let four = |long| most((4, long), Start::Diagonal);
+    assert_eq!([4, 5, 6, 7].map(four), [-10, 16, 16, 26]);
+    for long in [8, 9, 10, 11, 12, 14] {
+        assert_eq!(four(long), 4 * long.cast_signed());
+    }
+    let diagonal = [(5, 5), (6, 6), (5, 6), (5, 7)].map(|sides| most(sides, Start::Diagonal));
+    assert_eq!(diagonal, [13, -4, 10, 25]);
+    let parallel = [(5, 6), (6, 5), (5, 7), (7, 5), (4, 5), (5, 4)];
+    let parallel = parallel.map(|sides| most(sides, Start::Parallel));
+    assert_eq!(parallel, [12, -16, 23, -17, -14, 16]);
+    for (&((width, height), start, objective), &value) in &values {
+        if start == Start::Diagonal {
+            let turned = values.get(&((height, width), start, objective));
+            assert!(turned.is_none_or(|&turned| turned == value), "{width}x{height}");
+        }
+        if objective == Objective::Fewest && width.min(height) > 3 {
+            assert!((0..=16).contains(&value), "{width}x{height}");
+        }
+    }
+    let fewest = |sides, start| values[&(sides, start, Objective::Fewest)];
+    assert_eq!(fewest((4, 10), Start::Parallel), 16);
+    assert_eq!((fewest((4, 6), Start::Diagonal), fewest((6, 6), Start::Parallel)), (0, 0));
+    assert_eq!((fewest((3, 6), Start::Diagonal), fewest((4, 3), Start::Parallel)), (-4, -12));
 }
 
 #[test]

@@ -175,14 +175,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                         continue;
                     }
                     let next = position.place(square, flips);
-                    best = best.max(-then(self, next, square, opposite(alpha)));
+                    best = best.max(then(self, next, square, opposite(alpha)).wrapping_neg());
                     if best > alpha {
                         break 'moves;
                     }
                 }
             }
             if best > Score::MIN {
-                return sign * best;
+                return best.wrapping_mul(sign);
             }
             (position, alpha) = (position.pass(), opposite(alpha));
         }
@@ -195,11 +195,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let own = position.own().len();
         let flips = self.context.isa.flips(position, square);
         if !flips.is_empty() {
-            return self.context.full_score(own + 1 + flips.len());
+            return self.context.full_score(own.wrapping_add(flips.len()).wrapping_add(1));
         }
         let flips = self.context.isa.flips(position.pass(), square);
         if !flips.is_empty() {
-            return self.context.full_score(own - flips.len());
+            return self.context.full_score(own.wrapping_sub(flips.len()));
         }
         self.context.final_score(position)
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::board::grid::Embedding;
 use crate::board::simd::Isa;
 use crate::board::{Position, Shape, Square};
-use crate::game::{Game, Score, Transcript};
+use crate::game::{Game, Objective, Score, Transcript};
 use crate::progress::Progress;
 
 /// From this many empty squares on, an exact search of a board with a trained
@@ -75,12 +75,18 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
                 .with_evaluation(empties)
         };
         let most = region.count.cast_signed();
+        let (lower, upper) = options.bounds;
+        let window = Window::new((lower.max(-most), upper.min(most)), 0);
+        // Growing steps spare a quarter of the nodes for the value of 4×12, where one side
+        // wins everything. An evaluation for most discs guesses better than that: with them
+        // FFO 48 took 40 % more nodes.
+        let is_guessed = search.evaluation.is_some() && options.rules.objective == Objective::Most;
         let mut root = Root {
             problem: self,
             search,
             pool,
             journal,
-            window: Window::new((options.bounds.0.max(-most), options.bounds.1.min(most)), 0),
+            window: if is_guessed { window } else { window.with_growing_steps() },
             complete: true,
         };
         root.find_value();
@@ -119,33 +125,35 @@ pub(crate) struct Window {
     pub(crate) lower: Score,
     pub(crate) upper: Score,
     guess: Score,
-    /// How many answers in a row have raised the guess; negative, have lowered it.
-    run: i32,
+    /// If steps are to grow: how many answers in a row have raised the guess or, negative,
+    /// have lowered it.
+    run: Option<i32>,
 }
 
 impl Window {
     pub(crate) fn new((lower, upper): (Score, Score), guess: Score) -> Self {
-        Self { lower, upper, guess, run: 0 }
+        Self { lower, upper, guess, run: None }
+    }
+
+    /// The same window, whose steps grow while the answers point one way.
+    fn with_growing_steps(self) -> Self {
+        Self { run: Some(0), ..self }
     }
 
     /// The bound to ask about next: whether the value is as much or more. `None`
     /// if it is known.
-    ///
-    /// The steps grow while the answers point one way, which spares a quarter of the nodes
-    /// for the value of 4×12, where one side wins everything.
     pub(crate) fn bound(&self) -> Option<Score> {
-        let further = self.run.signum() * ((1 << (self.run.abs() / 2).min(5)) - 1);
+        let run = self.run.unwrap_or(0);
+        let further = run.signum() * ((1 << (run.abs() / 2).min(5)) - 1);
         (self.lower < self.upper).then(|| (self.guess + further).clamp(self.lower + 1, self.upper))
     }
 
     /// The answer to the question about a bound: what the search returned.
     pub(crate) fn narrow(&mut self, bound: Score, value: Score) {
-        if value >= bound {
-            (self.lower, self.run) = (value, self.run.max(0) + 1);
-        } else {
-            (self.upper, self.run) = (value, self.run.min(0) - 1);
-        }
+        let rises = value >= bound;
+        *(if rises { &mut self.lower } else { &mut self.upper }) = value;
         self.guess = value;
+        self.run = self.run.map(|run| if rises { run.max(0) + 1 } else { run.min(0) - 1 });
     }
 }
 
