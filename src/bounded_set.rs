@@ -3,7 +3,6 @@
 use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
-use thiserror::Error;
 
 /// A set of values that takes no more than a number of bytes.
 #[derive(Debug)]
@@ -13,8 +12,7 @@ pub(crate) struct BoundedSet<T> {
 }
 
 /// The set would take more memory than it may.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("there is not enough memory")]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Full;
 
 impl<T: Eq + Hash> BoundedSet<T> {
@@ -42,6 +40,11 @@ impl<T: Eq + Hash> BoundedSet<T> {
     /// What the set takes, in bytes: one more for each place, an eighth of which are free.
     pub(crate) fn room(&self) -> usize {
         self.values.capacity() * 8 / 7 * (size_of::<T>() + 1)
+    }
+
+    #[cfg(feature = "files")]
+    pub(crate) fn clear(&mut self) {
+        self.values.clear();
     }
 
     #[cfg(feature = "files")]

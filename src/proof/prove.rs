@@ -81,8 +81,7 @@ pub fn prove(
         certificate: draft,
         strategy: 0,
         at: 0,
-        seen: nothing(memory),
-        memory,
+        seen: [BoundedSet::new(memory / 2), BoundedSet::new(memory / 2)],
         at_least,
         keep,
         last_kept: Instant::now(),
@@ -104,8 +103,6 @@ struct Prover<'a> {
     goal: Score,
     /// How far the strategy has been read, or made.
     at: usize,
-    /// The most memory that the positions gone through take, in bytes.
-    memory: usize,
     /// The positions gone through: where the other side is to move, and the strategy's.
     seen: [BoundedSet<Discs>; 2],
     at_least: &'a mut dyn FnMut(Game, Score) -> Option<bool>,
@@ -114,18 +111,13 @@ struct Prover<'a> {
     progress: &'a dyn Progress,
 }
 
-/// Two empty sets, which take at most this number of bytes.
-fn nothing(memory: usize) -> [BoundedSet<Discs>; 2] {
-    [BoundedSet::new(memory / 2), BoundedSet::new(memory / 2)]
-}
-
 impl Prover<'_> {
     /// Begins with the other strategy.
     fn turn_round(&mut self) {
         self.strategy = 1;
         self.goal = -self.goal;
         self.at = 0;
-        self.seen = nothing(self.memory);
+        self.seen.iter_mut().for_each(BoundedSet::clear);
     }
 
     /// Goes through all that can come after a position, in the order in which
