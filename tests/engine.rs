@@ -1,7 +1,9 @@
 //! Conversations with the engine, as other programs hold them.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 /// What the program says to these lines, and that it ends well.
 fn talk(args: &[&str], lines: &str) -> String {
@@ -67,8 +69,30 @@ fn nboard_sets_games_and_asks() {
          > what is this
          >
          > quit
-         > ping 8",
+         > nboard 2",
     );
+}
+
+/// NBoard says `ping` when the position is about to change.
+#[test]
+fn a_ping_ends_what_nboard_has_asked_for() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+        .args(["engine", "--time", "1h"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = program.stdin.take().unwrap();
+    let mut said = BufReader::new(program.stdout.take().unwrap()).lines().map(Result::unwrap);
+    for (number, question) in ["hint 2", "analyze", "go"].into_iter().enumerate() {
+        writeln!(stdin, "set game (;GM[Othello]TY[8]B[f5]W[d6]B[c3];)\n{question}").unwrap();
+        thread::sleep(Duration::from_millis(300));
+        writeln!(stdin, "ping {number}").unwrap();
+        assert!(said.any(|line| line == "status waiting"), "{question} comes to its end");
+        assert_eq!(said.next(), Some(format!("pong {number}")));
+    }
+    drop(stdin);
+    assert!(program.wait().unwrap().success());
 }
 
 #[test]

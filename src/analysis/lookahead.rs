@@ -7,7 +7,7 @@ use crate::game::{Score, Scoring};
 use crate::search::{Candidates, Context, Entry, Key, Stop, Table, Window};
 
 /// From this depth on, a search looks whether it is to stop.
-const INTERRUPTIBLE: u32 = 7;
+const INTERRUPTIBLE: u32 = 5;
 
 /// From this depth on, moves are ordered by looking one ply ahead.
 const RANKED: u32 = 3;
@@ -16,7 +16,7 @@ const RANKED: u32 = 3;
 const GROWTH: u32 = 4;
 
 /// After this many nodes the listener is told of them, and asked whether to stop.
-const REPORTED: u64 = 1 << 14;
+const REPORTED: u64 = 1 << 11;
 
 /// A search to a fixed depth on the grid `G`.
 pub(super) struct Lookahead<'a, G: Shape, I> {
@@ -133,8 +133,12 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     }
 
     /// A bound of the value, found by a null window just above `alpha`: a lower
-    /// bound if it is greater than `alpha`, and an upper bound otherwise.
+    /// bound if it is greater than `alpha`, and an upper bound otherwise. It means nothing
+    /// if the search was stopped.
     fn null_window(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
+        if self.is_stopped() {
+            return alpha;
+        }
         self.context.isa.run(|| self.node(position, depth, alpha))
     }
 

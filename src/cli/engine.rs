@@ -1,11 +1,15 @@
 //! `engine`: the program as an engine for other programs.
 
 use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Protocol};
-use othello_solver::{Size, Start, parse_duration};
+use othello_solver::{Progress, Size, Start, parse_duration};
 
 use super::args::{BOARD_8X8, RulesArgs, SizeParser, start};
 use super::failure::Failure;
@@ -51,6 +55,20 @@ enum Language {
     Json,
 }
 
+/// The most lines that are read before they are answered.
+const READ_AHEAD: usize = 256;
+
+/// The lines that have been read but not answered and that are to end what the engine
+/// thinks about.
+#[derive(Debug, Default)]
+struct Interruptions(AtomicUsize);
+
+impl Progress for Interruptions {
+    fn is_stopped(&self) -> bool {
+        self.0.load(SeqCst) > 0
+    }
+}
+
 impl Engine {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let options = EngineOptions {
@@ -64,9 +82,15 @@ impl Engine {
             Language::Gtp => Box::new(Gtp::new(options)),
             Language::Json => Box::new(Lines::new(options)),
         };
-        for line in io::stdin().lock().split(b'\n') {
+        let interrupts =
+            move |line: &str| matches!(self.protocol, Language::Nboard) && NBoard::interrupts(line);
+        let interruptions = Arc::new(Interruptions::default());
+        for line in read_lines(interrupts, Arc::clone(&interruptions)) {
             let line = line.map_err(Failure::failed)?;
-            let reply = engine.answer(&String::from_utf8_lossy(&line), &());
+            if interrupts(&line) {
+                interruptions.0.fetch_sub(1, SeqCst);
+            }
+            let reply = engine.answer(&line, &*interruptions);
             print(&reply.text)?;
             if reply.is_last {
                 break;
@@ -74,4 +98,24 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// The lines of standard input, which are read while the engine thinks.
+fn read_lines(
+    interrupts: impl Fn(&str) -> bool + Send + 'static,
+    interruptions: Arc<Interruptions>,
+) -> mpsc::Receiver<io::Result<String>> {
+    let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
+    thread::spawn(move || {
+        for line in io::stdin().lock().split(b'\n') {
+            let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
+            if line.as_ref().is_ok_and(|line| interrupts(line)) {
+                interruptions.0.fetch_add(1, SeqCst);
+            }
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
 }

@@ -24,6 +24,12 @@ impl NBoard {
         Self { options, game: Transcript::new(options.begin()) }
     }
 
+    /// Whether a line that comes while the engine thinks is to end that: NBoard says `ping`
+    /// before it changes the position.
+    pub fn interrupts(line: &str) -> bool {
+        line.split_whitespace().next() == Some("ping")
+    }
+
     fn set_game(&mut self, text: &str) -> Result<(), String> {
         let size = size_of_positions(text).ok_or("the game has no board")?;
         self.game = Ggf::parse(size, text).map_err(|error| error.problem.to_string())?.game;

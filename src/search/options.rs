@@ -34,7 +34,8 @@ pub struct SearchOptions {
     /// takes less time.
     pub all_moves: bool,
     /// Whether the value of every legal move is wanted, and a line for each, in
-    /// [`SearchResult::moves`].
+    /// [`SearchResult::moves`]. The line of a move that is not best goes on with any of the
+    /// best moves.
     #[serde(default)]
     pub move_values: bool,
     /// What is known of the value beforehand: for the side to move it is at least

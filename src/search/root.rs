@@ -66,7 +66,10 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
         let Self { region, options, .. } = *self;
         let empties = region.empty(self.position).len();
         let pool = pool(if empties < SPLIT { 1 } else { options.threads });
-        let table = Table::new(options.hash, empties);
+        // The values of all moves fill the table as a position of five more empty squares does:
+        // with a larger one FFO 40 and 41 take 13 % fewer nodes.
+        let table =
+            Table::new(options.hash, if options.move_values { empties + 5 } else { empties });
         let stop = Stop::new(self.progress);
         let search = Search {
             parallel: pool.is_some(),
@@ -91,7 +94,7 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
         };
         root.find_value();
         let best_moves = root.best_moves();
-        let line = root.line(best_moves.first().copied(), root.window.lower);
+        let line = root.line(best_moves.first().copied(), root.window.lower, options.all_moves);
         let moves = if options.move_values && root.complete {
             root.move_values(&best_moves)
         } else {
@@ -277,7 +280,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         ranked.retain(|square| moves.contains(square));
         let (mut values, mut guess) = (Vec::new(), best);
         for square in ranked {
-            if !best_moves.contains(&square) {
+            let is_best = best_moves.contains(&square);
+            if !is_best {
                 let upper = if options.all_moves { best - 1 } else { best };
                 let mut window = Window::new((-most, upper), guess);
                 // It takes fewer nodes to show that a bad move is worth less than a bound than
@@ -288,8 +292,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
                 }
                 guess = window.lower;
             }
-            let value = if best_moves.contains(&square) { best } else { guess };
-            let line = self.line(Some(square), value);
+            let value = if is_best { best } else { guess };
+            let line = self.line(Some(square), value, is_best && options.all_moves);
             let to_board = |&square: &Square| region.board.to_board(square);
             let line = Transcript::known(game, line.iter().map(to_board));
             values.push(ValuedMove { square: to_board(&square), value, line });
@@ -346,8 +350,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
     }
 
     /// A principal variation that begins with the move `next`, which has this value: it
-    /// goes on with the first best move at each turn if all were asked for, or with any.
-    fn line(&mut self, mut next: Option<Square>, mut value: Score) -> Vec<Square> {
+    /// goes on with the best move at each turn that is `first` on the board, or with any.
+    fn line(&mut self, mut next: Option<Square>, mut value: Score, first: bool) -> Vec<Square> {
         let mut line = Vec::new();
         let mut position = self.problem.position;
         while let Some(square) = next {
@@ -358,7 +362,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
                 (position, value) = (position.pass(), -value);
             }
             let mut moves = self.ranked(position);
-            if self.problem.options.all_moves {
+            if first {
                 moves.sort_unstable_by_key(|&square| context.region.board.to_board(square));
             }
             next = self.first_best(position, &moves, value);
