@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use othello_solver::results::SolvedBoard;
-use othello_solver::{Objective, Start};
+use othello_solver::{Game, Objective, Start, expected_positions, ffo};
 
 /// Boards whose search looked at more positions than this are left out here.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 300_000 } else { 30_000_000 };
@@ -106,6 +106,32 @@ fn the_patterns_are_in_the_numbers() {
     assert_eq!(fewest((4, 10), Start::Parallel), 16);
     assert_eq!((fewest((4, 6), Start::Diagonal), fewest((6, 6), Start::Parallel)), (0, 0));
     assert_eq!((fewest((3, 6), Start::Diagonal), fewest((4, 3), Start::Parallel)), (-4, -12));
+}
+
+/// `solve` says how long it takes, and that this may be wrong by a factor of ten: the boards
+/// here, and the positions whose speed results/README.md has.
+#[test]
+fn the_time_that_solve_foretells_is_right_within_a_factor_of_ten() {
+    let boards = solved_boards().filter_map(|(_, board)| {
+        let start = Game::start(board.size, board.start?);
+        Some((start, board.objective, board.proof?.nodes?))
+    });
+    let readme = fs::read_to_string("results/README.md").unwrap();
+    let rows: Vec<_> = readme.lines().filter(|line| line.starts_with("| FFO ")).collect();
+    let positions = rows.iter().zip(ffo(40..=59)).map(|(row, position)| {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        assert_eq!(cells[1], position.name);
+        let nodes = cells[3].replace(',', "").parse().unwrap();
+        (position.game, Objective::Most, nodes)
+    });
+    let long = boards.chain(positions).filter(|&(.., nodes)| nodes > 30_000_000);
+    let mut count = 0;
+    for (game, objective, nodes) in long {
+        let expected = expected_positions(game, objective);
+        assert!(expected < 10 * nodes && nodes < 10 * expected, "{game}: {expected}, {nodes}");
+        count += 1;
+    }
+    assert!(count > 50, "{count}");
 }
 
 #[test]
