@@ -125,5 +125,6 @@ pub use progress::{Progress, TimeLimit};
 #[cfg(feature = "files")]
 pub use search::search_resumable;
 pub use search::{
-    Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, ValuedMove, benchmarks, ffo, search,
+    Benchmark, Oracle, SIGNATURE, SearchOptions, SearchResult, ValuedMove, benchmarks,
+    expected_positions, ffo, search,
 };

@@ -18,6 +18,10 @@ pub trait Progress: Sync {
     /// steps is not known, they are positions that were looked at.
     fn advance(&self, _steps: u64) {}
 
+    /// The current part of the job will look at about this many positions, as far as anyone
+    /// can tell before.
+    fn expect(&self, _positions: u64) {}
+
     /// The value of the position that was asked about, seen by its side to move,
     /// is now known to lie between these two.
     fn bounds(&self, _lower: Score, _upper: Score) {}
@@ -68,6 +72,10 @@ impl Progress for TimeLimit<'_> {
 
     fn advance(&self, steps: u64) {
         self.listener.advance(steps);
+    }
+
+    fn expect(&self, positions: u64) {
+        self.listener.expect(positions);
     }
 
     fn bounds(&self, lower: Score, upper: Score) {

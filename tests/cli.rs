@@ -2,8 +2,10 @@
 //! `TRYCMD=overwrite cargo test --test cli` writes down what it prints now.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -42,6 +44,36 @@ fn without_times(line: &str) -> String {
         }
         _ => line.to_owned(),
     }
+}
+
+/// The first lines that the program says on standard error, or nothing if it takes longer
+/// than this. It is stopped then.
+fn first_words(args: &[&str], within: Duration) -> String {
+    let mut running = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
+        .args(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let errors = BufReader::new(running.stderr.take().unwrap());
+    let (sender, said) = mpsc::channel();
+    thread::spawn(move || {
+        sender.send(errors.lines().take(2).map(Result::unwrap).collect::<Vec<_>>().join("\n"))
+    });
+    let said = said.recv_timeout(within).unwrap_or_default();
+    running.kill().unwrap();
+    running.wait().unwrap();
+    said
+}
+
+#[test]
+fn a_search_of_years_says_so_and_what_to_do_instead() {
+    let solve = ["solve", "8x8", "--output", "-", "--hash", "1M"];
+    let said = first_words(&solve, Duration::from_mins(1));
+    assert!(said.starts_with("Solving this will take "), "{said}");
+    assert!(said.contains(" years; ") && said.contains("\nInstead, "), "{said}");
+    let quiet = [&solve[..], &["--quiet"]].concat();
+    assert_eq!(first_words(&quiet, Duration::from_secs(5)), "");
 }
 
 /// The examples at the end of the help of each command, without what is said of

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use othello_solver::results::SolvedBoard;
-use othello_solver::{Objective, Start};
+use othello_solver::{
+    Game, Objective, PositionEntry, Score, Size, Start, expected_positions, read_positions,
+};
 
 /// Boards whose search looked at more positions than this are left out here.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 300_000 } else { 30_000_000 };
@@ -106,6 +108,61 @@ fn the_patterns_are_in_the_numbers() {
     assert_eq!(fewest((4, 10), Start::Parallel), 16);
     assert_eq!((fewest((4, 6), Start::Diagonal), fewest((6, 6), Start::Parallel)), (0, 0));
     assert_eq!((fewest((3, 6), Start::Diagonal), fewest((4, 3), Start::Parallel)), (-4, -12));
+}
+
+/// The rows of results/README.md about the FFO endgame test: each position with its published
+/// value, the value that was found, and the number of positions searched.
+fn ffo_rows(readme: &str) -> Vec<(PositionEntry, Score, u64)> {
+    let published = fs::read_to_string("src/search/ffo-40-59.obf").unwrap();
+    let start = Game::start(Size::STANDARD, Start::Diagonal);
+    let entries = read_positions(&published, start).unwrap();
+    let rows = readme.lines().filter_map(|line| line.strip_prefix("| FFO "));
+    rows.map(|row| {
+        let cells: Vec<_> = row.split('|').map(|cell| cell.trim().replace(',', "")).collect();
+        let number: usize = cells[0].parse().unwrap();
+        (entries[number - 40].clone(), cells[1].parse().unwrap(), cells[2].parse().unwrap())
+    })
+    .collect()
+}
+
+#[test]
+fn the_speeds_are_of_searches_that_found_the_published_values() {
+    let readme = fs::read_to_string("results/README.md").unwrap();
+    let rows = ffo_rows(&readme);
+    assert!(rows.len() >= 12);
+    for (entry, value, _) in rows {
+        assert_eq!(entry.score, Some(value), "line {}", entry.line);
+    }
+    let boards: Vec<_> = readme.lines().filter_map(|line| line.strip_prefix("| `6x6")).collect();
+    assert_eq!(boards.len(), 4);
+    for row in boards {
+        let cells: Vec<_> = row.split('|').map(|cell| cell.trim().replace(',', "")).collect();
+        let path = format!("results/6x6{}", cells[0].trim_end_matches('`'));
+        let board: SolvedBoard = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        let nodes = board.proof.unwrap().nodes.unwrap();
+        assert_eq!(cells[1..3], [format!("{:+}", board.value), nodes.to_string()]);
+    }
+}
+
+/// `solve` says how long it takes, and that this may be wrong by a factor of ten: the boards
+/// here, and the positions whose speed results/README.md has.
+#[test]
+fn the_time_that_solve_foretells_is_right_within_a_factor_of_ten() {
+    let boards = solved_boards().filter_map(|(_, board)| {
+        let start = Game::start(board.size, board.start?);
+        Some((start, board.objective, board.proof?.nodes?))
+    });
+    let readme = fs::read_to_string("results/README.md").unwrap();
+    let positions = ffo_rows(&readme).into_iter();
+    let positions = positions.map(|(entry, _, nodes)| (entry.game, Objective::Most, nodes));
+    let long = boards.chain(positions).filter(|&(.., nodes)| nodes > 30_000_000);
+    let mut count = 0;
+    for (game, objective, nodes) in long {
+        let expected = expected_positions(game, objective);
+        assert!(expected < 10 * nodes && nodes < 10 * expected, "{game}: {expected}, {nodes}");
+        count += 1;
+    }
+    assert!(count > 50, "{count}");
 }
 
 #[test]

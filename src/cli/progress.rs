@@ -1,7 +1,8 @@
 //! The progress bar, and Ctrl-C.
 
-use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anstream::eprintln;
@@ -12,6 +13,9 @@ use super::color::WARNING;
 
 /// A job that is done sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// After this time a search says how long it will take, from its speed so far.
+const FORECAST: Duration = Duration::from_secs(3);
 
 /// Set by Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -33,22 +37,30 @@ pub(crate) fn catch_ctrl_c() {
 pub(crate) struct Bar {
     line: ProgressBar,
     began: Instant,
+    is_quiet: bool,
     /// Whether it is still to be shown.
     is_due: AtomicBool,
     /// What is said when it is shown.
     note: &'static str,
+    /// The positions that the search is expected to look at, until it was said how long
+    /// that takes. 0 if nothing is to be said.
+    expected: AtomicU64,
+    /// Whether that was said.
+    is_long: AtomicBool,
     has_warned: AtomicBool,
 }
 
 impl Bar {
     /// A bar that is not seen yet, and never if it is to be `quiet`.
-    pub(crate) fn new(quiet: bool) -> Self {
-        let is_due = AtomicBool::new(!quiet);
+    pub(crate) fn new(is_quiet: bool) -> Self {
         Self {
             line: ProgressBar::hidden(),
             began: Instant::now(),
-            is_due,
+            is_quiet,
+            is_due: AtomicBool::new(!is_quiet),
             note: "",
+            expected: AtomicU64::new(0),
+            is_long: AtomicBool::new(false),
             has_warned: AtomicBool::new(false),
         }
     }
@@ -78,6 +90,34 @@ impl Bar {
             self.line.enable_steady_tick(Duration::from_millis(100));
         }
     }
+
+    /// How long the search takes, told once if it goes on for some seconds.
+    fn foretell(&self) -> Option<String> {
+        if self.expected.load(Relaxed) == 0 || self.began.elapsed() < FORECAST {
+            return None;
+        }
+        let expected = self.expected.swap(0, Relaxed);
+        if expected == 0 {
+            return None;
+        }
+        self.is_long.store(true, Relaxed);
+        #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
+        let ratio = expected as f64 / self.line.position().max(1) as f64;
+        Some(forecast(self.began.elapsed().as_secs_f64() * ratio))
+    }
+
+    /// What is said when the value is known of a search of which [`Self::foretell`] has told.
+    fn known(&self, lower: Score, upper: Score) -> Option<String> {
+        let is_said = lower == upper && self.is_long.load(Relaxed);
+        is_said.then(|| format!("value {lower:+}; finding all best moves and the line"))
+    }
+
+    /// Prints a line, if there is one. A search does not end because nobody listens.
+    fn say(&self, line: Option<String>) {
+        if let Some(line) = line {
+            let _ = self.above(|| writeln!(io::stderr(), "{line}"));
+        }
+    }
 }
 
 impl Drop for Bar {
@@ -103,6 +143,8 @@ impl Progress for Bar {
             Some(steps) => self.line.set_length(steps),
             None => self.line.unset_length(),
         }
+        self.expected.store(0, Relaxed);
+        self.is_long.store(false, Relaxed);
         self.line.set_message("");
         self.line.set_prefix(what.to_owned());
         self.show();
@@ -111,14 +153,22 @@ impl Progress for Bar {
     fn advance(&self, steps: u64) {
         self.line.inc(steps);
         self.show();
+        self.say(self.foretell());
+    }
+
+    fn expect(&self, positions: u64) {
+        if !self.is_quiet {
+            self.expected.store(positions, Relaxed);
+        }
     }
 
     fn bounds(&self, lower: Score, upper: Score) {
         self.line.set_message(if lower == upper {
-            format!("value {lower:+}, finding all best moves, ")
+            format!("value {lower:+}, ")
         } else {
             format!("value {lower:+} to {upper:+}, ")
         });
+        self.say(self.known(lower, upper));
     }
 
     fn warn(&self, what: &str) {
@@ -134,9 +184,87 @@ impl Progress for Bar {
 }
 
 /// Writes how many positions are looked at in a second.
-fn speed(state: &ProgressState, text: &mut dyn Write) {
+fn speed(state: &ProgressState, text: &mut dyn fmt::Write) {
     #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
     let millions_per_second = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-9) / 1e6;
     // Writing to a string cannot fail.
     let _ = write!(text, "{millions_per_second:.1} million a second");
+}
+
+/// What is said of a search that takes about this many seconds.
+fn forecast(seconds: f64) -> String {
+    const MINUTE: f64 = 60.0;
+    const HOUR: f64 = 60.0 * MINUTE;
+    const DAY: f64 = 24.0 * HOUR;
+    const YEAR: f64 = 365.25 * DAY;
+    let units = [(YEAR, "years"), (DAY, "days"), (HOUR, "hours"), (MINUTE, "minutes")];
+    let unit = units.iter().find(|(length, _)| seconds >= 1.5 * length);
+    let time = match unit.map(|(length, name)| (seconds / length, name)) {
+        None => "a minute or less".to_owned(),
+        Some((1000.0.., _)) => "more than a thousand years".to_owned(),
+        Some((number, name)) => {
+            let digit = 10_f64.powf(number.log10().floor());
+            format!("about {} {name}", (number / digit).round() * digit)
+        }
+    };
+    let mut text =
+        format!("Solving this will take {time}; the estimate may be wrong by a factor of ten.");
+    if seconds > DAY {
+        text += "\nInstead, try a smaller board or a position with fewer empty squares, share the \
+                 board among\nmany machines with `campaign`, or look only some moves ahead with \
+                 `play`, `review` or `analyze`.";
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_round_numbers() {
+        let told = |seconds| {
+            let text = forecast(seconds);
+            let (time, rest) = text["Solving this will take ".len()..].split_once(';').unwrap();
+            (time.to_owned(), rest.contains("campaign"))
+        };
+        for (seconds, time, is_too_long) in [
+            (0.0, "a minute or less", false),
+            (89.0, "a minute or less", false),
+            (91.0, "about 2 minutes", false),
+            (2_500.0, "about 40 minutes", false),
+            (3.4 * 3600.0, "about 3 hours", false),
+            (23.0 * 3600.0, "about 20 hours", false),
+            (25.0 * 3600.0, "about 30 hours", true),
+            (9.6 * 86_400.0, "about 10 days", true),
+            (1e10, "about 300 years", true),
+            (f64::MAX, "more than a thousand years", true),
+        ] {
+            assert_eq!(told(seconds), (time.to_owned(), is_too_long));
+        }
+    }
+
+    #[test]
+    fn a_search_of_some_seconds_tells_its_time_once_and_when_the_value_is_known() {
+        let mut bar = Bar::new(false);
+        bar.begin("solving", None);
+        bar.expect(1000);
+        bar.line.inc(10);
+        assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
+        bar.began = Instant::now().checked_sub(10 * FORECAST).unwrap();
+        assert!(bar.foretell().unwrap().contains("about 50 minutes"));
+        assert_eq!((bar.foretell(), bar.known(-6, -4)), (None, None));
+        let known = "value -4; finding all best moves and the line";
+        assert_eq!(bar.known(-4, -4).as_deref(), Some(known));
+        bar.begin("solving, empties to the winner", None);
+        assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
+    }
+
+    #[test]
+    fn a_quiet_search_tells_nothing() {
+        let mut bar = Bar::new(true);
+        bar.expect(1000);
+        bar.began = Instant::now().checked_sub(10 * FORECAST).unwrap();
+        assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
+    }
 }

@@ -34,6 +34,8 @@ const ONE_THREAD: &str =
 /// Unless --moves, --position, --file or --all-moves is given, the answer is also written to
 /// the result file results/SIZE[-parallel][-fewest].json, by one thread, so that it is the
 /// same everywhere. If that is interrupted, the same command continues where it stopped.
+///
+/// After some seconds a search says about how long it will take.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]

@@ -15,6 +15,7 @@ mod benchmark;
 mod checkpoint;
 mod context;
 mod endgame;
+mod estimate;
 mod journal;
 mod node;
 mod options;
@@ -29,6 +30,7 @@ mod table;
 
 pub use benchmark::{Benchmark, SIGNATURE, benchmarks, ffo};
 pub(crate) use context::{Context, Stop};
+pub use estimate::expected_positions;
 pub(crate) use journal::Journal;
 pub(crate) use node::Search;
 #[cfg(feature = "files")]

@@ -1,0 +1,31 @@
+//! How long a search will take, told before it is made.
+
+use crate::game::{Game, Objective};
+
+/// About how many positions one thread looks at to find the value of a position, all best
+/// moves and the line.
+///
+/// It is told by the short side of the board, the objective and the number of empty squares
+/// alone, and is rough. Of the boards under `results/` and the positions of the FFO endgame
+/// test that results/README.md has, all that take more than 30 million are within a factor of
+/// five. A position that is all but won takes far less, and on three rows, whose starts are
+/// easily won, one in the midst of a game took forty times as many.
+pub fn expected_positions(game: Game, objective: Objective) -> u64 {
+    let size = game.size();
+    let fewest = objective == Objective::Fewest;
+    // With 30 empty squares, and how many times as many with one more.
+    let (millions, growth): (f64, f64) = match (size.width().min(size.height()), fewest) {
+        (..=3, false) => (13.0, 1.57),
+        (4, false) => (5.3, 1.44),
+        (5..=6, false) => (210.0, 1.77),
+        (7.., false) => (2_800.0, 1.8),
+        (..=3, true) => (18_000.0, 1.98),
+        (4, true) => (20.0, 1.5),
+        (5..=6, true) => (3_300.0, 2.12),
+        (7.., true) => (25_000.0, 2.12),
+    };
+    let further = game.empties().cast_signed() - 30;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is rough")]
+    let positions = (millions * 1e6 * growth.powi(further)) as u64;
+    positions
+}
