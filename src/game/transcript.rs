@@ -78,6 +78,18 @@ impl Transcript {
     pub fn moves(&self) -> &[Square] {
         &self.moves
     }
+
+    /// Each move, with the position in which it was made: that after the pass that may
+    /// have been forced before it.
+    #[expect(clippy::missing_panics_doc, reason = "the moves are legal")]
+    pub fn turns(&self) -> impl Iterator<Item = (Game, Square)> {
+        let mut game = self.start;
+        self.moves.iter().map(move |&square| {
+            let before = game.after_forced_pass();
+            game = before.play(square).expect("the moves of a transcript are legal");
+            (before, square)
+        })
+    }
 }
 
 /// Writes the moves without separators and without passes.

@@ -13,7 +13,6 @@ mod positions;
 mod sizes;
 mod transcript;
 
-pub use cells::Cells;
 pub use duration::{ParseDurationError, parse_duration};
 pub use error::{ReadError, ReadProblem};
 pub use ggf::Ggf;

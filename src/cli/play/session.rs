@@ -8,7 +8,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use othello_solver::storage::write_whole;
 use othello_solver::{
-    Color, Ggf, Objective, Outlook, Player, Progress, Rules, Square, Turn, parse_duration, to_hex,
+    Basis, Color, Ggf, Objective, Outlook, Player, Progress, Rules, Square, Turn, parse_duration,
+    to_hex,
 };
 
 use super::super::color::{answer, value};
@@ -157,7 +158,7 @@ impl<R: BufRead> Session<R> {
                 bar.begin("thinking", None);
                 let outlook = Outlook::new(game, self.rules, self.time, &bar);
                 drop(bar);
-                print(&in_words(outlook))?;
+                print(&in_words(&outlook))?;
             }
             ("board", "") => print(&format!("{game}\n{}\n", to_hex(game)))?,
             ("new", "") => {
@@ -251,17 +252,15 @@ impl<R: BufRead> Session<R> {
 }
 
 /// The values of the moves, the best first.
-fn in_words(outlook: Outlook) -> String {
-    let Outlook { mut moves, depth, is_forecast } = outlook;
-    moves.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+fn in_words(Outlook { moves, basis }: &Outlook) -> String {
     let values: Vec<_> =
         moves.iter().map(|(square, of)| format!("{square} {}", value(*of, 0))).collect();
-    let known = match depth {
-        None => "exact".to_owned(),
-        Some(depth) if is_forecast => {
+    let known = match basis {
+        Basis::Exact => "exact".to_owned(),
+        Basis::Forecast { depth } => {
             format!("a forecast by what positions look like {depth} plies ahead")
         }
-        Some(depth) => format!("not a forecast: discs counted {depth} plies ahead"),
+        Basis::Discs { depth } => format!("not a forecast: discs counted {depth} plies ahead"),
     };
     format!("{}  ({known})\n", values.join("  "))
 }
