@@ -41,28 +41,19 @@ pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
 /// The most squares of a board that is put on a small grid.
 pub(crate) const SMALL_SQUARES: u32 = 24;
 
-/// Work on a small board. It is compiled for each small grid, without special
-/// instructions.
-pub(crate) trait SmallKernel {
-    /// What the work results in.
-    type Output;
-
-    /// Does the work.
-    fn run<G: Shape>(self, board: &Embedding<G>) -> Self::Output;
-}
-
-/// Does the work on the small grid for a size, upright: the order of squares is
-/// that of the board. `None` if the board has more than [`SMALL_SQUARES`].
-pub(crate) fn on_small_grid<K: SmallKernel>(size: Size, kernel: K) -> Option<K::Output> {
+/// Does the work on the small grid for a size, upright and without special
+/// instructions: the order of squares is that of the board. `None` if the board has more
+/// than [`SMALL_SQUARES`].
+pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Option<K::Output> {
     let holds = |width, height| size.width() <= width && size.height() <= height;
     Some(match () {
-        () if holds(4, 4) => kernel.run(&Embedding::<Rect<u16, 4, 4>>::new(size)),
-        () if holds(4, 6) => kernel.run(&Embedding::<Rect<u32, 4, 6>>::new(size)),
-        () if holds(6, 4) => kernel.run(&Embedding::<Rect<u32, 6, 4>>::new(size)),
-        () if holds(3, 8) => kernel.run(&Embedding::<Rect<u32, 3, 8>>::new(size)),
-        () if holds(8, 3) => kernel.run(&Embedding::<Rect<u32, 8, 3>>::new(size)),
-        () if holds(2, 12) => kernel.run(&Embedding::<Rect<u32, 2, 12>>::new(size)),
-        () if holds(12, 2) => kernel.run(&Embedding::<Rect<u32, 12, 2>>::new(size)),
+        () if holds(4, 4) => portable::<Rect<u16, 4, 4>, K>(size, kernel),
+        () if holds(4, 6) => portable::<Rect<u32, 4, 6>, K>(size, kernel),
+        () if holds(6, 4) => portable::<Rect<u32, 6, 4>, K>(size, kernel),
+        () if holds(3, 8) => portable::<Rect<u32, 3, 8>, K>(size, kernel),
+        () if holds(8, 3) => portable::<Rect<u32, 8, 3>, K>(size, kernel),
+        () if holds(2, 12) => portable::<Rect<u32, 2, 12>, K>(size, kernel),
+        () if holds(12, 2) => portable::<Rect<u32, 12, 2>, K>(size, kernel),
         () => return None,
     })
 }
@@ -278,14 +269,6 @@ mod tests {
                 let mut forms = images_on_grid().map(|image| board.canonical(image));
                 assert!(forms.all(|form| form == board.canonical(position)));
             }
-        }
-    }
-
-    impl SmallKernel for Check {
-        type Output = ();
-
-        fn run<G: Shape>(self, board: &Embedding<G>) {
-            Kernel::run(self, Portable, board);
         }
     }
 

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Solution;
-use crate::board::grid::{Embedding, SmallKernel, on_small_grid};
-use crate::board::simd::Portable;
+use crate::board::grid::{Embedding, Kernel, on_small_grid};
+use crate::board::simd::{Isa, Portable};
 use crate::board::{Color, Position, Shape, Turn};
 use crate::game::Game;
 
@@ -91,10 +91,10 @@ struct Count<'a> {
 /// The ways to positions that have the same number of empty squares.
 type Reached<G> = FxHashMap<(Position<G>, Color), Ways>;
 
-impl SmallKernel for Count<'_> {
+impl Kernel for Count<'_> {
     type Output = Option<Census>;
 
-    fn run<G: Shape>(self, board: &Embedding<G>) -> Option<Census> {
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Census> {
         let Self { game, solution } = self;
         let mut census =
             Census { layers: Vec::new(), endings: BTreeMap::new(), optimal: 0, nodes: 0 };

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::Values;
-use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
-use crate::board::simd::Portable;
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::{Isa, Portable};
 use crate::board::{Color, Discs, Position, Shape, Size, Square, Turn};
 use crate::game::{Game, Rules, Score, Transcript};
 
@@ -140,10 +140,10 @@ struct Solve {
     values: FxHashMap<Key, i8>,
 }
 
-impl SmallKernel for Solve {
+impl Kernel for Solve {
     type Output = FxHashMap<Key, i8>;
 
-    fn run<G: Shape>(mut self, board: &Embedding<G>) -> Self::Output {
+    fn run<G: Shape, I: Isa>(mut self, _: I, board: &Embedding<G>) -> Self::Output {
         self.solve(board, board.position(self.root));
         self.values
     }

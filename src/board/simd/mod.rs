@@ -90,7 +90,8 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 const CHOICE: &str = "OTHELLO_SOLVER_ISA";
 
-#[cfg(all(test, debug_assertions, target_arch = "x86_64"))]
+#[cfg(all(debug_assertions, target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests {
     use std::any::type_name;
     use std::env;

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::Isa;
 use crate::board::{Bitboard, Shape, Size};
 use crate::game::{Game, Rules, Score, Start};
 use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, TableError};
@@ -179,10 +180,10 @@ impl ReachableTable {
 /// The number of the canonical form of a position: see [`number_of`].
 struct Number(Game);
 
-impl SmallKernel for Number {
+impl Kernel for Number {
     type Output = u64;
 
-    fn run<G: Shape>(self, board: &Embedding<G>) -> u64 {
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> u64 {
         let key = key(board, board.position(self.0.own_and_opponent()));
         number_of(key, board.bits(Bitboard::of(occupied(key) as u64)))
     }
