@@ -59,6 +59,12 @@ impl Transcript {
         Ok(())
     }
 
+    /// Takes back all moves but this number of them.
+    pub fn truncate(&mut self, len: usize) {
+        let kept = self.moves.iter().copied().take(len);
+        *self = Self::known(self.start, kept);
+    }
+
     /// Takes the pass that is forced on the player to move at the end, if one is.
     pub(crate) fn take_forced_pass(&mut self) {
         self.end = self.end.after_forced_pass();
