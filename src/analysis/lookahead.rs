@@ -26,7 +26,8 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     /// What stands for the discs at the horizon, if anything does.
     evaluation: Option<&'static Evaluation<'static>>,
     stop: Stop<'a>,
-    nodes: u64,
+    /// The number of positions looked at since the search was made ready.
+    pub(super) nodes: u64,
     /// The number of nodes that the listener has been told of.
     reported: u64,
 }
@@ -61,11 +62,6 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if depth % GROWTH == 1 {
             self.table = Table::new(bytes, depth + GROWTH + 8);
         }
-    }
-
-    /// The number of positions looked at since the search was made ready.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Whether the listener has asked the search to stop.
