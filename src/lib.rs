@@ -119,7 +119,7 @@ pub use game::{
 };
 pub use notation::{
     Ggf, Notation, Obf, ParseDurationError, PositionEntry, ReadError, ReadProblem, TranscriptError,
-    from_hex, nearest, parse_duration, read_positions, size_of_positions, to_hex,
+    nearest, parse_duration, read_positions, size_of_positions, to_hex,
 };
 pub use progress::{Progress, TimeLimit};
 #[cfg(feature = "files")]

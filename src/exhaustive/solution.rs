@@ -32,7 +32,6 @@ use crate::game::{Game, Rules, Score, Transcript};
 #[derive(Clone, Debug)]
 pub struct Solution {
     size: Size,
-    rules: Rules,
     /// The values of canonical positions. A score fits into a byte.
     values: FxHashMap<Key, i8>,
 }
@@ -57,12 +56,7 @@ impl Solution {
     pub fn new(game: Game, rules: Rules) -> Option<Self> {
         let size = game.size();
         let solve = Solve { root: game.own_and_opponent(), rules, values: FxHashMap::default() };
-        Some(Self { size, rules, values: on_small_grid(size, solve)? })
-    }
-
-    /// The rules by which games are scored.
-    pub fn rules(&self) -> Rules {
-        self.rules
+        Some(Self { size, values: on_small_grid(size, solve)? })
     }
 
     /// The value of a position, seen by the player to move, or `None` if it

@@ -77,11 +77,6 @@ impl Lookups {
         Some(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
-    /// The rules by which games are scored.
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// What is known of a position, whether or not a game can come to it: if none
     /// can, it is solved for this answer. `None` if it is of another size.
     pub fn look_up(&self, game: Game) -> Option<Lookup> {
