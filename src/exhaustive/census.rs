@@ -15,7 +15,7 @@ use crate::game::Game;
 ///
 /// A position counts once for each player to move, however often the tree
 /// comes to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// The positions, one entry for each number of empty squares, from many to
     /// few.
@@ -96,8 +96,7 @@ impl Kernel for Count<'_> {
 
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Census> {
         let Self { game, solution } = self;
-        let mut census =
-            Census { layers: Vec::new(), endings: BTreeMap::new(), optimal: 0, nodes: 0 };
+        let mut census = Census::default();
         let root = (board.position(game.own_and_opponent()), game.side());
         let mut reached = Reached::from_iter([(root, Ways { all: 1, optimal: 1 })]);
         while !reached.is_empty() {

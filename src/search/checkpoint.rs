@@ -73,15 +73,11 @@ impl<'a> Checkpoint<'a> {
             options: SearchOptions { threads: options.threads.min(2), ..*options },
             signature: SIGNATURE,
         };
-        let (mut known, mut earlier) = (VecDeque::new(), None);
-        if path.exists() {
-            let file = BlockFile::<State>::open(path)?;
-            if file.description().search != search {
-                return Err(file.unwanted(Mismatch::Search));
-            }
-            known = file.description().answers.clone().into();
-            earlier = Some(file);
+        let earlier = path.exists().then(|| BlockFile::<State>::open(path)).transpose()?;
+        if let Some(other) = earlier.as_ref().filter(|it| it.description().search != search) {
+            return Err(other.unwanted(Mismatch::Search));
         }
+        let known = earlier.iter().flat_map(|it| it.description().answers.clone()).collect();
         let state = State { search, answers: Vec::new(), nodes: 0 };
         let (written, took, failure) = (Instant::now(), None, None);
         Ok(Self { path, state, known, earlier, written, took, progress, failure })

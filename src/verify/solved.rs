@@ -167,10 +167,8 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 
 /// Whether one player can have the one value and the other.
 fn other_score(solved: &SolvedBoard) -> Result<(), String> {
-    let (least, greatest) = match solved.score {
-        Scoring::Discs => Scoring::bounds_with_empties(solved.value, solved.size.squares()),
-        Scoring::EmptiesToWinner => (solved.value, solved.value),
-    };
+    let squares = solved.size.squares();
+    let (least, greatest) = solved.score.bounds_with_empties(solved.value, squares);
     ensure!(
         (least..=greatest).contains(&solved.value_empties_to_winner),
         "value_empties_to_winner: with the value {:+} it is between {least:+} and {greatest:+}",

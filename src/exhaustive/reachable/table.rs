@@ -20,7 +20,7 @@ pub(super) struct Description {
     content: Content,
     #[serde(flatten)]
     job: Job,
-    layers: Vec<LayerPages>,
+    pub(super) layers: Vec<LayerPages>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub(super) struct LayerPages {
 
 /// A table that is being made.
 pub(super) struct Writer {
-    description: Description,
+    pub(super) description: Description,
     pages: Vec<Vec<u8>>,
 }
 
@@ -77,12 +77,6 @@ impl Writer {
         pages.finish();
         self.description.layers.push(LayerPages { empties, positions, pages: pages.first });
         self.pages.append(&mut pages.blocks);
-    }
-
-    /// What the file will say of its layers.
-    #[cfg(test)]
-    pub(super) fn layers(&mut self) -> &mut [LayerPages] {
-        &mut self.description.layers
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
