@@ -55,8 +55,8 @@ impl<G: Shape> Candidates<G> {
         }
     }
 
-    /// Adds the legal `moves`, those first that are `known` to be best from earlier
-    /// searches, and then those with the highest `score`.
+    /// Adds the legal `moves`. Those that are `known` to be best from earlier searches are
+    /// taken first, and the others by the `score` of the positions they lead to.
     #[inline(always)]
     pub(crate) fn fill_by<I: Isa>(
         &mut self,
