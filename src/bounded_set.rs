@@ -11,10 +11,6 @@ pub(crate) struct BoundedSet<T> {
     bytes: usize,
 }
 
-/// The set would take more memory than it may.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Full;
-
 impl<T: Eq + Hash> BoundedSet<T> {
     /// An empty set that may take this number of bytes.
     pub(crate) fn new(bytes: usize) -> Self {
@@ -27,14 +23,12 @@ impl<T: Eq + Hash> BoundedSet<T> {
         Self { bytes, ..self }
     }
 
-    /// Adds a value. Returns whether it is new.
-    pub(crate) fn insert(&mut self, value: T) -> Result<bool, Full> {
+    /// Adds a value. Returns whether it is new, or `None` if the set would take more
+    /// memory than it may.
+    pub(crate) fn insert(&mut self, value: T) -> Option<bool> {
         // While a set grows, it takes three times its room.
         let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };
-        if self.room() * grows > self.bytes {
-            return Err(Full);
-        }
-        Ok(self.values.insert(value))
+        (self.room() * grows <= self.bytes).then(|| self.values.insert(value))
     }
 
     /// What the set takes, in bytes: one more for each place, an eighth of which are free.

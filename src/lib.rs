@@ -98,7 +98,7 @@ pub mod verify;
 pub mod web;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, ForcedWipeout, MOST_EMPTIES_OF_PERFECT, Outlook, Player,
+    Analysis, AnalysisOptions, Basis, ForcedWipeout, MOST_EMPTIES_OF_PERFECT, Outlook, Player,
     ReviewedMove, Strategy, Trained, Training, TrainingError, Wipeout, Wipeouts, analyze,
     forced_wipeout, review, shortest_wipeouts, total_lost, train, wipeouts,
 };
@@ -118,8 +118,8 @@ pub use game::{
     Game, IllegalMove, Objective, Rules, Score, Scoring, Start, Transcript, UnknownName,
 };
 pub use notation::{
-    Cells, Ggf, Notation, Obf, ParseDurationError, PositionEntry, ReadError, ReadProblem,
-    TranscriptError, from_hex, nearest, parse_duration, read_positions, size_of_positions, to_hex,
+    Ggf, Notation, Obf, ParseDurationError, PositionEntry, ReadError, ReadProblem, TranscriptError,
+    nearest, parse_duration, read_positions, size_of_positions, to_hex,
 };
 pub use progress::{Progress, TimeLimit};
 #[cfg(feature = "files")]

@@ -118,15 +118,11 @@ impl Mailbox {
 
     /// The byte of one square in the map of [`directions`](Self::directions).
     fn directions_from(&self, square: usize) -> u8 {
-        let mut directions = 0;
-        if self.cells[square].is_none() {
-            for (bit, &direction) in DIRECTIONS.iter().enumerate() {
-                if self.flips_toward(square, direction) {
-                    directions |= 1 << bit;
-                }
-            }
+        if self.cells[square].is_some() {
+            return 0;
         }
-        directions
+        let bit = |(bit, way)| u8::from(self.flips_toward(square, way)) << bit;
+        (0..8).zip(DIRECTIONS).map(bit).sum()
     }
 
     /// Whether a walk from `square` meets one or more of the opponent's discs

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use othello_solver::{
-    AnalysisOptions, Color, Game, Ggf, Objective, Outlook, Player, Progress, Rules, Score, Scoring,
-    Size, Start, Strategy, Transcript, Turn, analyze,
+    AnalysisOptions, Basis, Color, Game, Ggf, Objective, Outlook, Player, Progress, Rules, Score,
+    Scoring, Size, Start, Strategy, Transcript, Turn, analyze,
 };
 
 /// Enough for any position of 4x4 on any machine.
@@ -76,8 +76,9 @@ fn an_outlook_is_exact_or_says_how_far_it_looked() {
     let outlook = |rules| Outlook::new(start, rules, Duration::ZERO, &());
     for (objective, is_forecast) in [(Objective::Most, true), (Objective::Fewest, false)] {
         let outlook = outlook(Rules::new(Scoring::Discs, objective));
-        assert!(outlook.depth.is_some_and(|depth| depth >= 1));
-        assert_eq!((outlook.moves.len(), outlook.is_forecast), (4, is_forecast));
+        assert!(outlook.basis.depth().is_some_and(|depth| depth >= 1));
+        assert_eq!(matches!(outlook.basis, Basis::Forecast { .. }), is_forecast);
+        assert_eq!(outlook.moves.len(), 4);
     }
 }
 
@@ -99,10 +100,10 @@ fn forecasts_are_not_discs() {
     for nodes in [1, 100_000] {
         let told = Told { nodes: AtomicU64::new(0), enough: nodes };
         let outlook = Outlook::new(opening, Rules::default(), Duration::MAX, &told);
-        assert!(outlook.is_forecast);
+        assert!(matches!(outlook.basis, Basis::Forecast { .. }));
         let best = outlook.moves.iter().map(|(_, value)| *value).max().unwrap();
         assert!(best.abs() <= 3, "{outlook:?}");
-        depths.insert(outlook.depth);
+        depths.insert(outlook.basis.depth());
     }
     assert!(depths.len() == 2, "{depths:?}");
 }

@@ -5,8 +5,8 @@ mod common;
 use common::{games, mailbox, mailbox_of, minimax, size};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{
-    Board4x4, Cells, Game, Ggf, Obf, Position, Rules, Size, Solution, Square, Start, Symmetry,
-    Transcript, Turn, from_hex, to_hex,
+    Board4x4, Game, Ggf, Obf, Position, Rules, Size, Solution, Square, Start, Symmetry, Transcript,
+    Turn, to_hex,
 };
 use proptest::prelude::*;
 
@@ -18,10 +18,8 @@ fn games_of_any_size() -> impl Strategy<Value = Game> {
 /// A position in each notation, written and read again.
 fn round_trip(game: Game) {
     let size = game.size();
-    assert_eq!(game.to_string().parse().map(|cells: Cells| cells.on(size)), Ok(Some(game)));
     assert_eq!(Game::parse(size, &game.to_string()), Ok(game));
     assert_eq!(Game::parse(size, &to_hex(game)), Ok(game));
-    assert_eq!(from_hex(size, &to_hex(game)), Ok(game));
     let scores = game.moves().into_iter().zip([3, 0, -4].into_iter().cycle());
     let obf = Obf { game, scores: scores.collect() };
     assert_eq!(Obf::parse(size, &obf.to_string()), Ok(obf));
@@ -58,11 +56,8 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 
 /// Whatever is read is a position or an error.
 fn read_anything(size: Size, text: &str) {
-    if let Ok(cells) = text.parse::<Cells>() {
-        assert_eq!(cells.on(size).is_some(), cells.len() == size.squares() as usize);
-    }
     let obf = Obf::parse(size, text).map(|obf| obf.game);
-    for game in [from_hex(size, text), obf, Game::parse(size, text), text.parse()] {
+    for game in [obf, Game::parse(size, text), text.parse()] {
         game.into_iter().for_each(round_trip);
     }
     if let Ok(square) = text.parse::<Square>() {

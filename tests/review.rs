@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::program::run;
 use common::{EVERY_RULES, mailbox_of, minimax, size};
-use othello_solver::{Color, Game, Player, Start, Strategy, Transcript, review, total_lost};
+use othello_solver::{Basis, Color, Game, Player, Start, Strategy, Transcript, review, total_lost};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
@@ -23,7 +23,7 @@ fn exact_reviews_say_what_minimax_says() {
         assert_eq!(moves.len(), game.moves().len());
         for of in &moves {
             let value = |game: Game| minimax(&mailbox_of(game), rules);
-            assert_eq!((of.depth, of.best_value), (None, value(of.game)), "{game}");
+            assert_eq!((of.basis, of.best_value), (Basis::Exact, value(of.game)), "{game}");
             assert_eq!(of.value, -value(of.game.play(of.square).unwrap()), "{game}");
             assert_eq!(of.best_value, -value(of.game.play(of.best).unwrap()), "{game}");
             let turns = of.value.signum() != of.best_value.signum();
@@ -45,9 +45,11 @@ fn what_time_does_not_allow_is_a_forecast() {
     let game = Transcript::parse(start, "f5d6c3").unwrap();
     let moves = review(&game, EVERY_RULES[0], Duration::ZERO, &());
     assert_eq!(moves.len(), 3);
-    assert!(moves.iter().all(|of| of.depth.is_some() && of.is_forecast && of.lost() >= 0));
+    assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost() >= 0));
     let moves = review(&game, EVERY_RULES[1], Duration::ZERO, &());
-    assert!(moves.iter().all(|of| !of.is_forecast && !of.is_turning_point()));
+    assert!(
+        moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
+    );
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn bounds_by_discs<S: Shape>() {
             let [discs, with_empties] = [Scoring::Discs, Scoring::EmptiesToWinner].map(|scoring| {
                 minimax(position, Rules::new(scoring, objective), &mut HashMap::new())
             });
-            let bounds = Scoring::bounds_with_empties(discs, S::SQUARES);
+            let bounds = Scoring::Discs.bounds_with_empties(discs, S::SQUARES);
             assert!((bounds.0..=bounds.1).contains(&with_empties), "{position:?}");
             let rules = Rules::new(Scoring::EmptiesToWinner, objective);
             let options = SearchOptions { rules, bounds, ..SearchOptions::default() };

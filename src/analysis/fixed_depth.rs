@@ -149,7 +149,7 @@ impl Kernel for EachDepth<'_> {
             let mut moves: Vec<_> = each.collect();
             moves.sort_unstable();
             let line = Transcript::known(game, line);
-            let nodes = lookahead.nodes();
+            let nodes = lookahead.nodes;
             if reached(Analysis { depth, value, exact, moves, line, nodes }).is_break() {
                 break;
             }

@@ -4,7 +4,7 @@ use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
 use crate::evaluation::{DISC, Evaluation};
 use crate::game::{Score, Scoring};
-use crate::search::{Candidates, Context, Entry, Key, Stop, Table, Window};
+use crate::search::{Candidates, Context, Key, Stop, Table, Window};
 
 /// From this depth on, a search looks whether it is to stop.
 const INTERRUPTIBLE: u32 = 5;
@@ -26,7 +26,8 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     /// What stands for the discs at the horizon, if anything does.
     evaluation: Option<&'static Evaluation<'static>>,
     stop: Stop<'a>,
-    nodes: u64,
+    /// The number of positions looked at since the search was made ready.
+    pub(super) nodes: u64,
     /// The number of nodes that the listener has been told of.
     reported: u64,
 }
@@ -61,11 +62,6 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if depth % GROWTH == 1 {
             self.table = Table::new(bytes, depth + GROWTH + 8);
         }
-    }
-
-    /// The number of positions looked at since the search was made ready.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Whether the listener has asked the search to stop.
@@ -179,7 +175,9 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         // Where nothing is known, the best move two plies less deep will do.
         let known = known.or_else(|| self.table.get(self.key(position, depth - depth.min(2))));
         let before = self.nodes;
-        let mut candidates = self.candidates(position, moves, depth, known);
+        let mut candidates = Candidates::new();
+        let score = |next| self.move_ordering_score(next, depth);
+        candidates.fill_by(self.context.isa, position, moves, known, score);
         let mut best = (Score::MIN, None);
         while let Some(candidate) = candidates.take_best() {
             let value = -self.context.isa.run(|| self.node(candidate.next, depth - 1, -alpha - 1));
@@ -212,31 +210,14 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if best > Score::MIN { best } else { self.context.sign * lead }
     }
 
-    /// The legal moves with their move ordering scores.
+    /// How promising a move is that leads to a position.
     #[inline(always)]
-    fn candidates(
-        &self,
-        position: Position<G>,
-        moves: Bitboard<G>,
-        depth: u32,
-        known: Option<Entry>,
-    ) -> Candidates<G> {
-        let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
-        let mut candidates = Candidates::new();
-        candidates.fill(self.context.isa, position, moves);
-        for candidate in candidates.iter_mut() {
-            candidate.score = if let Some(score) = candidate.known_score(best) {
-                score
-            } else if self.evaluation.is_some() {
-                -self.expected(candidate.next)
-            } else if depth < RANKED {
-                -self.context.sign * difference(candidate.next)
-            } else {
-                let replies = self.context.moves(candidate.next);
-                -self.last_ply(candidate.next, replies, Score::MAX)
-            };
+    fn move_ordering_score(&self, next: Position<G>, depth: u32) -> Score {
+        if self.evaluation.is_some() || depth < RANKED {
+            -self.expected(next)
+        } else {
+            -self.last_ply(next, self.context.moves(next), Score::MAX)
         }
-        candidates
     }
 
     fn key(&self, position: Position<G>, depth: u32) -> Key {

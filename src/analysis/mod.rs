@@ -10,7 +10,7 @@ mod training;
 mod wipeouts;
 
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
-pub use player::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
+pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
 pub use review::{ReviewedMove, review, total_lost};
 pub use training::{Trained, Training, TrainingError, train};
 pub use wipeouts::{ForcedWipeout, Wipeout, Wipeouts, forced_wipeout, shortest_wipeouts, wipeouts};

@@ -1,9 +1,12 @@
 //! Players: how the program chooses its moves.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+
+use serde::Serialize;
 
 use super::AnalysisOptions;
 use super::fixed_depth::forecast;
@@ -89,16 +92,51 @@ impl Player {
 /// What can be known of the moves of a position in a given time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
-    /// The moves and their values, seen by the side to move, in the order of
-    /// squares.
+    /// The moves and their values, seen by the side to move: the best first, and those of
+    /// one value in the order of squares.
     pub moves: Vec<(Square, Score)>,
-    /// The number of plies that were looked at, or `None` if the values are
-    /// exact.
-    pub depth: Option<u32>,
-    /// Whether the trained evaluation expects the games to end so, by the mean of this
-    /// depth and the one before. Otherwise values that are not exact are no forecast: they
-    /// count discs as they lie at the last ply.
-    pub is_forecast: bool,
+    /// How the values are known.
+    pub basis: Basis,
+}
+
+/// How values are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "basis", rename_all = "lowercase")]
+pub enum Basis {
+    /// They are exact.
+    Exact,
+    /// The trained evaluation expects the games to end so, by the mean of this depth and
+    /// the one before.
+    Forecast {
+        /// The number of plies that were looked at.
+        depth: u32,
+    },
+    /// Discs are counted as they lie at the last ply, which is no forecast.
+    Discs {
+        /// The number of plies that were looked at.
+        depth: u32,
+    },
+}
+
+impl Basis {
+    /// The number of plies that were looked at, or `None` if the values are exact.
+    pub fn depth(self) -> Option<u32> {
+        match self {
+            Self::Exact => None,
+            Self::Forecast { depth } | Self::Discs { depth } => Some(depth),
+        }
+    }
+}
+
+/// Says it in words: `forecast, 7 plies ahead`.
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.write_str("exact"),
+            Self::Forecast { depth } => write!(f, "forecast, {depth} plies ahead"),
+            Self::Discs { depth } => write!(f, "discs, {depth} plies ahead"),
+        }
+    }
 }
 
 impl Outlook {
@@ -107,10 +145,10 @@ impl Outlook {
     ///
     /// ```
     /// # use std::time::Duration;
-    /// # use othello_solver::{Game, Outlook, Rules, Size, Start};
+    /// # use othello_solver::{Basis, Game, Outlook, Rules, Size, Start};
     /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let outlook = Outlook::new(start, Rules::default(), Duration::from_secs(60), &());
-    /// assert_eq!(outlook.depth, None);
+    /// assert_eq!(outlook.basis, Basis::Exact);
     /// assert!(outlook.moves.iter().all(|&(_, value)| value == -8));
     /// ```
     pub fn new(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
@@ -118,7 +156,7 @@ impl Outlook {
         if game.empties() <= ENDING {
             let half = Patient::new(TimeLimit::new(progress, time / 2), true);
             if let Some(moves) = exact(game, rules, &half) {
-                return Self { moves, depth: None, is_forecast: false };
+                return Self { moves, basis: Basis::Exact };
             }
         }
         Self::ahead(game, rules, limit.left(), progress)
@@ -137,46 +175,34 @@ impl Outlook {
             depth = (analysis.depth < 2 * empties).then_some(analysis.depth);
             ControlFlow::Continue(())
         });
-        let is_forecast = is_forecast && depth.is_some();
-        if is_forecast {
+        let basis = match depth {
+            None => Basis::Exact,
+            Some(depth) if is_forecast => Basis::Forecast { depth },
+            Some(depth) => Basis::Discs { depth },
+        };
+        if matches!(basis, Basis::Forecast { .. }) {
             // The evaluation flatters the side to move, by up to ten discs: that is the
             // player at one depth and the opponent at the next.
             for ((_, value), (_, before)) in moves.iter_mut().zip(before) {
                 *value = value.midpoint(before);
             }
         }
-        Self { moves, depth, is_forecast }
-    }
-
-    /// How the values are known: `exact`, a `forecast`, or `discs` as they lie some plies
-    /// ahead.
-    pub fn basis(&self) -> &'static str {
-        basis(self.depth, self.is_forecast)
+        moves.sort_by_key(|&(square, value)| (Reverse(value), square));
+        Self { moves, basis }
     }
 
     /// The first of the best moves.
     pub fn best(&self) -> Option<Square> {
-        let best = self.moves.iter().rev().max_by_key(|(_, value)| value)?;
-        Some(best.0)
+        self.moves.first().map(|&(square, _)| square)
     }
 }
 
-/// How values are known.
-pub(super) fn basis(depth: Option<u32>, is_forecast: bool) -> &'static str {
-    match depth {
-        None => "exact",
-        Some(_) if is_forecast => "forecast",
-        Some(_) => "discs",
-    }
-}
-
-/// The value of each move in the order of squares, if all of them can be found in time.
+/// The value of each move, the best first, if all of them can be found in time.
 fn exact(game: Game, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
     let options =
         SearchOptions { rules, hash: HASH, move_values: true, ..SearchOptions::default() };
     let result = search(game, &options, time);
-    let mut moves: Vec<_> = result.moves.iter().map(|of| (of.square, of.value)).collect();
-    moves.sort_unstable();
+    let moves = result.moves.iter().map(|of| (of.square, of.value)).collect();
     result.complete.then_some(moves)
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Outlook;
-use super::player::{Patient, basis};
+use super::player::{Basis, Patient};
 use crate::board::{Color, Square};
 use crate::game::{Game, Rules, Score, Transcript};
 use crate::progress::{Progress, TimeLimit};
@@ -25,11 +25,8 @@ pub struct ReviewedMove {
     pub best_value: Score,
     /// A best move: the one that was made, if that is as good.
     pub best: Square,
-    /// The number of plies that were looked at, or `None` if the values are exact.
-    pub depth: Option<u32>,
-    /// Whether the values are what the trained evaluation expects. If they are neither
-    /// that nor exact, they count discs as they lie that many plies ahead.
-    pub is_forecast: bool,
+    /// How the values are known.
+    pub basis: Basis,
 }
 
 impl ReviewedMove {
@@ -38,16 +35,10 @@ impl ReviewedMove {
         self.best_value - self.value
     }
 
-    /// How the values are known: `exact`, a `forecast`, or `discs` as they lie some plies
-    /// ahead.
-    pub fn basis(&self) -> &'static str {
-        basis(self.depth, self.is_forecast)
-    }
-
     /// Whether another player wins after it with best play than before, as far as exact
     /// values and forecasts tell: a win became a draw or a loss, or a draw a loss.
     pub fn is_turning_point(&self) -> bool {
-        let tells = self.depth.is_none() || self.is_forecast;
+        let tells = !matches!(self.basis, Basis::Discs { .. });
         tells && self.value.signum() != self.best_value.signum()
     }
 }
@@ -76,7 +67,7 @@ pub fn review(
     time: Duration,
     progress: &dyn Progress,
 ) -> Vec<ReviewedMove> {
-    let before = before_each_move(game);
+    let before: Vec<_> = game.turns().collect();
     let limit = Patient::new(TimeLimit::new(progress, time / 2), true);
     let solve = |game: Game, least: Score| {
         let bounds = (least, 64);
@@ -93,15 +84,7 @@ pub fn review(
         let value = if side == game.side() { value } else { -value };
         let Some((best_value, best_moves)) = solve(game, value) else { break };
         let best = best_moves.first().copied().filter(|_| best_value > value).unwrap_or(square);
-        moves.push(ReviewedMove {
-            game,
-            square,
-            value,
-            best_value,
-            best,
-            depth: None,
-            is_forecast: false,
-        });
+        moves.push(ReviewedMove { game, square, value, best_value, best, basis: Basis::Exact });
         (after, left) = (Some((best_value, game.side())), rest);
     }
 
@@ -109,36 +92,23 @@ pub fn review(
     while let Some((&(game, square), rest)) = left.split_last().filter(|_| !progress.is_stopped()) {
         progress.begin(&format!("move {}", left.len()), None);
         let share = limit.left() / u32::try_from(left.len()).unwrap_or(u32::MAX);
-        let Outlook { moves: values, depth, is_forecast } =
-            Outlook::ahead(game, rules, share, progress);
-        let value_of = |square| values.iter().find(|of| of.0 == square).map(|of| of.1);
-        let best_value = values.iter().map(|of| of.1).max();
-        let (Some(value), Some(best_value)) = (value_of(square), best_value) else { break };
-        let better = values.iter().find(|of| of.1 == best_value).map(|of| of.0);
-        let best = better.filter(|_| best_value > value).unwrap_or(square);
-        moves.push(ReviewedMove { game, square, value, best_value, best, depth, is_forecast });
+        let Outlook { moves: values, basis } = Outlook::ahead(game, rules, share, progress);
+        let value = values.iter().find(|of| of.0 == square).map(|of| of.1);
+        let (Some(value), Some(&(better, best_value))) = (value, values.first()) else { break };
+        let best = if best_value > value { better } else { square };
+        moves.push(ReviewedMove { game, square, value, best_value, best, basis });
         left = rest;
     }
     moves.reverse();
     moves
 }
 
-/// The position before each move, and the move.
-fn before_each_move(game: &Transcript) -> Vec<(Game, Square)> {
-    let mut here = game.start();
-    let moves = game.moves().iter().map(|&square| {
-        let before = here.after_forced_pass();
-        here = before.play(square).expect("the moves of a transcript are legal");
-        (before, square)
-    });
-    moves.collect()
-}
-
 /// The discs that a side gave away in all: where values are exact, and where they are
 /// not.
 pub fn total_lost(moves: &[ReviewedMove], side: Color) -> [Score; 2] {
     [true, false].map(|exact| {
-        let own = moves.iter().filter(|of| of.game.side() == side && of.depth.is_none() == exact);
+        let own =
+            moves.iter().filter(|of| of.game.side() == side && (of.basis == Basis::Exact) == exact);
         own.map(ReviewedMove::lost).sum()
     })
 }

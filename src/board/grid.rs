@@ -9,7 +9,7 @@
 use super::rules::Discs;
 use super::simd::{self, Isa, Portable};
 #[cfg(feature = "files")]
-use super::symmetry::reflected_pair;
+use super::symmetry::reflected;
 use super::{Bitboard, Position, Rect, Shape, Size, Square, Symmetry, Turn};
 
 /// Work on a board that lies on a grid. It is compiled for each grid and, on the
@@ -41,28 +41,19 @@ pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
 /// The most squares of a board that is put on a small grid.
 pub(crate) const SMALL_SQUARES: u32 = 24;
 
-/// Work on a small board. It is compiled for each small grid, without special
-/// instructions.
-pub(crate) trait SmallKernel {
-    /// What the work results in.
-    type Output;
-
-    /// Does the work.
-    fn run<G: Shape>(self, board: &Embedding<G>) -> Self::Output;
-}
-
-/// Does the work on the small grid for a size, upright: the order of squares is
-/// that of the board. `None` if the board has more than [`SMALL_SQUARES`].
-pub(crate) fn on_small_grid<K: SmallKernel>(size: Size, kernel: K) -> Option<K::Output> {
+/// Does the work on the small grid for a size, upright and without special
+/// instructions: the order of squares is that of the board. `None` if the board has more
+/// than [`SMALL_SQUARES`].
+pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Option<K::Output> {
     let holds = |width, height| size.width() <= width && size.height() <= height;
     Some(match () {
-        () if holds(4, 4) => kernel.run(&Embedding::<Rect<u16, 4, 4>>::new(size)),
-        () if holds(4, 6) => kernel.run(&Embedding::<Rect<u32, 4, 6>>::new(size)),
-        () if holds(6, 4) => kernel.run(&Embedding::<Rect<u32, 6, 4>>::new(size)),
-        () if holds(3, 8) => kernel.run(&Embedding::<Rect<u32, 3, 8>>::new(size)),
-        () if holds(8, 3) => kernel.run(&Embedding::<Rect<u32, 8, 3>>::new(size)),
-        () if holds(2, 12) => kernel.run(&Embedding::<Rect<u32, 2, 12>>::new(size)),
-        () if holds(12, 2) => kernel.run(&Embedding::<Rect<u32, 12, 2>>::new(size)),
+        () if holds(4, 4) => portable::<Rect<u16, 4, 4>, K>(size, kernel),
+        () if holds(4, 6) => portable::<Rect<u32, 4, 6>, K>(size, kernel),
+        () if holds(6, 4) => portable::<Rect<u32, 6, 4>, K>(size, kernel),
+        () if holds(3, 8) => portable::<Rect<u32, 3, 8>, K>(size, kernel),
+        () if holds(8, 3) => portable::<Rect<u32, 8, 3>, K>(size, kernel),
+        () if holds(2, 12) => portable::<Rect<u32, 2, 12>, K>(size, kernel),
+        () if holds(12, 2) => portable::<Rect<u32, 12, 2>, K>(size, kernel),
         () => return None,
     })
 }
@@ -74,27 +65,13 @@ fn portable<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
 
 /// Does the work on the grid `G`, with the best instructions of the processor.
 fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
-    simd::dispatch(Placed { kernel, board: Embedding::<G>::new(size) })
+    simd::dispatch(kernel, &Embedding::<G>::new(size))
 }
 
 /// Whether a board fits onto a grid, upright or lying.
 fn fits(size: Size, width: u32, height: u32) -> bool {
     let (across, down) = (size.width(), size.height());
     (across <= width && down <= height) || (down <= width && across <= height)
-}
-
-/// A kernel and the place of its board on the grid `G`.
-struct Placed<K, G: Shape> {
-    kernel: K,
-    board: Embedding<G>,
-}
-
-impl<K: Kernel, G: Shape> simd::Kernel for Placed<K, G> {
-    type Output = K::Output;
-
-    fn run<I: Isa>(self, isa: I) -> K::Output {
-        self.kernel.run(isa, &self.board)
-    }
 }
 
 /// Where a board lies on the grid `G`.
@@ -106,17 +83,16 @@ pub(crate) struct Embedding<G: Shape> {
     /// Whether the board's columns are the grid's rows.
     pub(crate) transposed: bool,
     /// The column and row of the grid in which the board begins.
-    left: u32,
-    upper: u32,
+    origin: (u32, u32),
 }
 
 impl<G: Shape> Embedding<G> {
     /// A board in the middle of the grid, lying if it is too high for it.
     pub(crate) fn new(size: Size) -> Self {
         let transposed = size.height() > G::HEIGHT;
-        let mut board = Self { size, squares: Bitboard::empty(), transposed, left: 0, upper: 0 };
+        let mut board = Self { size, squares: Bitboard::empty(), transposed, origin: (0, 0) };
         let (width, height) = board.sides();
-        (board.left, board.upper) = ((G::WIDTH - width) / 2, (G::HEIGHT - height) / 2);
+        board.origin = ((G::WIDTH - width) / 2, (G::HEIGHT - height) / 2);
         board.squares = size.squares_of(size.mask()).map(|square| board.to_grid(square)).collect();
         board
     }
@@ -129,26 +105,26 @@ impl<G: Shape> Embedding<G> {
 
     /// The column and row of the grid in which the board begins.
     pub(crate) fn origin(&self) -> (u32, u32) {
-        (self.left, self.upper)
+        self.origin
     }
 
     /// The square of the grid that holds a square of the board.
     pub(crate) fn to_grid(&self, square: Square) -> Square {
         let (column, row) = (square.column(), square.row());
         let (column, row) = if self.transposed { (row, column) } else { (column, row) };
-        Square::at(self.left + column, self.upper + row)
+        Square::at(self.origin.0 + column, self.origin.1 + row)
     }
 
     /// The square of the board that a square of the grid holds.
     pub(crate) fn to_board(&self, square: Square) -> Square {
-        let (column, row) = (square.column() - self.left, square.row() - self.upper);
+        let (column, row) = (square.column() - self.origin.0, square.row() - self.origin.1);
         let (column, row) = if self.transposed { (row, column) } else { (column, row) };
         Square::at(column, row)
     }
 
     /// Whether the squares of the board have the same bits on the grid.
     fn has_same_bits(&self) -> bool {
-        !self.transposed && self.origin() == (0, 0) && self.size.width() == G::WIDTH
+        !self.transposed && self.origin == (0, 0) && self.size.width() == G::WIDTH
     }
 
     /// A position of the board on the grid.
@@ -219,7 +195,8 @@ impl<G: Shape> Embedding<G> {
     #[cfg(feature = "files")]
     #[inline(always)]
     pub(crate) fn transformed_pair(&self, pair: u64, symmetry: Symmetry) -> u64 {
-        reflected_pair::<G>(pair, symmetry, self.beyond())
+        const { assert!(G::SQUARES <= 32) };
+        reflected::<G>(pair, 1 << 32 | 1, symmetry, self.beyond())
     }
 
     /// By how many columns and rows a reflection of the grid takes the board too
@@ -227,7 +204,7 @@ impl<G: Shape> Embedding<G> {
     #[inline(always)]
     fn beyond(&self) -> (u32, u32) {
         let (width, height) = self.sides();
-        (G::WIDTH - width - 2 * self.left, G::HEIGHT - height - 2 * self.upper)
+        (G::WIDTH - width - 2 * self.origin.0, G::HEIGHT - height - 2 * self.origin.1)
     }
 }
 
@@ -278,14 +255,6 @@ mod tests {
                 let mut forms = images_on_grid().map(|image| board.canonical(image));
                 assert!(forms.all(|form| form == board.canonical(position)));
             }
-        }
-    }
-
-    impl SmallKernel for Check {
-        type Output = ();
-
-        fn run<G: Shape>(self, board: &Embedding<G>) {
-            Kernel::run(self, Portable, board);
         }
     }
 

@@ -134,7 +134,7 @@ fn delta_swap(bits: u64, mask: u64, distance: u32) -> u64 {
 /// back by a number of columns or rows. `bits` may hold several boards, and
 /// `copies` has the lowest bit of each.
 #[inline(always)]
-fn reflected<S: Shape>(
+pub(super) fn reflected<S: Shape>(
     mut bits: u64,
     copies: u64,
     symmetry: Symmetry,
@@ -150,16 +150,6 @@ fn reflected<S: Shape>(
         bits = diagonal::<S>(bits, copies);
     }
     bits
-}
-
-/// Two sets of at most 32 squares, one in each half of a word, after the part of
-/// the board on which they lie is mirrored or turned: see
-/// [`Embedding::transformed_pair`](super::grid::Embedding::transformed_pair).
-#[cfg(feature = "files")]
-#[inline(always)]
-pub(super) fn reflected_pair<S: Shape>(pair: u64, symmetry: Symmetry, beyond: (u32, u32)) -> u64 {
-    const { assert!(S::SQUARES <= 32) };
-    reflected::<S>(pair, 1 << 32 | 1, symmetry, beyond)
 }
 
 impl<S: Shape> Bitboard<S> {

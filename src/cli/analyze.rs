@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::HumanCount;
+use othello_solver::results::MoveValue;
 use othello_solver::{
     Analysis, AnalysisOptions, Color, Game, Objective, Passes, Progress, Rules, Score, Scoring,
-    Size, Start, Transcript, analyze, perft, shortest_game, shortest_wipeouts, unique,
+    Size, Start, Transcript, analyze, perft as count_lines, shortest_game, shortest_wipeouts,
+    unique,
 };
 use serde::Serialize;
 
@@ -20,6 +22,7 @@ use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{print, print_json};
+use super::perft;
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Lines of play are counted up to the first depth at which there are this many.
@@ -93,7 +96,7 @@ struct Document {
     objective: Objective,
     score: Scoring,
     depths: Vec<Row>,
-    perft: Vec<Lines>,
+    perft: Vec<perft::Row>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shortest_game: Option<Short>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,27 +110,10 @@ struct Row {
     value: Score,
     exact: bool,
     best_moves: Vec<String>,
-    moves: Vec<Move>,
+    moves: Vec<MoveValue>,
     line: String,
     nodes: u64,
     seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Move {
-    #[serde(rename = "move")]
-    square: String,
-    value: Score,
-}
-
-/// How many lines of play of a length there are.
-#[derive(Serialize)]
-struct Lines {
-    depth: u32,
-    count: u64,
-    /// The number of different positions they lead to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<u64>,
 }
 
 /// A short game: its plies, passes among them, and its moves.
@@ -140,15 +126,12 @@ struct Short {
 
 impl Row {
     fn new(analysis: &Analysis, time: Duration) -> Self {
-        let moves = analysis.moves.iter();
         Self {
             depth: analysis.depth,
             value: analysis.value,
             exact: analysis.exact,
             best_moves: analysis.best_moves().map(|square| square.to_string()).collect(),
-            moves: moves
-                .map(|&(square, value)| Move { square: square.to_string(), value })
-                .collect(),
+            moves: analysis.moves.iter().copied().map(MoveValue::new).collect(),
             line: analysis.line.to_string(),
             nodes: analysis.nodes,
             seconds: time.as_secs_f64(),
@@ -302,9 +285,9 @@ impl Answer for FileAnswer {
 
 /// Counts the lines of play of up to `depth` plies, as far as that takes but a
 /// moment.
-fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<Lines> {
+fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<perft::Row> {
     let mut layers = Some(unique(game, Passes::Ply, usize::MAX));
-    let mut lines: Vec<Lines> = Vec::new();
+    let mut lines: Vec<perft::Row> = Vec::new();
     for depth in 1..=depth {
         let are_few = lines.last().is_none_or(|last| last.count < MANY_LINES);
         if bar.is_stopped() || !are_few {
@@ -314,11 +297,9 @@ fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<Lines> {
             layers = None;
         }
         let layer = layers.as_mut().and_then(Iterator::next);
-        lines.push(Lines {
-            depth,
-            count: perft(game, depth, Passes::Ply, bar),
-            positions: layer.map(|layer| layer.positions),
-        });
+        let count = count_lines(game, depth, Passes::Ply, bar);
+        let positions = layer.map(|layer| layer.positions);
+        lines.push(perft::Row { depth, count, positions, canonical: None });
     }
     lines
 }
@@ -337,13 +318,12 @@ fn shortest(game: Game, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>)
 
 impl Short {
     fn new(line: &Transcript) -> Self {
-        let (mut game, mut plies) = (line.start(), 0);
-        for &square in line.moves() {
-            let placing = game.after_forced_pass();
-            plies += 1 + u32::from(placing.side() != game.side());
-            game = placing.play(square).expect("the moves of a transcript are legal");
+        let (mut plies, mut side) = (0, line.start().side());
+        for (game, _) in line.turns() {
+            plies += 1 + u32::from(game.side() != side);
+            side = !game.side();
         }
-        let wipeout = Color::ALL.into_iter().any(|color| game.count(color) == 0);
+        let wipeout = Color::ALL.into_iter().any(|color| line.end().count(color) == 0);
         Self { plies, line: line.to_string(), wipeout }
     }
 
@@ -362,23 +342,16 @@ fn of_moves(last: Option<&Row>) -> String {
     let Some(last) = last.filter(|last| !last.moves.is_empty()) else { return String::new() };
     let mut moves: Vec<_> = last.moves.iter().collect();
     moves.sort_by_key(|of| std::cmp::Reverse(of.value));
-    let values =
-        moves.iter().map(|Move { square, value }| format!(" {square} {}", color::value(*value, 0)));
+    let values = moves.iter().map(|of| format!(" {} {}", of.square, color::value(of.value, 0)));
     let values: String = values.collect();
     let note = if last.exact { "" } else { NO_FORECAST };
     format!("\nmoves at depth {}: {values}\n{note}", last.depth)
 }
 
 /// How many lines of play there are.
-fn of_lines(perft: &[Lines]) -> String {
-    let mut text = format!("\ndepth {:>20} {:>20}\n", "lines", "positions");
-    for Lines { depth, count, positions } in perft {
-        let count = HumanCount(*count).to_string();
-        let positions = positions.map_or(String::new(), |number| HumanCount(number).to_string());
-        text += format!("{depth:>5} {count:>20} {positions:>20}").trim_end();
-        text.push('\n');
-    }
-    text
+fn of_lines(rows: &[perft::Row]) -> String {
+    let rows: String = rows.iter().map(perft::Row::line).collect();
+    format!("\n{}{rows}", perft::heading(&["lines", "positions"]))
 }
 
 /// The shortest game and wipe-out.

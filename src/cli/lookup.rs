@@ -2,15 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups, MoveValue};
-use othello_solver::storage::TableError;
-use othello_solver::{
-    ArrangementsTable, Game, Objective, ReachableTable, ReadProblem, Rules, Score, Scoring, Size,
-    Start,
-};
-use serde::Serialize;
-
 use super::args::{
     BOARD_4X4, Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position,
 };
@@ -18,6 +9,12 @@ use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{print, print_json};
+use clap::Args;
+use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups, MoveValue};
+use othello_solver::storage::TableError;
+use othello_solver::{
+    ArrangementsTable, Game, ReachableTable, ReadProblem, Rules, Score, Size, Start,
+};
 
 /// Show the value of a position and of each of its moves, at once
 ///
@@ -53,37 +50,20 @@ pub(crate) struct Lookup {
 impl Lookup {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = self.table.as_deref().map(Table::open).transpose()?;
-        let format = self.output.format;
-        match (table, self.file.read()?) {
-            (Some(table), Some(file)) => {
-                let start = Game::start(table.size(), Start::default());
-                let out = Out { format, file: None };
-                file.answer_each(start, table.rules().into(), &out, |entry, _| {
-                    table.look_up(entry.game)
-                })
-            }
-            (Some(table), None) => {
-                let game = read_position(self.position(), Some(table.size()))?;
-                let known = table.look_up(game)?;
-                match format {
-                    Format::Text => {
-                        let board = color::board(game, None);
-                        print(&(board + &values(game, known.value, &known.moves)))
-                    }
-                    Format::Json => print_json(&known),
-                }
-            }
-            (None, Some(file)) => self.look_up_file(&file),
-            (None, None) => {
-                let game = self.game()?;
-                check_size(game.size())?;
-                let known = solved(game.size(), self.rules.into()).look_up(game);
-                let known = known.expect("it is on this board");
-                match format {
-                    Format::Text => print(&describe(game, &known)),
-                    Format::Json => print_json(&known),
-                }
-            }
+        if let Some(file) = self.file.read()? {
+            return self.look_up_file(&file, table.as_ref());
+        }
+        let (game, known) = if let Some(table) = table {
+            let game = read_position(self.position(), Some(table.size()))?;
+            (game, table.look_up(game)?)
+        } else {
+            let game = self.game()?;
+            check_size(game.size())?;
+            (game, look_up(&solved(game.size(), self.rules.into()), game))
+        };
+        match self.output.format {
+            Format::Text => print(&describe(game, &known)),
+            Format::Json => print_json(&known),
         }
     }
 
@@ -103,16 +83,21 @@ impl Lookup {
         })
     }
 
-    fn look_up_file(&self, file: &PositionFile) -> Result<(), Failure> {
-        let start = Game::start(file.size(), Start::default());
+    fn look_up_file(&self, file: &PositionFile, table: Option<&Table>) -> Result<(), Failure> {
+        let size = table.map_or_else(|| file.size(), Table::size);
+        let start = Game::start(size, Start::default());
         let out = Out { format: self.output.format, file: None };
+        if let Some(table) = table {
+            let rules = table.rules().into();
+            return file.answer_each(start, rules, &out, |entry, _| table.look_up(entry.game));
+        }
         // What is wrong with the file is said first.
         file.entries(start)?;
         check_size(start.size())?;
         let mut lookups = None;
         file.answer_each(start, self.rules, &out, |entry, rules| {
-            let lookups = lookups.get_or_insert_with(|| solved(start.size(), rules));
-            Ok(lookups.look_up(entry.game).expect("it is on this board"))
+            let lookups = lookups.get_or_insert_with(|| solved(size, rules));
+            Ok(look_up(lookups, entry.game))
         })
     }
 }
@@ -131,6 +116,11 @@ fn check_size(size: Size) -> Result<(), Failure> {
 /// A small board, solved from both starts.
 fn solved(size: Size, rules: Rules) -> Lookups {
     Lookups::new(size, rules).expect("the board is small")
+}
+
+/// What is known of a position of such a board.
+fn look_up(lookups: &Lookups, game: Game) -> Known {
+    lookups.look_up(game).expect("it is on this board")
 }
 
 /// A file that `tabulate` has written.
@@ -183,43 +173,22 @@ impl Table {
         }
     }
 
-    fn look_up(&self, game: Game) -> Result<FromTable, Failure> {
+    fn look_up(&self, game: Game) -> Result<Known, Failure> {
         let Rules { scoring, objective } = self.rules();
         let value_of = |square| {
             let after = game.play(square).expect("the move is one of the legal moves");
             Ok(MoveValue::new((square, -self.value(after)?)))
         };
-        Ok(FromTable {
+        Ok(Known {
             position: game.to_string(),
             objective,
             score: scoring,
+            reached_from: None,
             value: self.value(game)?,
+            best_moves: None,
+            line: None,
             moves: game.moves().into_iter().map(value_of).collect::<Result<_, Failure>>()?,
         })
-    }
-}
-
-/// What a table says of a position.
-#[derive(Serialize)]
-struct FromTable {
-    position: String,
-    objective: Objective,
-    score: Scoring,
-    value: Score,
-    moves: Vec<MoveValue>,
-}
-
-impl Answer for FromTable {
-    fn value(&self) -> Option<Score> {
-        Some(self.value)
-    }
-
-    fn value_of(&self, square: &str) -> Option<Score> {
-        value_of(&self.moves, square)
-    }
-
-    fn words(&self) -> String {
-        words(self.value, &self.moves)
     }
 }
 
@@ -229,45 +198,35 @@ impl Answer for Known {
     }
 
     fn value_of(&self, square: &str) -> Option<Score> {
-        value_of(&self.moves, square)
+        self.moves.iter().find(|of| of.square == square).map(|of| of.value)
     }
 
+    /// The value and those of the moves, on a line.
     fn words(&self) -> String {
-        words(self.value, &self.moves)
+        let value_of = |of: &MoveValue| format!("  {} {}", of.square, color::value(of.value, 0));
+        let moves: String = self.moves.iter().map(value_of).collect();
+        format!("{}{moves}", color::value(self.value, 5))
     }
-}
-
-fn value_of(moves: &[MoveValue], square: &str) -> Option<Score> {
-    moves.iter().find(|of| of.square == square).map(|of| of.value)
-}
-
-/// The value and those of the moves, on a line.
-fn words(value: Score, moves: &[MoveValue]) -> String {
-    let moves = moves.iter().map(|of| format!("  {} {}", of.square, color::value(of.value, 0)));
-    format!("{}{}", color::value(value, 5), moves.collect::<String>())
-}
-
-/// The value and those of the moves, each on its line.
-fn values(game: Game, value: Score, moves: &[MoveValue]) -> String {
-    let (side, whole) = (game.side(), color::value(value, 0));
-    let mut text = format!("\nvalue      {whole} for {side}, who is to move\n");
-    for of in moves {
-        let best = if of.value == value { answer("  best") } else { String::new() };
-        text += &format!("  {:<8} {}{best}\n", of.square, color::value(of.value, 0));
-    }
-    text
 }
 
 /// The answer for people to read.
 fn describe(game: Game, known: &Known) -> String {
-    let reached = match known.reached_from.as_slice() {
-        [] => "from neither start".to_owned(),
-        starts => {
-            let starts: Vec<_> = starts.iter().map(Start::to_string).collect();
-            format!("from the {} start", starts.join(" and the "))
-        }
-    };
-    let values = values(game, known.value, &known.moves);
-    let line = if known.line.is_empty() { "none" } else { &known.line };
-    format!("{}\nreached    {reached}{values}line       {line}\n", color::board(game, None))
+    let mut text = color::board(game, None) + "\n";
+    if let Some(starts) = &known.reached_from {
+        let starts: Vec<_> = starts.iter().map(Start::to_string).collect();
+        text += &match starts[..] {
+            [] => "reached    from neither start\n".to_owned(),
+            _ => format!("reached    from the {} start\n", starts.join(" and the ")),
+        };
+    }
+    let (side, value) = (game.side(), color::value(known.value, 0));
+    text += &format!("value      {value} for {side}, who is to move\n");
+    for of in &known.moves {
+        let best = if of.value == known.value { answer("  best") } else { String::new() };
+        text += &format!("  {:<8} {}{best}\n", of.square, color::value(of.value, 0));
+    }
+    if let Some(line) = &known.line {
+        text += &format!("line       {}\n", if line.is_empty() { "none" } else { line });
+    }
+    text
 }

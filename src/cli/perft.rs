@@ -78,18 +78,19 @@ struct Document {
     moves: Option<Vec<Move>>,
 }
 
+/// How many lines of play of a length there are.
 #[derive(Serialize)]
-struct Row {
+pub(super) struct Row {
     /// The number of plies.
-    depth: u32,
+    pub(super) depth: u32,
     /// The number of lines.
-    count: u64,
+    pub(super) count: u64,
     /// The number of different positions they lead to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<u64>,
+    pub(super) positions: Option<u64>,
     /// The same up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
-    canonical: Option<u64>,
+    pub(super) canonical: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -115,7 +116,8 @@ impl Perft {
                 moves: self.divide.then(|| self.moves(game)),
             });
         }
-        print(&heading(self.unique))?;
+        let columns = if self.unique { COLUMNS } else { &COLUMNS[..1] };
+        print(&heading(columns))?;
         self.depths(game, &|row| print(&row.line()))?;
         if self.divide {
             print(&format!("\n move {:>20}\n", "lines"))?;
@@ -160,14 +162,18 @@ impl Perft {
     }
 }
 
-fn heading(unique: bool) -> String {
-    let different =
-        if unique { format!(" {:>20} {:>20}", "positions", "canonical") } else { String::new() };
-    format!("depth {:>20}{different}\n", "lines")
+/// What is counted.
+const COLUMNS: &[&str] = &["lines", "positions", "canonical"];
+
+/// The heading of a table with these columns.
+pub(super) fn heading(columns: &[&str]) -> String {
+    let columns: Vec<_> = columns.iter().map(|name| format!("{name:>20}")).collect();
+    format!("depth {}\n", columns.join(" "))
 }
 
 impl Row {
-    fn line(&self) -> String {
+    /// The row of the table.
+    pub(super) fn line(&self) -> String {
         let counts = [Some(self.count), self.positions, self.canonical];
         let counts: Vec<_> = counts.into_iter().flatten().map(column).collect();
         format!("{:>5} {}\n", self.depth, counts.join(" "))

@@ -9,8 +9,8 @@ use clap::Args;
 use othello_solver::results::svg::{self, Moment};
 use othello_solver::storage::{FileError, write_whole};
 use othello_solver::{
-    Color, Game, Ggf, Objective, ReadError, ReviewedMove, Rules, Score, Scoring, Size, Start,
-    Transcript, parse_duration, review, size_of_positions, total_lost,
+    Basis, Color, Game, Ggf, Objective, ReadError, ReviewedMove, Rules, Score, Scoring, Size,
+    Start, Transcript, parse_duration, review, size_of_positions, total_lost,
 };
 use serde::Serialize;
 
@@ -172,11 +172,10 @@ struct Row {
     best: String,
     best_value: Score,
     lost: Score,
-    /// How the values are known: exact, forecast or discs.
-    basis: &'static str,
-    /// The number of plies that were looked at, if the values are not exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    depth: Option<u32>,
+    /// How the values are known, and the number of plies that were looked at if they are
+    /// not exact.
+    #[serde(flatten)]
+    basis: Basis,
 }
 
 /// The discs that a player gave away.
@@ -201,8 +200,7 @@ impl Document {
             best: of.best.to_string(),
             best_value: of.best_value,
             lost: of.lost(),
-            basis: of.basis(),
-            depth: of.depth,
+            basis: of.basis,
         };
         let turns = (1..).zip(moves).filter(|(_, of)| of.is_turning_point());
         let [black, white] = Color::ALL.map(|side| {
@@ -230,13 +228,11 @@ fn in_words(document: &Document, moves: &[ReviewedMove]) -> String {
     let mut text = document.file_line.map_or(String::new(), |line| format!("line {line}: "));
     text += &format!("{} Othello, {}\n\n", document.size, rules_in_words(rules));
     text += "move         value  lost  best       known\n";
-    for Row { number, side, square, value, best, best_value, lost, basis, depth } in &document.moves
-    {
-        let known = depth.map_or(String::new(), |depth| format!(", {depth} plies ahead"));
+    for Row { number, side, square, value, best, best_value, lost, basis } in &document.moves {
         let (value, best_value) = (color::value(*value, 5), color::value(*best_value, 5));
         let lost = if *lost > 0 { format!("{lost:>5}") } else { " ".repeat(5) };
         let line = format!(
-            "{number:>3}  {:<5} {square:<3}{value} {lost}  {best:<3} {best_value}  {basis}{known}",
+            "{number:>3}  {:<5} {square:<3}{value} {lost}  {best:<3} {best_value}  {basis}",
             side.to_string()
         );
         text += &(line + "\n");
@@ -246,7 +242,7 @@ fn in_words(document: &Document, moves: &[ReviewedMove]) -> String {
         let of = &moves[number - 1];
         let [before, after] = [of.best_value, of.value].map(|value| winner(of.game.side(), value));
         let side = of.game.side();
-        let known = if of.depth.is_some() { ", by forecasts" } else { "" };
+        let known = if of.basis == Basis::Exact { "" } else { ", by forecasts" };
         let square = of.square;
         let line =
             format!("turning point: {number}. {side} {square}, from {before} to {after}{known}");
@@ -283,7 +279,7 @@ fn picture(game: &Transcript, moves: &[ReviewedMove]) -> String {
         Moment {
             words: format!("{number}. {side} {}{lost}: {:+} for {side}", of.square, of.value),
             lead: if side == Color::Black { of.value } else { -of.value },
-            is_certain: of.depth.is_none(),
+            is_certain: of.basis == Basis::Exact,
             is_marked: of.is_turning_point(),
         }
     };

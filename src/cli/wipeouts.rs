@@ -89,11 +89,6 @@ impl By {
             Self::Any => None,
         }
     }
-
-    /// The colours that it allows.
-    fn colors(self) -> impl Iterator<Item = Color> {
-        Color::ALL.into_iter().filter(move |&color| self.color().is_none_or(|only| only == color))
-    }
 }
 
 impl Wipeouts {
@@ -126,7 +121,8 @@ impl Wipeouts {
             return print(&format!("{gone}\n"));
         }
         if let Some(forced) = &found.forced {
-            let words = self.by.colors().map(|color| in_words(color, forced.by(color)));
+            let by = self.by.color().map_or(Color::ALL.to_vec(), |only| vec![only]);
+            let words = by.into_iter().map(|color| in_words(color, forced.by(color)));
             return print(&words.collect::<String>());
         }
         if !self.quiet.quiet {

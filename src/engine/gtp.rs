@@ -8,27 +8,13 @@ use crate::game::Game;
 use crate::progress::Progress;
 
 /// The commands that are understood.
-const COMMANDS: [&str; 19] = [
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "known_command",
-    "komi",
-    "list_commands",
-    "list_games",
-    "name",
-    "play",
-    "protocol_version",
-    "quit",
-    "reg_genmove",
-    "set_game",
-    "showboard",
-    "time_left",
-    "time_settings",
-    "undo",
-    "version",
-];
+const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi \
+                        list_commands list_games name play protocol_version quit reg_genmove \
+                        set_game showboard time_left time_settings undo version";
+
+fn is_known(command: &str) -> bool {
+    COMMANDS.split(' ').any(|known| known == command)
+}
 
 /// An engine that speaks GTP 2. Squares have the names that they have elsewhere in this
 /// program: column `i` follows `h`. A size is a number, or `6x4`. Passes that are forced may
@@ -38,21 +24,15 @@ pub struct Gtp {
     options: EngineOptions,
     /// The positions of the game; the last is the one now.
     history: Vec<Game>,
-    clock: Clock,
-}
-
-/// The time that the engine has.
-#[derive(Clone, Copy, Debug, Default)]
-struct Clock {
-    /// What is left to each side, Black first, and the number of moves that it is for, or 0
-    /// if it is for the rest of the game.
+    /// The time that is left to each side, Black first, and the number of moves that it is
+    /// for, or 0 if it is for the rest of the game.
     left: [Option<(Duration, u32)>; 2],
 }
 
 impl Gtp {
     /// An engine at the start of a game.
     pub fn new(options: EngineOptions) -> Self {
-        Self { options, history: vec![options.begin()], clock: Clock::default() }
+        Self { options, history: vec![options.begin()], left: [None; 2] }
     }
 
     fn now(&self) -> Game {
@@ -72,8 +52,8 @@ impl Gtp {
             ("protocol_version", []) => Ok("2".to_owned()),
             ("name", []) => Ok(env!("CARGO_PKG_NAME").to_owned()),
             ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
-            ("list_commands", []) => Ok(COMMANDS.join("\n")),
+            ("known_command", [name]) => Ok(is_known(name).to_string()),
+            ("list_commands", []) => Ok(COMMANDS.replace(' ', "\n")),
             ("list_games", []) => Ok("Othello".to_owned()),
             ("set_game", [name]) if name.eq_ignore_ascii_case("othello") => {
                 self.begin();
@@ -118,16 +98,16 @@ impl Gtp {
                 let (seconds, stones) = if main > 0 { (main, 0) } else { (byo, stones) };
                 // Time for no number of stones is no limit.
                 let limit = (main > 0 || stones > 0).then_some((seconds, stones));
-                self.clock.left =
+                self.left =
                     [limit.map(|(time, moves)| (Duration::from_secs(time.into()), moves)); 2];
                 done
             }
             ("time_left", [color, time, stones]) => {
                 let left = (Duration::from_secs(number(time)?.into()), number(stones)?);
-                self.clock.left[index(read_color(color)?)] = Some(left);
+                self.left[index(read_color(color)?)] = Some(left);
                 done
             }
-            (known, _) if COMMANDS.contains(&known) => Err("syntax error".to_owned()),
+            (known, _) if is_known(known) => Err("syntax error".to_owned()),
             _ => Err("unknown command".to_owned()),
         }
     }
@@ -148,7 +128,7 @@ impl Gtp {
             Turn::Place => {}
         }
         let EngineOptions { rules, time, .. } = self.options;
-        let own = self.clock.left[index(color)].map(|(left, moves)| {
+        let own = self.left[index(color)].map(|(left, moves)| {
             let moves = if moves > 0 { moves } else { game.empties().div_ceil(2) };
             // Something is kept for the way there and back.
             left.mul_f64(0.9) / (moves + 1)

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{EngineOptions, Opinion, Protocol, Reply};
+use crate::analysis::Basis;
 use crate::game::{Game, Score};
 use crate::notation::{PositionEntry, size_of_positions};
 use crate::progress::Progress;
@@ -25,11 +26,10 @@ enum Answer {
         /// The cells row by row from `a1` and the side to move.
         position: String,
         value: Score,
-        /// How the values are known: `exact`, `forecast` or `discs`.
-        basis: &'static str,
-        /// The number of plies that were looked at, if the values are not exact.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        depth: Option<u32>,
+        /// How the values are known, and the number of plies that were looked at if they
+        /// are not exact.
+        #[serde(flatten)]
+        basis: Basis,
         /// `None` if there is no legal move.
         best_move: Option<String>,
         /// The best first.
@@ -61,12 +61,11 @@ impl Lines {
                 return Some(Answer::Wrong { error });
             }
         };
-        let Opinion { value, moves, outlook } = Opinion::new(game, rules, time, progress);
+        let Opinion { value, moves, basis } = Opinion::new(game, rules, time, progress);
         Some(Answer::Known {
             position: game.to_string(),
             value,
-            basis: outlook.basis(),
-            depth: outlook.depth,
+            basis,
             best_move: moves.first().map(|(square, _)| square.to_string()),
             moves: moves.into_iter().map(MoveValue::new).collect(),
         })

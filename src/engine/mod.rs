@@ -7,7 +7,7 @@ mod nboard;
 
 use std::time::Duration;
 
-use crate::analysis::Outlook;
+use crate::analysis::{Basis, Outlook};
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, Rules, Score, Start};
 use crate::progress::Progress;
@@ -76,20 +76,19 @@ struct Opinion {
     /// The moves and their values, the best first; none if there is no legal move.
     moves: Vec<(Square, Score)>,
     /// How the values are known.
-    outlook: Outlook,
+    basis: Basis,
 }
 
 impl Opinion {
     fn new(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
-        let outlook = Outlook::new(game.after_forced_pass(), rules, time, progress);
-        let mut moves = outlook.moves.clone();
-        moves.sort_by_key(|&(square, value)| (-value, square));
+        let Outlook { moves, basis } =
+            Outlook::new(game.after_forced_pass(), rules, time, progress);
         let best = moves.first().map_or(0, |&(_, value)| value);
         let (value, moves) = match game.turn() {
             Turn::Place => (best, moves),
             Turn::Pass => (-best, Vec::new()),
             Turn::Over => (game.score(rules), Vec::new()),
         };
-        Self { value, moves, outlook }
+        Self { value, moves, basis }
     }
 }

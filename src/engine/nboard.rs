@@ -73,8 +73,8 @@ impl NBoard {
 
     /// The best moves with their values, seen by the side to move.
     fn hint(&self, number: usize, progress: &dyn Progress) -> String {
-        let Opinion { moves, outlook, .. } = self.opinion(progress);
-        let depth = outlook.depth.map_or("100%".to_owned(), |depth| depth.to_string());
+        let Opinion { moves, basis, .. } = self.opinion(progress);
+        let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
         let lines = moves
             .iter()
             .take(number)
@@ -87,15 +87,13 @@ impl NBoard {
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
         let moves = review(&self.game, self.options.rules, time, progress);
-        let mut numbers = Vec::new();
-        let (mut here, mut number) = (self.game.start(), 0);
-        for &square in self.game.moves() {
-            let before = here.after_forced_pass();
-            number += u32::from(before != here);
-            numbers.push(number);
-            here = before.play(square).expect("the moves of a transcript are legal");
-            number += 1;
-        }
+        let (mut side, mut number) = (self.game.start().side(), 0);
+        let numbers = self.game.turns().map(|(game, _)| {
+            let here = number + u32::from(game.side() != side);
+            (side, number) = (!game.side(), here + 1);
+            here
+        });
+        let numbers: Vec<_> = numbers.collect();
         let lines = moves.iter().rev().zip(numbers.iter().rev());
         let lines =
             lines.map(|(of, number)| format!("analysis {number} {}\n", discs(of.best_value)));

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Solution;
-use crate::board::grid::{Embedding, SmallKernel, on_small_grid};
-use crate::board::simd::Portable;
+use crate::board::grid::{Embedding, Kernel, on_small_grid};
+use crate::board::simd::{Isa, Portable};
 use crate::board::{Color, Position, Shape, Turn};
 use crate::game::Game;
 
@@ -15,7 +15,7 @@ use crate::game::Game;
 ///
 /// A position counts once for each player to move, however often the tree
 /// comes to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// The positions, one entry for each number of empty squares, from many to
     /// few.
@@ -91,13 +91,12 @@ struct Count<'a> {
 /// The ways to positions that have the same number of empty squares.
 type Reached<G> = FxHashMap<(Position<G>, Color), Ways>;
 
-impl SmallKernel for Count<'_> {
+impl Kernel for Count<'_> {
     type Output = Option<Census>;
 
-    fn run<G: Shape>(self, board: &Embedding<G>) -> Option<Census> {
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Census> {
         let Self { game, solution } = self;
-        let mut census =
-            Census { layers: Vec::new(), endings: BTreeMap::new(), optimal: 0, nodes: 0 };
+        let mut census = Census::default();
         let root = (board.position(game.own_and_opponent()), game.side());
         let mut reached = Reached::from_iter([(root, Ways { all: 1, optimal: 1 })]);
         while !reached.is_empty() {

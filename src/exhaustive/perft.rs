@@ -84,8 +84,11 @@ fn count(
     let mut lines = FxHashMap::from_iter([(root, 1)]);
     let mut left = depth;
     while left > WALKED && lines.len() < MERGED {
-        lines = merged(&lines, successors);
-        left -= 1;
+        let mut merged = FxHashMap::default();
+        for (discs, lines) in lines {
+            successors(discs, &mut |next| *merged.entry(next).or_default() += lines);
+        }
+        (lines, left) = (merged, left - 1);
     }
     if left == 0 {
         return 1;
@@ -99,6 +102,10 @@ fn count(
     };
     lines.par_iter().map(ahead).sum()
 }
+
+/// Hands on the positions one ply after a position, each as the one that stands
+/// for its mirror images.
+type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 
 /// The number of lines of play of `depth` plies that begin with each move, in
 /// the order of the squares. `None` stands for a pass.
@@ -135,19 +142,6 @@ const WALKED: u32 = 4;
 
 /// With this many positions there is no more merging, which bounds the memory.
 const MERGED: usize = 1 << 20;
-
-/// From the number of lines that lead to each position, the same one ply on.
-fn merged(lines: &FxHashMap<Discs, u64>, successors: &Successors<'_>) -> FxHashMap<Discs, u64> {
-    let mut merged = FxHashMap::default();
-    for (&discs, &lines) in lines {
-        successors(discs, &mut |next| *merged.entry(next).or_default() += lines);
-    }
-    merged
-}
-
-/// Hands on the positions one ply after a position, each as the one that stands
-/// for its mirror images.
-type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 
 /// The positions one ply on. A game that is over stays where it is.
 pub(super) fn one_ply_on<G: Shape, I: Isa>(

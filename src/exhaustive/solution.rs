@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::Values;
-use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
-use crate::board::simd::Portable;
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::{Isa, Portable};
 use crate::board::{Color, Discs, Position, Shape, Size, Square, Turn};
 use crate::game::{Game, Rules, Score, Transcript};
 
@@ -32,7 +32,6 @@ use crate::game::{Game, Rules, Score, Transcript};
 #[derive(Clone, Debug)]
 pub struct Solution {
     size: Size,
-    rules: Rules,
     /// The values of canonical positions. A score fits into a byte.
     values: FxHashMap<Key, i8>,
 }
@@ -57,12 +56,7 @@ impl Solution {
     pub fn new(game: Game, rules: Rules) -> Option<Self> {
         let size = game.size();
         let solve = Solve { root: game.own_and_opponent(), rules, values: FxHashMap::default() };
-        Some(Self { size, rules, values: on_small_grid(size, solve)? })
-    }
-
-    /// The rules by which games are scored.
-    pub fn rules(&self) -> Rules {
-        self.rules
+        Some(Self { size, values: on_small_grid(size, solve)? })
     }
 
     /// The value of a position, seen by the player to move, or `None` if it
@@ -140,10 +134,10 @@ struct Solve {
     values: FxHashMap<Key, i8>,
 }
 
-impl SmallKernel for Solve {
+impl Kernel for Solve {
     type Output = FxHashMap<Key, i8>;
 
-    fn run<G: Shape>(mut self, board: &Embedding<G>) -> Self::Output {
+    fn run<G: Shape, I: Isa>(mut self, _: I, board: &Embedding<G>) -> Self::Output {
         self.solve(board, board.position(self.root));
         self.values
     }

@@ -75,7 +75,7 @@ impl Kernel for Next {
         for &discs in layer.iter() {
             for after in one_ply_on(isa, board, discs.into(), self.passes) {
                 let least = images(after).min().unwrap_or(after);
-                next.insert(least.into()).ok()?;
+                next.insert(least.into())?;
             }
         }
         drop(layer);
@@ -85,7 +85,7 @@ impl Kernel for Next {
             // Each position stands for as many as it has different images.
             let alike = images(position).filter(|&image| image == position).count();
             positions += (symmetries.len() / alike) as u64;
-            canonical.insert(board.canonical(position).into()).ok()?;
+            canonical.insert(board.canonical(position).into())?;
         }
         Some((Unique { positions, canonical: canonical.len() as u64 }, next))
     }

@@ -313,13 +313,6 @@ impl Game {
         images.min_by_key(|image| image.own_and_opponent()).unwrap_or(self)
     }
 
-    /// Whether the other position is the same for the player to move, mirrored or
-    /// turned or not, whichever colour that player has.
-    pub fn is_image_of(self, other: Self) -> bool {
-        let form = |game: Self| (game.size, game.canonical().own_and_opponent());
-        form(self) == form(other)
-    }
-
     /// A drawing of the board with its coordinates, the legal moves of the player
     /// to move marked with a dot.
     ///

@@ -29,17 +29,16 @@ named! { Scoring { Discs = "discs", EmptiesToWinner = "empties-to-winner" } }
 
 impl Scoring {
     /// Bounds of the value of a position by [`EmptiesToWinner`](Self::EmptiesToWinner)
-    /// on a board with this number of `squares`, if its value by
-    /// [`Discs`](Self::Discs) is `discs`.
+    /// on a board with this number of `squares`, if this is its `value`.
     ///
     /// A finished game is won, drawn or lost with either, and with the empty
     /// squares by as much or more. A player who can win by some discs therefore
     /// wins by no fewer if the empty squares count too, and a draw remains one.
-    pub fn bounds_with_empties(discs: Score, squares: u32) -> (Score, Score) {
-        match discs.signum() {
-            1 => (discs, squares.cast_signed()),
-            -1 => (-squares.cast_signed(), discs),
-            _ => (0, 0),
+    pub fn bounds_with_empties(self, value: Score, squares: u32) -> (Score, Score) {
+        match (self, value.signum()) {
+            (Self::Discs, 1) => (value, squares.cast_signed()),
+            (Self::Discs, -1) => (-squares.cast_signed(), value),
+            _ => (value, value),
         }
     }
 }

@@ -59,6 +59,12 @@ impl Transcript {
         Ok(())
     }
 
+    /// Takes back all moves but this number of them.
+    pub fn truncate(&mut self, len: usize) {
+        let kept = self.moves.iter().copied().take(len);
+        *self = Self::known(self.start, kept);
+    }
+
     /// Takes the pass that is forced on the player to move at the end, if one is.
     pub(crate) fn take_forced_pass(&mut self) {
         self.end = self.end.after_forced_pass();
@@ -77,6 +83,18 @@ impl Transcript {
     /// The squares on which discs were placed, in order.
     pub fn moves(&self) -> &[Square] {
         &self.moves
+    }
+
+    /// Each move, with the position in which it was made: that after the pass that may
+    /// have been forced before it.
+    #[expect(clippy::missing_panics_doc, reason = "the moves are legal")]
+    pub fn turns(&self) -> impl Iterator<Item = (Game, Square)> {
+        let mut game = self.start;
+        self.moves.iter().map(move |&square| {
+            let before = game.after_forced_pass();
+            game = before.play(square).expect("the moves of a transcript are legal");
+            (before, square)
+        })
     }
 }
 

@@ -1,29 +1,12 @@
 //! Positions as a row of cells and the side to move: `-----OX--XO----- X`.
 
-use std::str::FromStr;
-
 use crate::board::{Color, Size};
 use crate::game::Game;
 
 use super::error::{ReadError, ReadProblem};
 
 /// The cells of a board of any size, row by row from `a1`, and the side to move.
-///
-/// Discs and empty squares are read as different programs write them: `X`, `*`
-/// and `B` are black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and
-/// `_` are empty. The last word is the side to move, and spaces between the cells
-/// before it are left out.
-///
-/// ```
-/// # use othello_solver::{Cells, Color, Game, Size, Start};
-/// let cells: Cells = ".... .wb. .bw. .... b".parse()?;
-/// assert_eq!((cells.len(), cells.side()), (16, Color::Black));
-/// let size = Size::new(4, 4).unwrap();
-/// assert_eq!(cells.on(size), Some(Game::start(size, Start::Diagonal)));
-/// # Ok::<_, othello_solver::ReadError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cells {
+pub(super) struct Cells {
     discs: Vec<Option<Color>>,
     side: Color,
 }
@@ -34,14 +17,6 @@ pub(super) fn color(symbol: char) -> Option<Color> {
         'X' | 'x' | '*' | 'B' | 'b' => Some(Color::Black),
         'O' | 'o' | '0' | 'W' | 'w' => Some(Color::White),
         _ => None,
-    }
-}
-
-impl FromStr for Cells {
-    type Err = ReadError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::read(text, text)
     }
 }
 
@@ -82,19 +57,13 @@ impl Cells {
     }
 
     /// The number of cells.
-    #[allow(clippy::len_without_is_empty)]
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.discs.len()
-    }
-
-    /// The side to move.
-    pub fn side(&self) -> Color {
-        self.side
     }
 
     /// The position on a board of this size, or `None` if the board has another
     /// number of squares.
-    pub fn on(&self, size: Size) -> Option<Game> {
+    pub(super) fn on(&self, size: Size) -> Option<Game> {
         if self.discs.len() != size.squares() as usize {
             return None;
         }

@@ -69,9 +69,6 @@ pub enum ReadProblem {
         sizes::list(sizes::digits)
     )]
     NoSquareBoardOfDigits(usize),
-    /// The text is not made of two hexadecimal words and the side to move.
-    #[error("two words of hexadecimal digits and the side to move are expected")]
-    NotHex,
     /// A word is not hexadecimal, or it has bits that are off the board.
     #[error(
         "'{found}' is not a set of squares of the {size} board; write 0x and {} hexadecimal digits",

@@ -27,15 +27,20 @@ pub(super) fn square_board(text: &str) -> Result<Size, ReadError> {
         let digits = hex::count_digits(text);
         (sizes::square_board(sizes::digits, digits), ReadProblem::NoSquareBoardOfDigits(digits))
     } else {
-        let cells = text.parse::<Cells>()?.len();
+        let cells = Cells::read(text, text)?.len();
         (sizes::square_board(sizes::cells, cells), ReadProblem::NoSquareBoard { cells })
     };
     size.ok_or_else(|| ReadError::at(text, text, problem))
 }
 
 impl Game {
-    /// Reads a position on a board of this size: [cells](Cells) and the side to
-    /// move, or what [`to_hex`](super::to_hex) writes.
+    /// Reads a position on a board of this size: the cells row by row from `a1` and the
+    /// side to move, or what [`to_hex`](super::to_hex) writes.
+    ///
+    /// Discs and empty squares are read as different programs write them: `X`, `*`
+    /// and `B` are black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and
+    /// `_` are empty. The last word is the side to move, and spaces between the cells
+    /// before it are left out.
     ///
     /// # Errors
     ///
@@ -46,6 +51,7 @@ impl Game {
     /// let size = Size::new(6, 4).unwrap();
     /// let game = Game::parse(size, "--------OX----XO-------- X")?;
     /// assert_eq!(Game::parse(size, "0x004200 0x008100 X"), Ok(game));
+    /// assert_eq!(Game::parse(size, "...... ..wb.. ..bw.. ...... b"), Ok(game));
     /// # Ok::<_, othello_solver::ReadError>(())
     /// ```
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {

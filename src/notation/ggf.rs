@@ -133,21 +133,20 @@ fn play(transcript: &mut Transcript, color: Color, value: &str) -> Result<(), Re
 /// one.
 impl fmt::Display for Ggf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut game = self.game.start();
-        let (size, board) = (sizes::in_ggf(game.size()), game.to_string().replace('X', "*"));
+        let start = self.game.start();
+        let (size, board) = (sizes::in_ggf(start.size()), start.to_string().replace('X', "*"));
         f.write_str("(;GM[Othello]")?;
         if let Some(result) = self.result {
             write!(f, "RE[{result:+}.000]")?;
         }
         write!(f, "TY[{size}]BO[{size} {board}]")?;
-        let letter = |game: Game| if game.side() == Color::Black { 'B' } else { 'W' };
-        for &square in self.game.moves() {
-            if game.turn() == Turn::Pass {
-                write!(f, "{}[pa]", letter(game))?;
-                game = game.pass();
+        let mut player = start.side();
+        for (game, square) in self.game.turns() {
+            if game.side() != player {
+                write!(f, "{}[pa]", player.choose('B', 'W'))?;
             }
-            write!(f, "{}[{square}]", letter(game))?;
-            game = game.play(square).map_err(|_| fmt::Error)?;
+            write!(f, "{}[{square}]", game.side().choose('B', 'W'))?;
+            player = !game.side();
         }
         f.write_str(";)")
     }

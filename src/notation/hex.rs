@@ -8,29 +8,19 @@ use super::error::{ReadError, ReadProblem};
 use super::sizes;
 
 /// The black and the white discs as hexadecimal words, and the side to move.
-/// Bit 0 is `a1`, bits run row by row.
+/// Bit 0 is `a1`, bits run row by row. [`Game::parse`] reads it.
 ///
 /// ```
-/// # use othello_solver::{Game, Size, Start, from_hex, to_hex};
+/// # use othello_solver::{Game, Size, Start, to_hex};
 /// let size = Size::new(4, 4).unwrap();
 /// let start = Game::start(size, Start::Diagonal);
 /// assert_eq!(to_hex(start), "0x0240 0x0420 X");
-/// assert_eq!(from_hex(size, "0x0240 0x0420 X"), Ok(start));
+/// assert_eq!(Game::parse(size, "0x0240 0x0420 X"), Ok(start));
 /// ```
 pub fn to_hex(game: Game) -> String {
     let digits = sizes::digits(game.size());
     let [black, white] = Color::ALL.map(|color| game.discs(color));
     format!("0x{black:0digits$x} 0x{white:0digits$x} {}", game.side().symbol())
-}
-
-/// Reads what [`to_hex`] writes.
-///
-/// # Errors
-///
-/// If the text is something else, or if its discs are off the board or two on
-/// one square.
-pub fn from_hex(size: Size, text: &str) -> Result<Game, ReadError> {
-    read(size, text, text)
 }
 
 /// The hexadecimal digits of a word, of which there is at least one.
@@ -56,11 +46,11 @@ pub(super) fn count_digits(text: &str) -> usize {
     words.map(str::len).max().unwrap_or(0)
 }
 
-/// As [`from_hex`], in `part`, which is a part of `text`, a line.
+/// Reads what [`to_hex`] writes in `part`, which is a part of `text`, a line.
 pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError> {
     let wrong = |part, problem| ReadError::at(text, part, problem);
-    let words: Vec<_> = part.split_whitespace().collect();
-    let [black, white, last] = words[..] else { return Err(wrong(part, ReadProblem::NotHex)) };
+    let mut words = part.split_whitespace();
+    let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
     let discs = |word| {
         let bits = hex_digits(word).and_then(|digits| u64::from_str_radix(digits, 16).ok());
         bits.filter(|bits| bits & !size.mask() == 0)

@@ -13,11 +13,10 @@ mod positions;
 mod sizes;
 mod transcript;
 
-pub use cells::Cells;
 pub use duration::{ParseDurationError, parse_duration};
 pub use error::{ReadError, ReadProblem};
 pub use ggf::Ggf;
-pub use hex::{from_hex, to_hex};
+pub use hex::to_hex;
 pub use nearest::nearest;
 pub use obf::Obf;
 pub use positions::{Notation, PositionEntry, read_positions, size_of_positions};

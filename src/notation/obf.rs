@@ -57,22 +57,20 @@ impl Obf {
 
 /// Reads `a2:+38`.
 fn read_score(game: Game, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
-    let wrong = |part: &str, problem: fn(String, Game) -> ReadProblem| {
-        ReadError::at(text, part, problem(part.to_owned(), game))
+    let (size, wrong) = (game.size(), |part, problem| ReadError::at(text, part, problem));
+    let Some((square, score)) = field.split_once(':') else {
+        return Err(wrong(field, ReadProblem::NotAScoredMove(field.to_owned())));
     };
-    let (square, score) = field
-        .split_once(':')
-        .map(|(square, score)| (square.trim(), score.trim()))
-        .ok_or_else(|| wrong(field, |found, _| ReadProblem::NotAScoredMove(found)))?;
-    let legal = square_on(game.size(), square).filter(|&square| game.is_legal(square)).ok_or_else(
-        || wrong(square, |found, game| ReadProblem::IllegalScoredMove { found, game }),
-    )?;
-    let limit = game.size().squares().cast_signed();
-    let score =
-        score.parse().ok().filter(|score| (-limit..=limit).contains(score)).ok_or_else(|| {
-            wrong(score, |found, game| ReadProblem::NotAScore { found, size: game.size() })
-        })?;
-    Ok((legal, score))
+    let (square, score) = (square.trim(), score.trim());
+    let legal = square_on(size, square).filter(|&square| game.is_legal(square));
+    let legal = legal.ok_or_else(|| {
+        wrong(square, ReadProblem::IllegalScoredMove { found: square.to_owned(), game })
+    })?;
+    let limit = size.squares().cast_signed();
+    let number = score.parse().ok().filter(|score| (-limit..=limit).contains(score));
+    let number = number
+        .ok_or_else(|| wrong(score, ReadProblem::NotAScore { found: score.to_owned(), size }))?;
+    Ok((legal, number))
 }
 
 /// Writes the line: `-X…O X; a2:+38; b1:+2;`.

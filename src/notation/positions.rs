@@ -11,7 +11,7 @@ use super::{game, hex};
 /// How a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// [Cells](super::Cells) and the side to move: `-----OX--XO----- X`.
+    /// Cells and the side to move, as [`Game::parse`] reads them: `-----OX--XO----- X`.
     Cells,
     /// Cells, the side to move, and scored moves: see [`Obf`].
     Obf,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{Certificate, CertificateError, Unfinished, prove};
+use super::{Certificate, CertificateError, Claim, Unfinished, prove};
 use crate::board::Size;
 use crate::game::{Game, Rules};
 use crate::progress::Progress;
@@ -139,16 +139,12 @@ fn load(path: &Path, wanted: &Certificate) -> Result<Option<Certificate>, Certif
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(FileError::of("read", path)(error).into()),
     };
-    let path = path.to_owned();
-    let draft = match Certificate::from_bytes(&bytes) {
-        Ok(draft) => draft,
-        Err(source) => return Err(CertifyError::DamagedDraft { path, source }),
-    };
-    let mut claim = draft.claim.clone();
-    claim.value = wanted.claim.value;
+    let damaged = |source| CertifyError::DamagedDraft { path: path.to_owned(), source };
+    let draft = Certificate::from_bytes(&bytes).map_err(damaged)?;
+    let claim = Claim { value: wanted.claim.value, ..draft.claim.clone() };
     if claim == wanted.claim && draft.leaves == wanted.leaves {
         Ok(Some(draft))
     } else {
-        Err(CertifyError::OtherDraft { path })
+        Err(CertifyError::OtherDraft { path: path.to_owned() })
     }
 }

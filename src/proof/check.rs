@@ -27,7 +27,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::board::{Color, Size, Square};
-use crate::bounded_set::{BoundedSet, Full};
+use crate::bounded_set::BoundedSet;
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
@@ -193,12 +193,6 @@ pub(crate) enum End {
     Full,
 }
 
-impl From<Full> for End {
-    fn from(_: Full) -> Self {
-        Self::Full
-    }
-}
-
 impl From<Flaw> for End {
     fn from(flaw: Flaw) -> Self {
         Self::Flaw(flaw)
@@ -260,7 +254,7 @@ impl<'a> Walk<'a> {
 
     /// Checks that the side secures the goal in a position.
     pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), End> {
-        if !self.seen.insert(number_of(board))? {
+        if !self.seen.insert(number_of(board)).ok_or(End::Full)? {
             return Ok(());
         }
         if self.progress.is_stopped() {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::board::{Discs, Turn};
-use crate::bounded_set::{BoundedSet, Full};
+use crate::bounded_set::BoundedSet;
 use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
 
@@ -35,12 +35,6 @@ pub enum Unfinished {
     /// The positions gone through would take more memory than they may.
     #[error("there is not enough memory")]
     OutOfMemory,
-}
-
-impl From<Full> for Unfinished {
-    fn from(_: Full) -> Self {
-        Self::OutOfMemory
-    }
 }
 
 /// Writes the strategies of a certificate for a position to their end. The positions that
@@ -140,10 +134,10 @@ impl Prover<'_> {
     /// Whether a position has not been gone through.
     fn is_new(&mut self, game: Game, chooses: bool) -> Result<bool, Unfinished> {
         let is_new = self.seen[usize::from(chooses)].insert(game.own_and_opponent());
-        if is_new.is_err() {
+        if is_new.is_none() {
             self.keep()?;
         }
-        Ok(is_new?)
+        is_new.ok_or(Unfinished::OutOfMemory)
     }
 
     /// Hands over what has been made so far.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Size;
+use crate::board::{Board4x4, Size};
 use crate::exhaustive::{Arrangements, Values};
 use crate::game::{Objective, Scoring};
 
@@ -36,13 +36,12 @@ impl AllArrangements {
     pub const SCHEMA: &str = "othello-solver/all-arrangements/1";
 
     /// Sums up the values of all arrangements.
-    #[expect(clippy::missing_panics_doc, reason = "4×4 is a size")]
     pub fn new(all: &Arrangements) -> Self {
         let by_empties = all.by_empties();
         let sum = |part: fn(&Values) -> u64| by_empties.iter().map(part).sum();
         Self {
             schema: Self::SCHEMA.to_owned(),
-            size: Size::new(4, 4).expect("there is a 4×4 board"),
+            size: Size::of::<Board4x4>(),
             objective: all.rules().objective,
             score: all.rules().scoring,
             arrangements: sum(|values| values.positions),

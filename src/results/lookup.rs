@@ -17,17 +17,21 @@ pub struct Lookup {
     /// How values are counted.
     pub score: Scoring,
     /// The starts from which a game can come to the position, or to one of its
-    /// mirror images and turns.
-    pub reached_from: Vec<Start>,
+    /// mirror images and turns. A table does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached_from: Option<Vec<Start>>,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Every move that keeps the value, in the order of squares.
-    pub best_moves: Vec<String>,
+    /// Every move that keeps the value, in the order of squares. A table does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Vec<String>>,
     /// Each legal move, in the order of squares. Empty if the side to move
     /// must pass or the game is over.
     pub moves: Vec<MoveValue>,
-    /// A game in which both sides always play the first of the best moves.
-    pub line: String,
+    /// A game in which both sides always play the first of the best moves. A table does not
+    /// tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
 }
 
 /// A move and what it is worth.
@@ -66,16 +70,11 @@ impl Lookups {
     /// let size = Size::new(4, 4).unwrap();
     /// let lookups = Lookups::new(size, Rules::default()).unwrap();
     /// let start = lookups.look_up(Game::start(size, Start::Parallel)).unwrap();
-    /// assert_eq!((start.value, start.reached_from), (-3, vec![Start::Parallel]));
+    /// assert_eq!((start.value, start.reached_from), (-3, Some(vec![Start::Parallel])));
     /// ```
     pub fn new(size: Size, rules: Rules) -> Option<Self> {
         let from = |start| Some((start, Solution::new(Game::start(size, start), rules)?));
         Some(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
-    }
-
-    /// The rules by which games are scored.
-    pub fn rules(&self) -> Rules {
-        self.rules
     }
 
     /// What is known of a position, whether or not a game can come to it: if none
@@ -92,15 +91,17 @@ impl Lookups {
             own = Solution::new(game, self.rules)?;
             &own
         };
+        let starts = self.from.iter().filter(reaches).map(|&(start, _)| start).collect();
+        let best = solution.best_moves(game)?.iter().map(Square::to_string).collect();
         Some(Lookup {
             position: game.to_string(),
             objective: self.rules.objective,
             score: self.rules.scoring,
-            reached_from: self.from.iter().filter(reaches).map(|&(start, _)| start).collect(),
+            reached_from: Some(starts),
             value: solution.value(game)?,
-            best_moves: solution.best_moves(game)?.iter().map(Square::to_string).collect(),
+            best_moves: Some(best),
             moves: solution.moves(game)?.into_iter().map(MoveValue::new).collect(),
-            line: solution.line(game)?.to_string(),
+            line: Some(solution.line(game)?.to_string()),
         })
     }
 }

@@ -44,14 +44,8 @@ pub fn to_json(document: &impl Serialize) -> String {
 /// A number with its thousands apart: `60,060`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let thousands = digits.as_bytes().rchunks(3).rev();
+    thousands.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]

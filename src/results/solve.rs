@@ -124,10 +124,7 @@ pub fn solve(
     }
     let result = find(game, &all_moves, checkpoints, progress)?;
     let mut looked_at = result.nodes;
-    let bounds = match rules.scoring {
-        Scoring::Discs => Scoring::bounds_with_empties(result.lower, game.size().squares()),
-        Scoring::EmptiesToWinner => (result.lower, result.lower),
-    };
+    let bounds = rules.scoring.bounds_with_empties(result.lower, game.size().squares());
     let value_empties_to_winner = if bounds.0 == bounds.1 {
         bounds.0
     } else {

@@ -79,8 +79,7 @@ impl SolvedBoard {
 
     /// The name of its file without `.json`: `6x6-parallel-fewest`.
     pub fn name(&self) -> String {
-        let rules = Rules::new(self.score, self.objective);
-        let variant = Variant { start: self.start.unwrap_or_default(), rules };
+        let variant = Variant { start: self.start.unwrap_or_default(), rules: self.rules() };
         format!("{}{}", self.size, variant.file_name())
     }
 

@@ -42,8 +42,7 @@ struct State {
 /// The file in which a search is kept.
 pub(super) struct Checkpoint<'a> {
     path: &'a Path,
-    search: Subject,
-    replies: Vec<Reply>,
+    state: State,
     /// What an earlier run has found, as far as it was not asked for yet.
     known: VecDeque<Reply>,
     /// What an earlier run has left.
@@ -74,26 +73,14 @@ impl<'a> Checkpoint<'a> {
             options: SearchOptions { threads: options.threads.min(2), ..*options },
             signature: SIGNATURE,
         };
-        let mut checkpoint = Self {
-            path,
-            search,
-            replies: Vec::new(),
-            known: VecDeque::new(),
-            earlier: None,
-            written: Instant::now(),
-            took: None,
-            progress,
-            failure: None,
-        };
-        if path.exists() {
-            let earlier = BlockFile::<State>::open(path)?;
-            if earlier.description().search != checkpoint.search {
-                return Err(earlier.unwanted(Mismatch::Search));
-            }
-            checkpoint.known = earlier.description().answers.clone().into();
-            checkpoint.earlier = Some(earlier);
+        let earlier = path.exists().then(|| BlockFile::<State>::open(path)).transpose()?;
+        if let Some(other) = earlier.as_ref().filter(|it| it.description().search != search) {
+            return Err(other.unwanted(Mismatch::Search));
         }
-        Ok(checkpoint)
+        let known = earlier.iter().flat_map(|it| it.description().answers.clone()).collect();
+        let state = State { search, answers: Vec::new(), nodes: 0 };
+        let (written, took, failure) = (Instant::now(), None, None);
+        Ok(Self { path, state, known, earlier, written, took, progress, failure })
     }
 
     /// What went wrong.
@@ -103,8 +90,8 @@ impl<'a> Checkpoint<'a> {
 
     fn write(&mut self, nodes: u64, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
         let began = Instant::now();
-        let state = State { search: self.search.clone(), answers: self.replies.clone(), nodes };
-        let written = BlockFile::write_blocks(self.path, &state, len as u64, block);
+        self.state.nodes = nodes;
+        let written = BlockFile::write_blocks(self.path, &self.state, len as u64, block);
         self.written = Instant::now();
         self.took = written.is_ok().then(|| began.elapsed());
         if let Err(error) = written {
@@ -116,12 +103,12 @@ impl<'a> Checkpoint<'a> {
 impl Journal for Checkpoint<'_> {
     fn recall(&mut self) -> Option<Reply> {
         let reply = self.known.pop_front();
-        self.replies.extend(reply.clone());
+        self.state.answers.extend(reply.clone());
         reply
     }
 
     fn add(&mut self, reply: Reply) {
-        self.replies.push(reply);
+        self.state.answers.push(reply);
     }
 
     fn restore(&mut self, table: &Table) -> Option<u64> {

@@ -21,13 +21,13 @@ pub(crate) struct Candidate<G: Shape> {
     /// The position after it, seen by the opponent.
     pub(crate) next: Position<G>,
     /// Its move ordering score.
-    pub(crate) score: i32,
+    score: i32,
 }
 
 impl<G: Shape> Candidate<G> {
     /// The score of a move that was the best or the second best in earlier searches.
     #[inline(always)]
-    pub(crate) fn known_score(&self, [first, second]: [u8; 2]) -> Option<i32> {
+    fn known_score(&self, [first, second]: [u8; 2]) -> Option<i32> {
         let index = self.square.index::<G>();
         if index == u32::from(first) {
             Some(FIRST)
@@ -48,21 +48,35 @@ impl<G: Shape> Candidates<G> {
     /// Adds the legal `moves`. Apart from [`new`](Self::new), so that the list
     /// is filled where it lies and not copied.
     #[inline(always)]
-    pub(crate) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
+    pub(super) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
         for square in moves {
             let next = isa.play(position, square);
             self.0.push(Candidate { square, next, score: 0 });
         }
     }
 
+    /// Adds the legal `moves`. Those that are `known` to be best from earlier searches are
+    /// taken first, and the others by the `score` of the positions they lead to.
     #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate<G>> {
-        self.0.iter()
+    pub(crate) fn fill_by<I: Isa>(
+        &mut self,
+        isa: I,
+        position: Position<G>,
+        moves: Bitboard<G>,
+        known: Option<Entry>,
+        score: impl Fn(Position<G>) -> i32,
+    ) {
+        self.fill(isa, position, moves);
+        let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
+        for candidate in &mut self.0 {
+            let known = candidate.known_score(best);
+            candidate.score = known.unwrap_or_else(|| score(candidate.next));
+        }
     }
 
     #[inline(always)]
-    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate<G>> {
-        self.0.iter_mut()
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate<G>> {
+        self.0.iter()
     }
 
     /// Takes the candidate of the highest score.

@@ -15,7 +15,6 @@ mod wipeouts;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -23,7 +22,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::exhaustive::{Arrangements, ArrangementsTable, ReachableTable};
-use crate::game::Rules;
+use crate::game::{Rules, named};
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{Certificate, Refusal, check};
 use crate::results::{
@@ -54,15 +53,13 @@ pub enum Verdict {
     Wrong,
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Proved => "proved",
-            Self::Recomputed => "recomputed",
-            Self::Consistent => "consistent",
-            Self::NotChecked => "not checked",
-            Self::Wrong => "WRONG",
-        })
+named! {
+    Verdict {
+        Proved = "proved",
+        Recomputed = "recomputed",
+        Consistent = "consistent",
+        NotChecked = "not checked",
+        Wrong = "WRONG"
     }
 }
 

@@ -38,6 +38,9 @@ pub(super) enum Unproved {
     Wrong(String),
 }
 
+/// That something was proved, or why not.
+pub(super) type Proved = Result<(), Unproved>;
+
 /// What has been proved of a board under some rules, and the solver for more.
 pub(super) struct Prover<'a> {
     size: Size,
@@ -72,18 +75,13 @@ impl<'a> Prover<'a> {
     }
 
     /// Proves that the value of a position, seen by its side to move, is this one.
-    pub(super) fn value(&mut self, board: &Mailbox, value: Score) -> Result<(), Unproved> {
+    pub(super) fn value(&mut self, board: &Mailbox, value: Score) -> Proved {
         self.secures(board, board.side(), value)?;
         self.secures(board, !board.side(), -value)
     }
 
     /// Proves that a side secures a score from a position on.
-    pub(super) fn secures(
-        &mut self,
-        board: &Mailbox,
-        side: Color,
-        score: Score,
-    ) -> Result<(), Unproved> {
+    pub(super) fn secures(&mut self, board: &Mailbox, side: Color, score: Score) -> Proved {
         // A mirror image or turn of the position will do.
         let known = self.secured.remove(&(side, score)).unwrap_or_else(|| BoundedSet::new(0));
         if board.images().iter().any(|image| known.contains(&number_of(image))) {

@@ -2,7 +2,7 @@
 //! their values and moves are proved.
 
 use super::line::{self, moves, names, play};
-use super::secure::{Prover, Unproved};
+use super::secure::{Proved, Prover, Unproved};
 use super::{Finding, Verdict, counts, ensure, same};
 use crate::board::Color;
 use crate::game::{Game, Rules, Score, Scoring};
@@ -20,7 +20,9 @@ pub(super) fn verify(
     progress: &dyn Progress,
 ) -> Finding {
     let start = contradictions(solved)?;
-    let mut board = Board::new(solved, start, memory, progress);
+    let prover = Prover::new(solved.size, solved.rules(), start.count(None), memory, progress);
+    let mut board = Board { solved, start, prover };
+    progress.begin(&format!("proving {}", solved.size), None);
     let is_there = |claim: &&(&str, Prove)| claim.0 != "moves" || solved.moves.is_some();
     let mut open = CLAIMS.iter().filter(is_there);
     // Nothing of this is tried because of what the file says of its own cost.
@@ -165,10 +167,8 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 
 /// Whether one player can have the one value and the other.
 fn other_score(solved: &SolvedBoard) -> Result<(), String> {
-    let (least, greatest) = match solved.score {
-        Scoring::Discs => Scoring::bounds_with_empties(solved.value, solved.size.squares()),
-        Scoring::EmptiesToWinner => (solved.value, solved.value),
-    };
+    let squares = solved.size.squares();
+    let (least, greatest) = solved.score.bounds_with_empties(solved.value, squares);
     ensure!(
         (least..=greatest).contains(&solved.value_empties_to_winner),
         "value_empties_to_winner: with the value {:+} it is between {least:+} and {greatest:+}",
@@ -184,7 +184,7 @@ struct Board<'a> {
     prover: Prover<'a>,
 }
 
-type Prove = fn(&mut Board<'_>) -> Result<(), Unproved>;
+type Prove = fn(&mut Board<'_>) -> Proved;
 
 /// What is proved, in this order: the later ones build on the value.
 const CLAIMS: [(&str, Prove); 5] = [
@@ -195,31 +195,19 @@ const CLAIMS: [(&str, Prove); 5] = [
     ("moves", |board| board.moves()),
 ];
 
-impl<'a> Board<'a> {
-    fn new(
-        solved: &'a SolvedBoard,
-        start: Mailbox,
-        memory: usize,
-        progress: &'a dyn Progress,
-    ) -> Self {
-        let empties = start.count(None);
-        let prover = Prover::new(solved.size, solved.rules(), empties, memory, progress);
-        progress.begin(&format!("proving {}", solved.size), None);
-        Self { solved, start, prover }
-    }
-
-    fn value(&mut self) -> Result<(), Unproved> {
+impl Board<'_> {
+    fn value(&mut self) -> Proved {
         self.prover.value(&self.start, self.solved.value)
     }
 
-    fn value_empties_to_winner(&mut self) -> Result<(), Unproved> {
+    fn value_empties_to_winner(&mut self) -> Proved {
         let rules = Rules::new(Scoring::EmptiesToWinner, self.solved.objective);
         self.prover.with(rules).value(&self.start, self.solved.value_empties_to_winner)
     }
 
     /// Each best move keeps the value, and each other legal move does not: after it
     /// the other side secures more than it would otherwise.
-    fn best_moves(&mut self) -> Result<(), Unproved> {
+    fn best_moves(&mut self) -> Proved {
         for (name, after) in moves(&self.start) {
             let is_best = self.solved.best_moves.contains(&name);
             self.keeps(&name, &after, self.solved.value, is_best)?;
@@ -229,7 +217,7 @@ impl<'a> Board<'a> {
 
     /// Each move of the line keeps the value, and no move does that stands before it
     /// in the order of squares.
-    fn line(&mut self) -> Result<(), Unproved> {
+    fn line(&mut self) -> Proved {
         let mut here = self.start;
         for name in names(&self.solved.line) {
             here = here.pass().unwrap_or(here);
@@ -247,7 +235,7 @@ impl<'a> Board<'a> {
     }
 
     /// Each move is worth what it is said to be.
-    fn moves(&mut self) -> Result<(), Unproved> {
+    fn moves(&mut self) -> Proved {
         let legal = moves(&self.start);
         for of in self.solved.moves.iter().flatten() {
             let (_, after) = legal.iter().find(|(name, _)| *name == of.square).expect("is legal");
@@ -263,13 +251,7 @@ impl<'a> Board<'a> {
 
     /// Proves that a move, `after` which the board is this one, keeps the value of
     /// whoever made it, or that it does not.
-    fn keeps(
-        &mut self,
-        name: &str,
-        after: &Mailbox,
-        value: Score,
-        keeps: bool,
-    ) -> Result<(), Unproved> {
+    fn keeps(&mut self, name: &str, after: &Mailbox, value: Score, keeps: bool) -> Proved {
         let (side, score) = if keeps { (!after.side(), value) } else { (after.side(), 1 - value) };
         self.prover.secures(after, side, score).map_err(|unproved| match unproved {
             Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),

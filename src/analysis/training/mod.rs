@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::random::SplitMix64;
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape, Size};
+use crate::board::{Discs, Shape, Size};
 use crate::evaluation::{DISC, Evaluation, FEWEST, PATTERNS, phase, phases, tied};
 use crate::game::{Game, Objective, Rules, Scoring, Start};
 use crate::progress::Progress;
@@ -83,8 +83,7 @@ const TABLE: usize = 1 << 20;
 /// A position, and its value to the side to move in discs.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
-    own: u64,
-    opponent: u64,
+    discs: Discs,
     value: f32,
 }
 
@@ -117,7 +116,9 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
                 return Vec::new();
             }
             progress.advance(games.len() as u64);
-            let empties = |sample: &Sample| squares - (sample.own | sample.opponent).count_ones();
+            let empties = |Sample { discs: Discs { own, opponent }, .. }: &Sample| {
+                squares - (own | opponent).count_ones()
+            };
             let samples = games.iter().flatten().copied();
             let label = Label {
                 samples: samples.filter(|sample| phase(empties(sample)) == part).collect(),
@@ -160,7 +161,7 @@ impl Kernel for Fit<'_> {
         let Self { samples, held, tied } = self;
         let evaluation = Evaluation::new(board, &[]);
         let numbers = |sample: &Sample| -> ArrayVec<usize, PATTERNS> {
-            let features = evaluation.features(sample.position::<G>());
+            let features = evaluation.features::<G>(sample.discs.into());
             evaluation.numbers(&features).map(|number| tied[number]).collect()
         };
         let mut weights = vec![0.0_f32; tied.len()];
@@ -181,7 +182,7 @@ impl Kernel for Fit<'_> {
             (f64::from(sample.value) - f64::from(sum) / f64::from(DISC)).powi(2)
         };
         let errors = (FEWEST..=board.size.squares()).filter_map(|empties| {
-            let has = |sample: &&Sample| board.empty(sample.position::<G>()).len() == empties;
+            let has = |sample: &&Sample| board.empty(sample.discs.into()).len() == empties;
             let squares: Vec<f64> = held.iter().filter(has).map(square).collect();
             let error = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
             (!squares.is_empty()).then_some(TrainingError {
@@ -191,12 +192,6 @@ impl Kernel for Fit<'_> {
             })
         });
         (weights.iter().copied().map(i8::cast_unsigned).collect(), errors.collect())
-    }
-}
-
-impl Sample {
-    fn position<G: Shape>(&self) -> Position<G> {
-        Position::of(Bitboard::of(self.own), Bitboard::of(self.opponent))
     }
 }
 
@@ -221,7 +216,7 @@ impl Kernel for Label<'_> {
         let most = region.count.cast_signed();
         let (mut samples, mut value) = (self.samples, 0);
         for sample in &mut samples {
-            let position = sample.position::<G>();
+            let position = sample.discs.into();
             let solved = region.empty(position).len() <= SOLVED;
             search.evaluation = (!solved).then_some(&evaluation);
             sample.value = if solved {
@@ -268,8 +263,7 @@ impl Kernel for Play {
                 return samples;
             }
             if opening == 0 && phase(empties) < phases(region.count) {
-                let (own, opponent) = (position.own().bits(), position.opponent().bits());
-                samples.push(Sample { own: own.into(), opponent: opponent.into(), value: 0.0 });
+                samples.push(Sample { discs: position.into(), value: 0.0 });
             }
             let square = if opening > 0 || self.random.below(BLUNDER) == 0 {
                 opening = opening.saturating_sub(1);

@@ -196,17 +196,12 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         moves: Bitboard<G>,
         known: Option<Entry>,
     ) -> Candidates<G> {
-        let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
         let mut candidates = Candidates::new();
-        candidates.fill(self.context.isa, position, moves);
-        for candidate in candidates.iter_mut() {
-            candidate.score = candidate.known_score(best).unwrap_or_else(|| {
-                let next = candidate.next;
-                let replies = self.context.moves(next).len();
-                let later = neighbours(next.opponent()) & self.context.region.empty(next);
-                -(64 * replies + later.len()).cast_signed()
-            });
-        }
+        candidates.fill_by(self.context.isa, position, moves, known, |next| {
+            let replies = self.context.moves(next).len();
+            let later = neighbours(next.opponent()) & self.context.region.empty(next);
+            -(64 * replies + later.len()).cast_signed()
+        });
         candidates
     }
 

@@ -30,11 +30,6 @@ impl Wipeouts {
         let winner = self.games.first()?.winner;
         self.games.iter().all(|game| game.winner == winner).then_some(winner)
     }
-
-    /// How many of the games end with `color` alone.
-    pub fn count(&self, color: Color) -> usize {
-        self.games.iter().filter(|game| game.winner == color).count()
-    }
 }
 
 /// All the shortest continuations of `game` that leave one colour alone on the

@@ -10,6 +10,7 @@ mod x86;
 
 use std::fmt::Debug;
 
+use super::grid::{Embedding, Kernel};
 use super::{Bitboard, Position, Shape, Square};
 
 /// A set of instructions that the processor is known to have.
@@ -58,31 +59,22 @@ impl Isa for Portable {
     }
 }
 
-/// Work that is compiled for each instruction set.
-pub(crate) trait Kernel {
-    /// What the work results in.
-    type Output;
-
-    /// Does the work.
-    fn run<I: Isa>(self, isa: I) -> Self::Output;
-}
-
 /// Does the work with the best instructions that this processor has. Where debug
 /// assertions are on, tests can choose lesser ones by a variable of the environment.
-pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn dispatch<G: Shape, K: Kernel>(kernel: K, board: &Embedding<G>) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         use x86::{Avx2, Avx512};
         let chosen = if cfg!(debug_assertions) { std::env::var_os(CHOICE) } else { None };
         let is_chosen = |name| chosen.as_deref().is_none_or(|chosen| chosen == name);
         if let Some(isa) = Avx512::detect().filter(|_| is_chosen("avx512")) {
-            return kernel.run(isa);
+            return kernel.run(isa, board);
         }
         if let Some(isa) = Avx2::detect().filter(|_| is_chosen("avx2")) {
-            return kernel.run(isa);
+            return kernel.run(isa, board);
         }
     }
-    kernel.run(Portable)
+    kernel.run(Portable, board)
 }
 
 /// The variable of the environment by which tests choose instructions: `avx512`, `avx2`
@@ -90,20 +82,22 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 const CHOICE: &str = "OTHELLO_SOLVER_ISA";
 
-#[cfg(all(test, debug_assertions, target_arch = "x86_64"))]
+#[cfg(all(debug_assertions, target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests {
     use std::any::type_name;
     use std::env;
     use std::process::Command;
 
     use super::*;
+    use crate::board::{Board4x4, Size};
 
     struct Name;
 
     impl Kernel for Name {
         type Output = &'static str;
 
-        fn run<I: Isa>(self, _: I) -> &'static str {
+        fn run<G: Shape, I: Isa>(self, _: I, _: &Embedding<G>) -> &'static str {
             type_name::<I>()
         }
     }
@@ -117,7 +111,9 @@ mod tests {
                 "avx2" => ("Avx2", x86::Avx2::detect().is_some()),
                 _ => ("Portable", true),
             };
-            assert!(!has || dispatch(Name).ends_with(name), "{chosen}: {}", dispatch(Name));
+            let board = Embedding::<Board4x4>::new(Size::of::<Board4x4>());
+            let found = dispatch(Name, &board);
+            assert!(!has || found.ends_with(name), "{chosen}: {found}");
             return;
         }
         let name = "board::simd::tests::tests_can_choose_instructions";

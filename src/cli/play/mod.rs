@@ -1,6 +1,5 @@
 //! `play`: a game in the terminal.
 
-mod board;
 mod session;
 
 use std::io;
@@ -11,7 +10,6 @@ use othello_solver::{MOST_EMPTIES_OF_PERFECT, Player, Rules, Strategy, parse_dur
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::failure::Failure;
-use board::Board;
 use session::Session;
 
 /// Play a game in the terminal
@@ -84,9 +82,9 @@ impl PlayerArg {
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let rules = Rules::from(self.rules);
-        let board = Board::new(self.board.transcript(BOARD_8X8)?);
+        let game = self.board.transcript(BOARD_8X8)?;
         let player = |arg: PlayerArg, seed| -> Result<_, Failure> {
-            let strategy = arg.strategy(board.most_empties()).map_err(Failure::input)?;
+            let strategy = arg.strategy(game.end().empties()).map_err(Failure::input)?;
             Ok(strategy.map(|strategy| Player::new(strategy, rules, self.time, seed)))
         };
         let session = Session {
@@ -94,7 +92,9 @@ impl Play {
             white: player(self.white, !self.seed)?,
             rules,
             time: self.time,
-            board,
+            opening: game.moves().len(),
+            empties: game.end().empties(),
+            game,
             is_shown: false,
             input: io::stdin().lock(),
         };

@@ -2,21 +2,22 @@
 
 use std::io::BufRead;
 use std::mem;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use othello_solver::storage::write_whole;
 use othello_solver::{
-    Color, Ggf, Objective, Outlook, Player, Progress, Rules, Square, Turn, parse_duration, to_hex,
+    Basis, Color, Game, Ggf, Objective, Outlook, Player, Progress, Rules, Square, Transcript, Turn,
+    parse_duration, to_hex,
 };
 
-use super::super::color::{answer, value};
+use super::super::color::{self, answer, value};
 use super::super::failure::Failure;
 use super::super::output::print;
 use super::super::progress::Bar;
 use super::PlayerArg;
-use super::board::Board;
 
 /// The words that are understood.
 const HELP: &str = "\
@@ -40,17 +41,14 @@ pub(super) struct Session<R> {
     pub(super) rules: Rules,
     /// How long the program may think.
     pub(super) time: Duration,
-    pub(super) board: Board,
+    pub(super) game: Transcript,
+    /// The number of moves that were played beforehand.
+    pub(super) opening: usize,
+    /// The number of empty squares after these.
+    pub(super) empties: u32,
     /// Whether the board was shown since it changed.
     pub(super) is_shown: bool,
     pub(super) input: R,
-}
-
-/// Whether the game goes on.
-#[derive(PartialEq, Eq)]
-enum Next {
-    Turn,
-    Quit,
 }
 
 impl<R: BufRead> Session<R> {
@@ -59,7 +57,7 @@ impl<R: BufRead> Session<R> {
         self.greet()?;
         self.pass()?;
         loop {
-            let game = self.board.now();
+            let game = self.now();
             if game.turn() == Turn::Over {
                 self.show()?;
                 return self.end();
@@ -70,14 +68,24 @@ impl<R: BufRead> Session<R> {
                 self.show()?;
             }
             if is_asked {
-                if self.ask()? == Next::Quit {
-                    let moves = self.board.game();
+                if self.ask()?.is_break() {
+                    let moves = &self.game;
                     return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
                 }
             } else {
                 self.answer()?;
             }
         }
+    }
+
+    /// The position; where a side has to pass, that after the pass.
+    fn now(&self) -> Game {
+        self.game.end().after_forced_pass()
+    }
+
+    /// The moves that were made since the opening.
+    fn moves(&self) -> &[Square] {
+        &self.game.moves()[self.opening..]
     }
 
     fn player(&mut self, side: Color) -> Option<&mut Player> {
@@ -95,7 +103,7 @@ impl<R: BufRead> Session<R> {
             (Some(_), None) => "You are White (O)",
             (Some(_), Some(_)) => return Ok(()),
         };
-        let moves = self.board.now().moves();
+        let moves = self.now().moves();
         let such_as = moves.first().map_or(String::new(), |square| format!(" such as {square}"));
         print(&format!("{who}. Type a move{such_as}, help for more, or quit to leave.\n"))
     }
@@ -106,15 +114,17 @@ impl<R: BufRead> Session<R> {
         if mem::replace(&mut self.is_shown, true) {
             return Ok(());
         }
-        let [black, white] = Color::ALL.map(|color| self.board.now().count(color));
-        let last = self.board.last().map_or(String::new(), |last| format!(", last move {last}"));
-        print(&format!("\n{}Black {black}, White {white}{last}\n", self.board.diagram()))
+        let (now, last) = (self.now(), self.moves().last().copied());
+        let [black, white] = Color::ALL.map(|color| now.count(color));
+        let diagram = color::board(now, last);
+        let last = last.map_or(String::new(), |last| format!(", last move {last}"));
+        print(&format!("\n{diagram}Black {black}, White {white}{last}\n"))
     }
 
     /// Says that a side passes, if it does.
     fn pass(&mut self) -> Result<(), Failure> {
         self.is_shown = false;
-        let end = self.board.game().end();
+        let end = self.game.end();
         match end.turn() {
             Turn::Pass => print(&format!("{} has no legal move and passes.\n", end.side())),
             Turn::Place | Turn::Over => Ok(()),
@@ -123,32 +133,32 @@ impl<R: BufRead> Session<R> {
 
     /// A player of the program moves.
     fn answer(&mut self) -> Result<(), Failure> {
-        let game = self.board.now();
+        let game = self.now();
         let side = game.side();
         let bar = Bar::new(false);
         bar.begin(&format!("{side} is thinking"), None);
         let chosen = self.player(side).and_then(|player| player.choose(game, &bar));
         drop(bar);
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
-        self.board.play(&square.to_string()).map_err(Failure::failed)?;
+        self.game.play(square).map_err(Failure::failed)?;
         print(&format!("{side} plays {}.\n", answer(&square.to_string())))?;
         self.pass()
     }
 
-    /// A person moves, or says something else.
-    fn ask(&mut self) -> Result<Next, Failure> {
-        let game = self.board.now();
+    /// A person moves, or says something else. It may be that they leave the game.
+    fn ask(&mut self) -> Result<ControlFlow<()>, Failure> {
+        let game = self.now();
         print(&format!("{}> ", game.side()))?;
         let mut line = String::new();
         let read = self.input.read_line(&mut line).map_err(Failure::failed)?;
         if read == 0 {
-            return Ok(Next::Quit);
+            return Ok(ControlFlow::Break(()));
         }
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         let moves: Vec<_> = game.moves().iter().map(Square::to_string).collect();
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {
             ("", _) => {}
-            ("quit" | "exit" | "q", "") => return Ok(Next::Quit),
+            ("quit" | "exit" | "q", "") => return Ok(ControlFlow::Break(())),
             ("help" | "?", "") => print(HELP)?,
             ("moves", "") => print(&format!("{}\n", moves.join(" ")))?,
             ("undo", "") => self.undo()?,
@@ -157,11 +167,11 @@ impl<R: BufRead> Session<R> {
                 bar.begin("thinking", None);
                 let outlook = Outlook::new(game, self.rules, self.time, &bar);
                 drop(bar);
-                print(&in_words(outlook))?;
+                print(&in_words(&outlook))?;
             }
             ("board", "") => print(&format!("{game}\n{}\n", to_hex(game)))?,
             ("new", "") => {
-                self.board.restart();
+                self.game.truncate(self.opening);
                 self.pass()?;
             }
             ("swap", "") => {
@@ -177,7 +187,7 @@ impl<R: BufRead> Session<R> {
                 Ok(()) => format!("written    {path}\n"),
                 Err(reason) => format!("{reason}\n"),
             })?,
-            (word, "") => match self.board.play(word) {
+            (word, "") => match self.place(word) {
                 Ok(()) => self.pass()?,
                 Err(reason) => {
                     print(&format!("{reason}; type one of {}, or help\n", moves.join(" ")))?;
@@ -185,19 +195,33 @@ impl<R: BufRead> Session<R> {
             },
             _ => print(&format!("'{}' is not understood; type help\n", line.trim()))?,
         }
-        Ok(Next::Turn)
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Places a disc, or says why not.
+    fn place(&mut self, name: &str) -> Result<(), String> {
+        let now = self.now();
+        let square = name.parse().ok().filter(|&square| now.size().contains(square));
+        let square: Square = square.ok_or_else(|| {
+            let size = now.size();
+            format!("'{name}' is neither a square of the {size} board, such as c2, nor help")
+        })?;
+        let played = self.game.play(square);
+        played.map_err(|_| format!("{square} is not a legal move for {}", now.side()))
     }
 
     /// Takes back moves until a person is to move.
     fn undo(&mut self) -> Result<(), Failure> {
-        let mut taken_back = false;
-        while self.board.undo() {
-            taken_back = true;
-            if self.player(self.board.now().side()).is_none() {
+        if self.moves().is_empty() {
+            return print("There is nothing to take back.\n");
+        }
+        while !self.moves().is_empty() {
+            self.game.truncate(self.game.moves().len() - 1);
+            if self.player(self.now().side()).is_none() {
                 break;
             }
         }
-        if taken_back { self.pass() } else { print("There is nothing to take back.\n") }
+        self.pass()
     }
 
     /// Changes how the program plays, or how long it thinks.
@@ -210,7 +234,7 @@ impl<R: BufRead> Session<R> {
             return Ok(());
         }
         let strategy = PlayerArg::from_str(level, true).ok();
-        let strategy = strategy.map(|arg| arg.strategy(self.board.most_empties()));
+        let strategy = strategy.map(|arg| arg.strategy(self.empties));
         match strategy.transpose()?.flatten() {
             Some(strategy) => {
                 let time = self.time;
@@ -229,14 +253,14 @@ impl<R: BufRead> Session<R> {
         if path.exists() {
             return Err(format!("{} is there already; type another name", path.display()));
         }
-        let game = self.board.game().clone();
+        let game = self.game.clone();
         let ggf = Ggf { result: None, game };
         write_whole(path, format!("{ggf}\n").as_bytes()).map_err(|error| error.to_string())
     }
 
     /// Says who has won.
     fn end(&self) -> Result<(), Failure> {
-        let end = self.board.now();
+        let end = self.now();
         let [black, white] = Color::ALL.map(|color| end.count(color));
         let score = self.rules.score(black, white, end.empties());
         let result = match (score.signum(), self.rules.objective) {
@@ -246,22 +270,20 @@ impl<R: BufRead> Session<R> {
             (-1, Objective::Fewest) => format!("White wins with fewer discs, {white}–{black}."),
             _ => format!("A draw, {black}–{white}."),
         };
-        print(&format!("The game is over. {}\nIts moves: {}\n", answer(&result), self.board.game()))
+        print(&format!("The game is over. {}\nIts moves: {}\n", answer(&result), self.game))
     }
 }
 
 /// The values of the moves, the best first.
-fn in_words(outlook: Outlook) -> String {
-    let Outlook { mut moves, depth, is_forecast } = outlook;
-    moves.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+fn in_words(Outlook { moves, basis }: &Outlook) -> String {
     let values: Vec<_> =
         moves.iter().map(|(square, of)| format!("{square} {}", value(*of, 0))).collect();
-    let known = match depth {
-        None => "exact".to_owned(),
-        Some(depth) if is_forecast => {
+    let known = match basis {
+        Basis::Exact => "exact".to_owned(),
+        Basis::Forecast { depth } => {
             format!("a forecast by what positions look like {depth} plies ahead")
         }
-        Some(depth) => format!("not a forecast: discs counted {depth} plies ahead"),
+        Basis::Discs { depth } => format!("not a forecast: discs counted {depth} plies ahead"),
     };
     format!("{}  ({known})\n", values.join("  "))
 }

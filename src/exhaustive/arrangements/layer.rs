@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::board::simd::{Isa, Kernel, dispatch};
-use crate::board::{Bitboard, Board4x4, Position, Size, Square, Symmetry};
+use crate::board::grid::{Embedding, Kernel};
+use crate::board::simd::{Isa, dispatch};
+use crate::board::{Bitboard, Board4x4, Position, Shape, Size, Square, Symmetry};
 use crate::game::Rules;
 
 use super::index::{Compress, SQUARES, compress, row_start, squares};
@@ -18,7 +19,8 @@ pub(super) struct Turns {
 /// Fills the layer with this number of discs from the one after it, with which `deeper`
 /// begins.
 pub(super) fn fill(rules: Rules, discs: u32, layer: &mut [i8], deeper: &[i8]) -> Turns {
-    dispatch(Layer { rules, discs, values: layer, deeper })
+    let board = Embedding::<Board4x4>::new(Size::of::<Board4x4>());
+    dispatch(Layer { rules, discs, values: layer, deeper }, &board)
 }
 
 struct Layer<'a> {
@@ -34,7 +36,7 @@ impl Kernel for Layer<'_> {
     /// The rows of sets that are mirror images or turns of each other hold the
     /// same values in another order. One in nearly eight is computed, the others
     /// are copied from it: 0.25 s in place of 1.5 s for all layers.
-    fn run<I: Isa>(self, isa: I) -> Turns {
+    fn run<G: Shape, I: Isa>(self, isa: I, _: &Embedding<G>) -> Turns {
         let Self { rules, discs, values, deeper } = self;
         let sets: Vec<Set> =
             (0..=u16::MAX).filter(|squares| squares.count_ones() == discs).map(Set::new).collect();

@@ -270,7 +270,7 @@ mod tests {
             }
             changed.add_pages(empties, numbers.len() as u64, pages);
         }
-        changed.layers().iter_mut().for_each(index);
+        changed.description.layers.iter_mut().for_each(index);
         changed.write(&path).unwrap();
         let checked = ReachableTable::open(&path).unwrap().check(1, &());
         let checked = checked.map(|checked| assert!(checked.is_proof()));

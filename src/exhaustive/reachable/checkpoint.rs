@@ -66,7 +66,7 @@ impl Checkpoints<'_> {
         BlockFile::write(&path, &description, values)
     }
 
-    /// The positions of a layer; none, if it was not saved.
+    /// The positions of a layer; none, if they were not saved.
     pub(super) fn load_positions(&self, discs: u32) -> Result<Vec<Entry>, TableError> {
         let Some(part) = self.open(Part::Positions, discs)? else { return Ok(Vec::new()) };
         let mut entries = Vec::new();
@@ -77,14 +77,10 @@ impl Checkpoints<'_> {
         Ok(entries)
     }
 
-    /// The values of a layer; none, if they were not saved.
-    fn load_values(&self, discs: u32) -> Result<Vec<i8>, TableError> {
-        self.open(Part::Values, discs)?.map_or_else(|| Ok(Vec::new()), |part| part.values())
-    }
-
-    /// The positions and the values of a layer.
+    /// The positions and the values of a layer; none, if they were not saved.
     pub(super) fn load(&self, discs: u32) -> Result<(Vec<Entry>, Vec<i8>), TableError> {
-        Ok((self.load_positions(discs)?, self.load_values(discs)?))
+        let values = self.open(Part::Values, discs)?.map(|part| part.values()).transpose()?;
+        Ok((self.load_positions(discs)?, values.unwrap_or_default()))
     }
 
     /// The path of a part, and what it says of itself.

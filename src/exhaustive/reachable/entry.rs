@@ -172,16 +172,17 @@ const fn of_image(images: u8, symmetry: Symmetry) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::grid::{SmallKernel, on_small_grid};
+    use crate::board::grid::{Kernel, on_small_grid};
+    use crate::board::simd::Isa;
     use crate::board::{Discs, Size};
 
     /// Checks the least image against that of all symmetries.
     struct Check;
 
-    impl SmallKernel for Check {
+    impl Kernel for Check {
         type Output = ();
 
-        fn run<G: Shape>(self, board: &Embedding<G>) {
+        fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) {
             for number in 1..100_u64 {
                 let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
                 // Of every other position all discs lie on two squares, so that some

@@ -21,7 +21,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::Isa;
 use crate::board::{Shape, Size};
 use crate::exhaustive::{Layer, Values};
 use crate::game::{Game, Rules, Start};
@@ -92,10 +93,10 @@ struct Tabulate<'a> {
     progress: &'a dyn Progress,
 }
 
-impl SmallKernel for Tabulate<'_> {
+impl Kernel for Tabulate<'_> {
     type Output = Result<Option<Tabulated>, TableError>;
 
-    fn run<G: Shape>(self, board: &Embedding<G>) -> Self::Output {
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
         let Some(layers) = self.find_positions(board)? else { return Ok(None) };
         if self.find_values(board, &layers)?.is_none() {
             return Ok(None);

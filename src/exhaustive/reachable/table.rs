@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, SMALL_SQUARES, SmallKernel, on_small_grid};
+use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::simd::Isa;
 use crate::board::{Bitboard, Shape, Size};
 use crate::game::{Game, Rules, Score, Start};
 use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, TableError};
@@ -19,7 +20,7 @@ pub(super) struct Description {
     content: Content,
     #[serde(flatten)]
     job: Job,
-    layers: Vec<LayerPages>,
+    pub(super) layers: Vec<LayerPages>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -39,7 +40,7 @@ pub(super) struct LayerPages {
 
 /// A table that is being made.
 pub(super) struct Writer {
-    description: Description,
+    pub(super) description: Description,
     pages: Vec<Vec<u8>>,
 }
 
@@ -76,12 +77,6 @@ impl Writer {
         pages.finish();
         self.description.layers.push(LayerPages { empties, positions, pages: pages.first });
         self.pages.append(&mut pages.blocks);
-    }
-
-    /// What the file will say of its layers.
-    #[cfg(test)]
-    pub(super) fn layers(&mut self) -> &mut [LayerPages] {
-        &mut self.description.layers
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
@@ -179,10 +174,10 @@ impl ReachableTable {
 /// The number of the canonical form of a position: see [`number_of`].
 struct Number(Game);
 
-impl SmallKernel for Number {
+impl Kernel for Number {
     type Output = u64;
 
-    fn run<G: Shape>(self, board: &Embedding<G>) -> u64 {
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> u64 {
         let key = key(board, board.position(self.0.own_and_opponent()));
         number_of(key, board.bits(Bitboard::of(occupied(key) as u64)))
     }

@@ -1,5 +1,7 @@
 //! Boards, and games as rows of boards.
 
+use std::iter;
+
 use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
 
@@ -49,7 +51,6 @@ pub fn board(game: Game) -> String {
 
 /// A game as a sequence of boards: the start, and one after each move. Each disc bears
 /// the number of the move that placed it, and the last one is ringed.
-#[expect(clippy::missing_panics_doc, reason = "the moves of a transcript are legal")]
 pub fn line(heading: &str, game: &Transcript) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
@@ -67,19 +68,14 @@ pub fn line(heading: &str, game: &Transcript) -> String {
         .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
     let mut boards =
         Group::new().set("transform", format!("translate(0 {HEADING}) scale({scale:.3})"));
-    let mut stage = game.start();
-    for (place, number) in (0..).zip(0..=moves.len()) {
-        let caption = match number.checked_sub(1).map(|last| moves[last]) {
-            None => format!("{} begins", stage.side()),
-            Some(square) => {
-                let before = stage.after_forced_pass();
-                stage = before.play(square).expect("the moves of a transcript are legal");
-                format!("{number}. {} {square}", before.side())
-            }
-        };
+    let begins = (game.start(), format!("{} begins", game.start().side()));
+    let after = (1..).zip(game.turns()).filter_map(|(number, (before, square))| {
+        Some((before.play(square).ok()?, format!("{number}. {} {square}", before.side())))
+    });
+    for (place, (stage, caption)) in (0..).zip(iter::once(begins).chain(after)) {
         let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);
         let caption = Text::new(caption).set("x", grid.width() / 2).set("y", grid.height() + 19);
-        let board = grid.with_coordinates(stage, &moves[..number], &[]).add(caption);
+        let board = grid.with_coordinates(stage, &moves[..place as usize], &[]).add(caption);
         boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }
     text(&line.add(boards))

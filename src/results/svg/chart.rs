@@ -4,6 +4,7 @@ use ::svg::node::element::{Group, Line, Rectangle, Text, Title};
 
 use super::super::grouped;
 use super::{picture, text};
+use crate::game::named;
 
 /// The height of the highest bar, in pixels, as all lengths here.
 const HEIGHT: u32 = 240;
@@ -62,17 +63,7 @@ pub enum Look {
     Loss,
 }
 
-impl Look {
-    fn class(self) -> &'static str {
-        match self {
-            Self::Black => "black",
-            Self::White => "white",
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Loss => "loss",
-        }
-    }
-}
+named! { Look { Black = "black", White = "white", Win = "win", Draw = "draw", Loss = "loss" } }
 
 impl Chart {
     /// The chart as the text of an SVG file.
@@ -149,7 +140,7 @@ impl Chart {
                 .set("y", f64::from(GROUND) - head)
                 .set("width", step * 3 / 4)
                 .set("height", round(head - foot))
-                .set("class", look.class());
+                .set("class", look.to_string());
             group = group.add(part);
         }
         group
@@ -160,7 +151,7 @@ impl Chart {
         let mut left = LEFT;
         for (name, look) in &self.parts {
             let square = Rectangle::new().set("x", left).set("y", 42).set("width", 13);
-            legend = legend.add(square.set("height", 13).set("class", look.class()));
+            legend = legend.add(square.set("height", 13).set("class", look.to_string()));
             let text = Text::new(&**name).set("x", left + 20).set("y", 53).set("class", "left");
             legend = legend.add(text);
             // The width of a text is not known here; this is enough for most.
