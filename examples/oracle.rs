@@ -1,5 +1,5 @@
-//! Tests an engine against the solved 4×4 game: in each of its positions, does
-//! the engine choose one of the best moves, and what does it lose if not?
+//! Tests an engine against the solved 4×4 game: does it choose one of the best moves in each
+//! position, and what does it lose if it does not?
 //!
 //! ```text
 //! cargo run --release --example oracle
@@ -7,8 +7,7 @@
 
 use othello_solver::{Game, Rules, Size, Solution, Square, Start, Turn};
 
-/// The engine that is tested: it takes what flips the most discs. Put your own in
-/// its place.
+/// The engine under test: it plays the move that flips the most discs. Replace it with your own.
 fn choose(game: Game) -> Option<Square> {
     game.moves().into_iter().max_by_key(|&square| game.flips(square).len())
 }
@@ -20,7 +19,7 @@ fn main() {
 
     let (mut decisions, mut mistakes, mut lost) = (0, 0, 0);
     let mut worst: Option<(i32, Game, Square)> = None;
-    // Mirror images and turns of a position are in the solution once.
+    // Mirror images and rotations of a position are in the solution only once.
     for (game, value) in solution.positions().filter(|(game, _)| game.turn() == Turn::Place) {
         decisions += 1;
         // Values are seen by the side to move.

@@ -1,6 +1,5 @@
-//! Writes every position of 4×4 Othello with its value and its best moves as CSV.
-//! Of mirror images and turns of a position there is one, and the player to move
-//! is Black, `X`.
+//! Writes every position of 4×4 Othello with its value and its best moves as CSV. There is one row
+//! for all mirror images and rotations of a position, and the player to move is Black, `X`.
 //!
 //! ```text
 //! cargo run --release --example positions_csv > positions.csv

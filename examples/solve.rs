@@ -12,7 +12,7 @@ use othello_solver::{Game, Passes, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // A position on a square board is read from its cells alone. For another
-    // board there is `Game::parse(size, text)`.
+    // board use `Game::parse(size, text)`.
     let game = match env::args().nth(1) {
         Some(text) => text.parse()?,
         None => Game::start(Size::new(4, 6).ok_or("there is no such board")?, Start::Diagonal),

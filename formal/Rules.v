@@ -1,9 +1,9 @@
 (** * The rules of Othello
 
-    This file is all that has to be believed, beside Coq itself: it says what the
+    This file is all that has to be believed, apart from Coq itself: it says what the
     game is. Everything else in this folder is proved from it. How to read it:
     [Definition f a b := ...] defines a function [f] of [a] and [b]; [f a b] is
-    its result; [match] tells cases apart; [Z] is the type of whole numbers; a
+    its result; [match] distinguishes cases; [Z] is the type of whole numbers; a
     [list] is written [[a; b; c]]; an [option] is either [Some t] or [None]; a
     [bool] is [true] or [false], [&&] is "and", [||] is "or". *)
 
@@ -47,7 +47,7 @@ Definition on_board (p : position) (s : square) : bool :=
   let (x, y) := s in
   (0 <=? x) && (x <? width p) && (0 <=? y) && (y <? height p).
 
-(** The disc on a square. There is [None] on an empty square, nor beyond the edge. *)
+(** The disc on a square, or [None] if the square is empty or beyond the edge. *)
 Definition disc_at (p : position) (s : square) : option color :=
   let (x, y) := s in
   if on_board p s then nth (Z.to_nat (y * width p + x)) (cells p) None else None.
@@ -130,7 +130,7 @@ Definition play (p : position) (s : square) : position :=
     (fun t => if existsb (same_square t) (s :: flips p s) then Some (mover p) else disc_at p t)
     (other (mover p)).
 
-(** Who has no legal move passes. The game is over when neither player has one. *)
+(** A player who has no legal move passes. The game is over when neither player has one. *)
 Definition pass (p : position) : position :=
   Position (width p) (height p) (cells p) (other (mover p)).
 

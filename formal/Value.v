@@ -1,6 +1,6 @@
 (** * The value of a position
 
-    What a position is worth with best play of both sides, and why that is the
+    The value of a position with best play by both sides, and why that is the
     right word for it: each side has a way to play that secures the value for it,
     whatever the other side does. *)
 
@@ -35,8 +35,8 @@ Definition value_by (o : objective) (value_of : position -> Z) (p : position) : 
   | some => largest (map (fun s => - value_of (play p s)) some)
   end.
 
-(** The recursion, by how many turns are left: what [value_by] asks for is known
-    where fewer are left, and nowhere else does it ask, as is proved below. *)
+(** The recursion on the number of turns that are left: [value_by] only asks for values
+    of positions with fewer turns left, as is proved below. *)
 Definition value_step (o : objective) (p : position)
     (known : forall q, (turns_left q < turns_left p)%nat -> Z) : Z :=
   value_by o
@@ -48,7 +48,7 @@ Definition value_step (o : objective) (p : position)
 Lemma turns_left_decrease : well_founded (fun q p => (turns_left q < turns_left p)%nat).
 Proof. exact (well_founded_ltof position turns_left). Qed.
 
-(* [Acc_intro_generator] changes nothing but that Coq can compute with it. *)
+(* [Acc_intro_generator] changes nothing, except that Coq can compute with the result. *)
 Definition decrease := Acc_intro_generator 100 turns_left_decrease.
 
 Definition value_for (o : objective) : position -> Z := Fix decrease (fun _ => Z) (value_step o).
@@ -345,7 +345,7 @@ Proof.
       rewrite Z.opp_involutive; exact IH.
 Qed.
 
-(** And every game comes to an end: from each position one that is over is reached. *)
+(** And every game ends: from each position a position that is over is reached. *)
 Theorem game_ends : forall f c p, legal_strategy f -> exists q, leads_to f c p q /\ is_over q.
 Proof.
   intros f c p LF; induction p as [p IH] using (well_founded_ind turns_left_decrease).

@@ -1,10 +1,10 @@
-//! Sets that take no more memory than they may.
+//! Sets with a limit on their memory.
 
 use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-/// A set of values that takes no more than a number of bytes.
+/// A set of values that takes no more than a given number of bytes.
 #[derive(Debug)]
 pub(crate) struct BoundedSet<T> {
     values: FxHashSet<T>,
@@ -26,7 +26,7 @@ impl<T: Eq + Hash> BoundedSet<T> {
     /// Adds a value. Returns whether it is new, or `None` if the set would take more
     /// memory than it may.
     pub(crate) fn insert(&mut self, value: T) -> Option<bool> {
-        // While a set grows, it takes three times its room.
+        // While a set grows, it takes three times its usual memory.
         let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };
         (self.room() * grows <= self.bytes).then(|| self.values.insert(value))
     }

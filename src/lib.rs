@@ -1,8 +1,8 @@
 //! Othello on boards of any size up to 64 squares, solved exactly.
 //!
-//! The library finds the true value of positions: of 4×4 all of them, and of every
-//! other board as far as exact search reaches. Its command-line program, results
-//! and tables are described in the repository's README.
+//! The library finds the true value of positions: of every position on 4×4, and of positions on
+//! other boards as far as exact search reaches. The command-line program, the results and the
+//! tables are described in the repository's README.
 //!
 //! A [`Game`] is a board of any [`Size`], its discs and whose turn it is. Scores are
 //! seen by the player to move, and count discs as they lie unless [`Rules`] say
@@ -47,7 +47,7 @@
 //! assert_eq!(perft(start, 7, Passes::Ply, &()), 55_092);
 //! ```
 //!
-//! Go through all positions of 4×4, one for each class of mirror images and turns:
+//! Go through all positions of 4×4, one for each class of mirror images and rotations:
 //!
 //! ```
 //! use othello_solver::{Game, Rules, Size, Solution, Start};
@@ -61,16 +61,15 @@
 //!
 //! # The kernel
 //!
-//! What walks millions of positions knows the shape of its board at compile time:
-//! [`Position`] and [`Bitboard`] are generic over a [`Shape`], such as [`Board4x4`],
-//! on which a position takes four bytes.
+//! Code that walks millions of positions knows the shape of its board at compile time: [`Position`]
+//! and [`Bitboard`] are generic over a [`Shape`], such as [`Board4x4`], on which a position takes
+//! four bytes.
 //!
 //! # Features
 //!
 //! The default feature `cli` brings the program and the packages that it needs.
-//! `files` brings what reads and writes files: tables, certificates, checkpoints,
-//! results, and what verifies them. Without either the library plays, counts,
-//! solves and searches.
+//! `files` brings the code that reads, writes and verifies files: tables, certificates, checkpoints
+//! and results. Without either, the library plays, counts, solves and searches.
 
 mod analysis;
 mod board;

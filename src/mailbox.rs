@@ -1,12 +1,11 @@
-//! The rules once more, the way one first writes them down: a list of cells,
-//! and a walk from a square in each of the eight directions.
+//! The rules once more, in their simplest form: a list of cells, and a walk from a square in each
+//! of the eight directions.
 //!
 //! This is the oracle that the bitboards, the tables and the results are checked
-//! against, so it shares no code with them and does nothing clever: it places,
-//! flips and passes, counts and scores, turns and mirrors, reads and writes on its
-//! own. All it has in common with the rest of the crate is the names of colours,
-//! starts and rules. Its board may have any width and height that give at most
-//! [`MAX_SQUARES`].
+//! against, so it shares no code with them and does nothing clever: it has its own code to place,
+//! flip and pass, to count and score, to rotate and mirror, and to read and write. All it has in
+//! common with the rest of the crate is the names of colours, starts and rules. Its board may have
+//! any width and height that give at most [`MAX_SQUARES`].
 
 use std::fmt;
 
@@ -55,9 +54,8 @@ impl Mailbox {
         Some(board)
     }
 
-    /// The start of a game, Black to move, or `None` if the board has no four
-    /// centre squares or too many squares. On an odd side the centre is that at
-    /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
+    /// The start of a game, Black to move, or `None` if the board has no four centre squares or too
+    /// many squares. If a side n is odd, the centre is at ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
     pub fn start(width: usize, height: usize, start: Start) -> Option<Self> {
         let squares = width.checked_mul(height)?;
         let mut cells = [None; MAX_SQUARES];
@@ -202,9 +200,8 @@ impl Mailbox {
         Self { side: other(self.side), ..*self }
     }
 
-    /// The board turned and mirrored in every way: eight boards if it is as wide
-    /// as it is high, and four otherwise. The first is the board itself, and
-    /// several may be equal.
+    /// The images of the board under all its symmetries: eight boards if it is as wide as it is
+    /// high, and four otherwise. The first is the board itself, and several may be equal.
     pub fn images(&self) -> Vec<Self> {
         let ways = if self.width == self.height { 8 } else { 4 };
         (0..ways).map(|way| self.image(way & 1 != 0, way & 2 != 0, way & 4 != 0)).collect()
@@ -235,8 +232,8 @@ impl Mailbox {
         self.cells().iter().map(|&other| u32::from(other == cell)).sum()
     }
 
-    /// The score if the game ends here, seen by the player to move. Whether it
-    /// does end here is not asked.
+    /// The score if the game ends here, seen by the player to move. Whether the game is over is not
+    /// checked.
     pub fn score(&self, rules: Rules) -> Score {
         let count = |cell| self.count(cell).cast_signed();
         let mut score = count(Some(self.side)) - count(Some(other(self.side)));

@@ -1,5 +1,5 @@
-//! The program: parses what was typed, runs it and says how it went. All that
-//! it knows of Othello is in the library.
+//! The program: parses the command line, runs the command and reports errors. All that it knows
+//! about Othello is in the library.
 
 mod cli;
 

@@ -1,4 +1,4 @@
-//! How a long job tells how far it has come, and hears that it should stop.
+//! How a long job reports its progress and learns that it should stop.
 
 use std::time::{Duration, Instant};
 
@@ -7,30 +7,29 @@ use crate::game::Score;
 /// The listener of a long job. Its silent form is `()`.
 ///
 /// The library knows nothing of terminals: a program implements this trait to
-/// draw a bar and to stop at Ctrl-C, [`TimeLimit`] stops a job when its time is
-/// up, and a test counts. Jobs call the methods from all their threads, and
-/// often enough that a job stops within a fraction of a second.
+/// draw a bar and to stop on Ctrl-C, [`TimeLimit`] stops a job when its time is up, and a test
+/// counts. Jobs call the methods from all their threads, and often enough that a job stops within a
+/// fraction of a second.
 pub trait Progress: Sync {
     /// A new part of the job begins. It takes `steps` steps, if that is known.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// This many more steps of the current part are done. Where the number of
-    /// steps is not known, they are positions that were looked at.
+    /// Another `steps` steps of the current part are done. Where the total number of steps is not
+    /// known, they are positions that were looked at.
     fn advance(&self, _steps: u64) {}
 
-    /// The current part of the job will look at about this many positions, as far as anyone
-    /// can tell before.
+    /// The current part of the job is expected to look at about this number of positions.
     fn expect(&self, _positions: u64) {}
 
-    /// The value of the position that was asked about, seen by its side to move,
-    /// is now known to lie between these two.
+    /// The value of the position that was asked about, seen by its side to move, is now known to
+    /// lie between `lower` and `upper`, both included.
     fn bounds(&self, _lower: Score, _upper: Score) {}
 
-    /// Something went wrong that the job goes on in spite of, and perhaps not for the
-    /// first time: its state could not be kept.
+    /// Something went wrong, perhaps not for the first time, but the job goes on: for example, its
+    /// state could not be kept.
     fn warn(&self, _what: &str) {}
 
-    /// Whether the job should stop at the next good moment.
+    /// Whether the job should stop as soon as it can.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -43,7 +42,7 @@ impl Progress for () {}
 #[derive(Clone, Copy)]
 pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
-    /// `None` if the time is so long that no clock can tell when it ends.
+    /// `None` if the time is too long for the clock to represent its end.
     end: Option<Instant>,
 }
 

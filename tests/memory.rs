@@ -46,7 +46,7 @@ fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
     let refused = limited(400_000, "solve 6x6 --hash 1G", folder.path());
     assert_eq!(refused.status.code(), Some(2));
-    let reason = "the system does not give as much memory to this program";
+    let reason = "the system does not grant that much memory to this program";
     assert!(said(&refused).contains(reason), "{refused:?}");
 
     // The default is tried where it is needed.

@@ -278,7 +278,7 @@ fn a_game_is_begun_again_and_sides_are_changed() {
 fn a_level_is_set_or_what_there_is_is_told() {
     let levels = "level greedy\nlevel 1s\nlevel perfect\nlevel\nlevel best\nlevel human\nquit\n";
     let text = text(&["--white", "random"], levels);
-    assert_eq!(text.matches("It is so from now on.").count(), 2, "{text}");
+    assert_eq!(text.matches("This holds from now on.").count(), 2, "{text}");
     assert!(text.contains("perfect is for games with at most 20 empty squares"), "{text}");
     assert_eq!(text.matches("type level and random, greedy, strong, perfect").count(), 3, "{text}");
 }
@@ -291,7 +291,7 @@ fn perfect_is_refused_where_it_would_not_be() {
         .unwrap();
     assert_eq!(program.status.code(), Some(2));
     let said = String::from_utf8(program.stderr).unwrap();
-    assert!(said.contains("at most 20 empty squares, and here are 32; strong"), "{said}");
+    assert!(said.contains("at most 20 empty squares, and this one has 32; strong"), "{said}");
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn a_game_is_saved_to_a_new_file() {
     let input = format!("b1\nsave {file}\nsave\nsave {file}\nsave /nonexist/x\nquit\n");
     let text = text(&["4x4", "--white", "human"], &input);
     assert!(text.contains(&format!("written    {file}\n")), "{text}");
-    assert!(text.contains("is there already; type another name"), "{text}");
+    assert!(text.contains("exists already; type another name"), "{text}");
     assert!(text.contains("cannot write /nonexist/x: "), "{text}");
     let saved = fs::read_to_string(file).unwrap();
     let game = Ggf::parse(Size::new(4, 4).unwrap(), &saved).unwrap();

@@ -124,8 +124,8 @@ proptest! {
         read_anything(size(8, 8), &text);
     }
 
-    /// Mirror images and turns have the value of the position; with the colours
-    /// swapped, what is good for Black is as good for White.
+    /// Mirror images and rotations have the value of the position; with the colours swapped, what
+    /// is good for Black is as good for White.
     #[test]
     fn values_know_neither_side_nor_colour(game in games(size(4, 4))) {
         prop_assume!(game.empties() <= 6);

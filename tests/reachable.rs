@@ -122,7 +122,7 @@ fn what_cannot_be_reached_has_no_value() {
         assert_eq!(table.value(game).unwrap(), None, "{game:?}");
     }
     let other = table.value(Game::start(size(4, 5), Start::Diagonal)).unwrap_err();
-    assert!(other.to_string().ends_with("it is of the 4x4 board"), "{other}");
+    assert!(other.to_string().ends_with("it is for the 4x4 board"), "{other}");
 }
 
 /// Says that it should stop once it was asked a number of times.
@@ -229,7 +229,7 @@ fn the_table_is_looked_up_and_verified() {
     let nowhere = look_up("X------------------- X");
     assert_eq!(nowhere.status.code(), Some(1));
     let message = text(&nowhere.stderr);
-    assert!(message.starts_with("error: no game from the diagonal start comes to"), "{message}");
+    assert!(message.starts_with("error: no game from the diagonal start reaches"), "{message}");
     let small = look_up("-----OX--XO----- X");
     assert_eq!(small.status.code(), Some(2));
 
@@ -249,10 +249,10 @@ fn the_table_is_looked_up_and_verified() {
         (
             "\"total\": 4990592",
             "\"total\": 4990593",
-            "positions: total: 4990593, and should be 4990592",
+            "positions: total: 4990593, but should be 4990592",
         ),
-        ("\"wins\": 8,", "\"wins\": 9,", "wins with 14 empty squares: 9, and should be 8"),
-        ("\"over\": 4", "\"over\": 5", "positions: over: 170174, and should be 170175"),
+        ("\"wins\": 8,", "\"wins\": 9,", "wins with 14 empty squares: 9, but should be 8"),
+        ("\"over\": 4", "\"over\": 5", "positions: over: 170174, but should be 170175"),
     ] {
         assert!(counts.contains(old), "{old}");
         fs::write(&summary, counts.replacen(old, new, 1)).unwrap();

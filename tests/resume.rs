@@ -83,7 +83,7 @@ fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     let found = run(options).unwrap();
     assert_eq!(run(options).unwrap(), found);
     let other = run(SearchOptions { hash: 1 << 17, ..options }).unwrap_err().to_string();
-    assert_eq!(other, format!("{} cannot be used: it is of another search", state.display()));
+    assert_eq!(other, format!("{} cannot be used: it belongs to another search", state.display()));
 
     let whole = fs::read(&state).unwrap();
     for place in 0..whole.len() {

@@ -92,7 +92,7 @@ fn what_is_wrong_with_a_table_of_positions_is_named() {
     let found = difference(file, ",12,-8,", ",12,-7,");
     assert!(found.starts_with("line 2: value -7 by b1:-8"), "{found}");
     let found = difference(file, "b1:-8 a2:-8", "b1:-8");
-    assert!(found.starts_with("line 2: value -8 by b1:-8 d3:-8 c4:-8, and should be"), "{found}");
+    assert!(found.starts_with("line 2: value -8 by b1:-8 d3:-8 c4:-8, but should be"), "{found}");
     let contents = fs::read_to_string(file).unwrap();
     let row = contents.lines().nth(5).unwrap();
     let found = difference(file, &format!("{row}\n"), "");
@@ -143,7 +143,8 @@ fn the_table_of_solved_boards_is_made_again() {
     }
     fs::write(folder.path().join("README.md"), &readme).unwrap();
     let right = run(&["verify", "README.md"], folder.path());
-    assert_eq!(stdout(&right), "recomputed   README.md: its table is made again the same\n");
+    let same = "recomputed   README.md: its table was made again and is the same\n";
+    assert_eq!(stdout(&right), same);
     let row = readme.lines().find(|line| line.starts_with("| 6x6 ")).unwrap();
     fs::write(folder.path().join("README.md"), readme.replace(row, "| 6x6 | unknown |")).unwrap();
     let wrong = run(&["verify", "README.md"], folder.path());

@@ -10,7 +10,7 @@
 Values are seen by the player to move, and count discs as they lie unless the
 rules say otherwise: ``score="empties-to-winner"`` gives the winner the empty
 squares too, and with ``objective="fewest"`` the fewest discs win. Long jobs let
-other threads run, and stop at Ctrl-C.
+other threads run, and stop on Ctrl-C.
 """
 
 from typing import NamedTuple
@@ -46,9 +46,9 @@ __all__ = [
 
 
 class Positions4x4(NamedTuple):
-    """All positions of 4x4, one for each class of mirror images and turns.
+    """All positions of 4x4, one for each class of mirror images and rotations.
 
-    Row ``i`` of each array is about the same position. In sets of squares bit 0
+    Element ``i`` of every array belongs to the same position. In sets of squares bit 0
     is a1, and bits run row by row.
     """
 

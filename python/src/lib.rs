@@ -19,10 +19,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::prelude::*;
 
-/// The most empty squares of what is solved in memory, which takes seconds and some 50 MB.
+/// The most empty squares of a position that `solve` solves in memory. That takes seconds and some
+/// 50 MB.
 const MOST_EMPTIES: u32 = 16;
 
-/// How often it is looked whether Ctrl-C was pressed.
+/// How often a job checks whether Ctrl-C was pressed.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 fn wrong(problem: impl ToString) -> PyErr {
@@ -45,14 +46,14 @@ fn limit(time: Option<f64>) -> PyResult<Duration> {
         .map_err(|_| wrong("the time must be a number of seconds, 0 or more"))
 }
 
-/// What is asked of the memory and the threads, if the machine has that.
+/// The memory and the threads that were asked for, if the machine has them.
 fn means(hash: usize, threads: usize) -> PyResult<(usize, usize)> {
     if threads == 0 {
         return Err(wrong("there must be at least 1 thread"));
     }
-    // Nothing is written to it, and so it is had and given back at once.
+    // Nothing is written to it, so it is allocated and freed at once.
     if Vec::<u8>::new().try_reserve_exact(hash).is_err() {
-        return Err(PyMemoryError::new_err("the system does not give as much memory"));
+        return Err(PyMemoryError::new_err("the system does not grant that much memory"));
     }
     Ok((hash, threads))
 }
@@ -82,8 +83,8 @@ impl Progress for Stop {
     }
 }
 
-/// Does a job without the interpreter, which other threads have in the meantime. Ctrl-C
-/// stops it.
+/// Does a job without holding the interpreter, which other threads can use meanwhile. Ctrl-C stops
+/// it.
 fn without_interpreter<T: Send>(
     py: Python<'_>,
     job: impl FnOnce(&Stop) -> T + Send,
@@ -111,7 +112,7 @@ fn without_interpreter<T: Send>(
     })
 }
 
-/// A position: a board, its discs, and whose turn it is. It never changes.
+/// A position: a board, its discs, and whose turn it is. It is immutable.
 ///
 /// `Game("6x6")` is the start of a game on a board of six columns and six rows.
 #[pyclass(frozen, eq, hash, from_py_object, module = "othello_solver")]
@@ -128,7 +129,7 @@ impl Game {
 
     /// Reads a position: the cells row by row from a1, and the side to move, as in
     /// `'-----OX--XO----- X'`; or two hexadecimal words of discs and the side to move.
-    /// Without a size it lies on the square board that has as many cells.
+    /// Without a size the position is on the square board that has this number of cells.
     #[staticmethod]
     #[pyo3(signature = (text, size = None))]
     fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
@@ -139,7 +140,7 @@ impl Game {
         game.map(Self).map_err(wrong)
     }
 
-    /// The game after one move or several, as in `'d3c5'`; forced passes are not written.
+    /// The game after one or more moves, as in `'d3c5'`; forced passes are left out.
     fn play(&self, moves: &str) -> PyResult<Self> {
         Transcript::parse(self.0, moves).map(|game| Self(game.end())).map_err(wrong)
     }
@@ -201,7 +202,7 @@ impl Game {
         self.0.empties()
     }
 
-    /// The one position that stands for this one and all its mirror images and turns.
+    /// The one position that stands for this one and all its mirror images and rotations.
     fn canonical(&self) -> Self {
         Self(self.0.canonical())
     }
@@ -225,7 +226,7 @@ impl Game {
     }
 }
 
-/// The value of every position that can come after one: see `solve`.
+/// The values of a position and of every position that can come after it: see `solve`.
 #[pyclass(frozen, module = "othello_solver")]
 struct Solution(library::Solution);
 
@@ -257,7 +258,7 @@ impl Solution {
         self.0.line(game.0).map(|line| line.to_string()).ok_or_else(unknown)
     }
 
-    /// The number of positions, where mirror images and turns of each other count once.
+    /// The number of positions, where mirror images and rotations of each other count once.
     fn __len__(&self) -> usize {
         self.0.positions().count()
     }
@@ -305,21 +306,21 @@ impl SearchResult {
     }
 }
 
-/// What play to a fixed depth comes to. Values are seen by the player to move.
+/// The outcome of best play to a fixed depth. Values are seen by the player to move.
 #[pyclass(frozen, get_all, module = "othello_solver")]
 struct Analysis {
     /// The number of plies.
     depth: u32,
-    /// The value: the score of games that end within the depth, and of the discs as they
-    /// lie where the depth ends them.
+    /// The value: the score at the end of the line. A game that is not over at the depth scores its
+    /// discs as they lie there.
     value: i32,
     /// Whether the value is that of the whole game.
     exact: bool,
     /// Each legal move with its value, in the order of squares.
     moves: Py<PyDict>,
-    /// The moves of the greatest value.
+    /// The moves with the greatest value.
     best_moves: Vec<String>,
-    /// A game in which both players play best to the depth.
+    /// A line in which both players play best to the depth.
     line: String,
     /// The number of positions looked at for this depth.
     nodes: u64,
@@ -333,8 +334,9 @@ impl Analysis {
     }
 }
 
-/// Solves a position of a small board, the start of 4x4 if none is given, and all that can
-/// come after it: at most 16 squares may be empty, and the board have 32.
+/// Solves a position of a small board and all positions that can come after it. Without a position
+/// it solves the start of 4x4. At most 16 squares may be empty, and the board may have at most 32
+/// squares.
 ///
 /// That takes milliseconds on 4x4, and seconds on 4x5. For other positions there is
 /// `search`.
@@ -354,10 +356,10 @@ fn solve(py: Python<'_>, game: Option<Game>, score: &str, objective: &str) -> Py
     Ok(Solution(solution.expect("the board is small")))
 }
 
-/// The value of a position with best play of both sides, by search.
+/// The value of a position with best play by both sides, found by search.
 ///
-/// `time` is in seconds, `hash` the most memory of the table of positions in bytes. A
-/// search that is out of time says what is known of the value by then.
+/// `time` is the limit in seconds, and `hash` the most memory for the table of positions, in
+/// bytes. A search that runs out of time says what is known about the value by then.
 #[pyfunction]
 #[pyo3(signature = (game, *, score = "discs", objective = "most", all_moves = false,
     move_values = false, threads = 1, hash = 256 << 20, time = None))]
@@ -383,11 +385,11 @@ fn search(
     SearchResult::new(py, &found)
 }
 
-/// The values of many positions, searched side by side by the threads: in order, what
-/// `search` finds of each.
+/// The values of many positions, searched in parallel: what `search` finds for each, in the
+/// order of the positions.
 ///
-/// `time`, in seconds, and `hash`, in bytes, are for all of them together. Without
-/// `threads` there is one for each processor.
+/// `time`, in seconds, and `hash`, in bytes, are for all of them together. If `threads` is
+/// not given, there is one thread for each processor.
 #[pyfunction]
 #[pyo3(signature = (games, *, score = "discs", objective = "most", all_moves = false,
     move_values = false, threads = None, hash = 256 << 20, time = None))]
@@ -418,8 +420,8 @@ fn search_many(
     found.iter().map(|found| SearchResult::new(py, found)).collect()
 }
 
-/// Perfect play for the next few plies: the deepest look of at most `depth` plies that
-/// there is `time` for, in seconds. None if there is not time for one ply.
+/// Perfect play for the next few plies: the deepest search of at most `depth` plies that ends
+/// within `time` seconds. None if there is not even time for one ply.
 #[pyfunction]
 #[pyo3(signature = (game, depth = 10, *, score = "discs", objective = "most", hash = 256 << 20,
     time = None))]
@@ -456,8 +458,7 @@ fn analyze(
     deepest.map(analysis).transpose()
 }
 
-/// The number of lines of play of `depth` plies. A forced pass is a ply, or with
-/// `passes='free'` it is not.
+/// The number of lines of play of `depth` plies. A forced pass is a ply, unless `passes='free'`.
 #[pyfunction]
 #[pyo3(signature = (game, depth, *, passes = "ply"))]
 fn perft(py: Python<'_>, game: Game, depth: u32, passes: &str) -> PyResult<u64> {

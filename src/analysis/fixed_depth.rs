@@ -11,14 +11,14 @@ use crate::game::{Game, Rules, Score, Transcript};
 use crate::progress::Progress;
 use crate::search::{Context, Region, Stop, classes};
 
-/// How far to look, and with what means.
+/// How far to look, by which rules and with how much memory.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisOptions {
     /// How a game is scored.
     pub rules: Rules,
     /// The greatest depth, in plies.
     pub depth: u32,
-    /// The most memory that the transposition table takes, in bytes.
+    /// The most memory for the transposition table, in bytes.
     pub hash: usize,
 }
 
@@ -29,18 +29,18 @@ impl Default for AnalysisOptions {
     }
 }
 
-/// What play to a fixed depth comes to, if both sides play best.
+/// The outcome of best play by both sides to a fixed depth.
 ///
-/// A game that ends within the depth counts with its final score; where the
-/// depth ends it, it counts as the discs lie. A pass is a ply.
+/// A game that ends within the depth counts with its final score. A game that is not over
+/// at the depth counts with its discs as they lie there. A pass is a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
     /// The number of plies.
     pub depth: u32,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Whether the value is that of the whole game: it stays the same no matter how
-    /// the games go on that have not ended within the depth.
+    /// Whether the value is that of the whole game: it stays the same no matter how games that are
+    /// not over at the depth continue.
     pub exact: bool,
     /// Each move and its value, seen by the side to move, in the order of
     /// squares.
@@ -52,16 +52,15 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The moves of the greatest value, in the order of squares.
+    /// The moves with the greatest value, in the order of squares.
     pub fn best_moves(&self) -> impl Iterator<Item = Square> {
         let best = self.moves.iter().filter(|(_, value)| *value == self.value);
         best.map(|&(square, _)| square)
     }
 }
 
-/// Looks at a position to a depth of one ply, of two, and so on, and hands out what
-/// was found at each depth as it is reached, until `reached` breaks it off or the
-/// listener stops it.
+/// Searches a position to a depth of one ply, of two plies, and so on, and passes the result of
+/// each depth to `reached`, until `reached` breaks off or the listener stops the search.
 ///
 /// ```
 /// # use othello_solver::{AnalysisOptions, Game, Size, Start, analyze};
@@ -84,10 +83,10 @@ pub fn analyze(
     on_grid(game.size(), kernel);
 }
 
-/// As [`analyze`], but on boards that have a trained evaluation positions where the
-/// depth ends count with the score that it expects. Tells whether that is so here.
+/// As [`analyze`], but on boards with a trained evaluation, positions at the horizon count with
+/// the score that the evaluation expects. Returns whether the board has one.
 ///
-/// With 0.2 s a move, a player that looks ahead so won all of ten games of 8×8 against
+/// With 0.2 s a move, a player that looks ahead in this way won all of ten games of 8×8 against
 /// one that counts discs, by 53 discs on average.
 pub(super) fn forecast(
     game: Game,

@@ -6,16 +6,16 @@ use crate::evaluation::{DISC, Evaluation};
 use crate::game::{Score, Scoring};
 use crate::search::{Candidates, Context, Key, Stop, Table, Window};
 
-/// From this depth on, a search looks whether it is to stop.
+/// From this depth on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 5;
 
 /// From this depth on, moves are ordered by looking one ply ahead.
 const RANKED: u32 = 3;
 
-/// The table grows once in this many plies.
+/// The number of plies after which the table grows.
 const GROWTH: u32 = 4;
 
-/// After this many nodes the listener is told of them, and asked whether to stop.
+/// After this many nodes the listener is informed, and asked whether to stop.
 const REPORTED: u64 = 1 << 11;
 
 /// A search to a fixed depth on the grid `G`.
@@ -23,29 +23,28 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,
     horizon: Horizon,
-    /// What stands for the discs at the horizon, if anything does.
+    /// The evaluation that replaces the discs at the horizon, if there is one.
     evaluation: Option<&'static Evaluation<'static>>,
     stop: Stop<'a>,
-    /// The number of positions looked at since the search was made ready.
+    /// The number of positions looked at since the search was prepared.
     pub(super) nodes: u64,
     /// The number of nodes that the listener has been told of.
     reported: u64,
 }
 
-/// What a game is worth that the depth ends, seen by the side to move there.
+/// The value of a game that is not over at the depth, seen by the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Horizon {
     /// The discs as they lie, or as an evaluation expects them.
     Discs,
-    /// The most that there is.
+    /// The greatest possible score.
     Most,
-    /// The least that there is.
+    /// The least possible score.
     Least,
 }
 
 impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
-    /// A search that counts discs at the horizon, or one that has positions there
-    /// evaluated.
+    /// A search that counts discs at the horizon, or one that evaluates the positions there.
     pub(super) fn new(
         context: Context<'a, G, I>,
         evaluation: Option<&'static Evaluation<'static>>,
@@ -55,8 +54,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         Self { context, table, horizon, evaluation, stop, nodes: 0, reported: 0 }
     }
 
-    /// Makes ready for a search of `depth`, with a table of at most `bytes`. A small
-    /// depth needs a small one, which is sooner made.
+    /// Prepares a search to `depth`, with a table of at most `bytes` bytes. A small depth needs
+    /// only a small table, which takes less time to make.
     pub(super) fn prepare(&mut self, depth: u32, bytes: usize) {
         (self.nodes, self.reported) = (0, 0);
         if depth % GROWTH == 1 {
@@ -69,8 +68,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         self.stop.is_stopped()
     }
 
-    /// The value, found the sooner the better the guess. It means nothing if the
-    /// search was stopped.
+    /// The value. The better the guess, the sooner it is found. It is meaningless if the search was
+    /// stopped.
     pub(super) fn value(&mut self, position: Position<G>, depth: u32, guess: Score) -> Score {
         let most = self.context.region.count.cast_signed();
         let mut window = Window::new((-most, most), guess);
@@ -82,8 +81,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         value
     }
 
-    /// Whether `value` stays the same no matter how the games go on that the
-    /// depth ends.
+    /// Whether `value` stays the same no matter how games that are not over at the depth continue.
     pub(super) fn is_exact(&mut self, position: Position<G>, depth: u32, value: Score) -> bool {
         let (best, worst) = if depth.is_multiple_of(2) {
             (Horizon::Most, Horizon::Least)
@@ -129,8 +127,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     }
 
     /// A bound of the value, found by a null window just above `alpha`: a lower
-    /// bound if it is greater than `alpha`, and an upper bound otherwise. It means nothing
-    /// if the search was stopped.
+    /// bound if it is greater than `alpha`, and an upper bound otherwise. It is meaningless if the
+    /// search was stopped.
     fn null_window(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
         if self.is_stopped() {
             return alpha;
@@ -172,7 +170,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;
         }
-        // Where nothing is known, the best move two plies less deep will do.
+        // If nothing is known, the best move of a search two plies shallower will do.
         let known = known.or_else(|| self.table.get(self.key(position, depth - depth.min(2))));
         let before = self.nodes;
         let mut candidates = Candidates::new();

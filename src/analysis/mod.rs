@@ -1,5 +1,5 @@
-//! What is made of the searches: a look at the next plies, wipe-outs, players, reviews
-//! of games, and the training of the evaluation.
+//! Uses of the searches: analysis of the next plies, wipe-outs, players, reviews of games, and the
+//! training of the evaluation.
 
 mod fixed_depth;
 mod lookahead;

@@ -29,8 +29,8 @@ const HASH: usize = 64 << 20;
 /// How a player chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// A best move, however long it takes to find: that is but a moment with
-    /// [`MOST_EMPTIES_OF_PERFECT`] empty squares.
+    /// A best move, however long it takes to find. With at most [`MOST_EMPTIES_OF_PERFECT`] empty
+    /// squares that is only a moment.
     Perfect,
     /// The best move that can be found in the time given.
     Strong,
@@ -70,8 +70,8 @@ impl Player {
         self.time = time;
     }
 
-    /// The move that the player makes, or `None` if there is none. The listener is
-    /// told of the positions that are looked at.
+    /// The move that the player makes, or `None` if there is none. The listener is told the number
+    /// of positions that are looked at.
     pub fn choose(&mut self, game: Game, progress: &dyn Progress) -> Option<Square> {
         let mut moves = game.moves();
         match self.strategy {
@@ -89,7 +89,7 @@ impl Player {
     }
 }
 
-/// What can be known of the moves of a position in a given time.
+/// What can be found about the moves of a position in a given time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// The moves and their values, seen by the side to move: the best first, and those of
@@ -140,8 +140,8 @@ impl fmt::Display for Basis {
 }
 
 impl Outlook {
-    /// What can be known in this much time, and a moment. The listener is told of the
-    /// positions that are looked at.
+    /// What can be found in this time, which may be exceeded by a moment. The listener is told the
+    /// number of positions that are looked at.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -162,7 +162,7 @@ impl Outlook {
         Self::ahead(game, rules, limit.left(), progress)
     }
 
-    /// What can be known by looking ahead from ply to ply.
+    /// What can be found by looking ahead one ply further each time.
     pub(super) fn ahead(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
         let all = Patient::new(TimeLimit::new(progress, time), false);
         let empties = game.empties();
@@ -206,8 +206,8 @@ fn exact(game: Game, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Sc
     result.complete.then_some(moves)
 }
 
-/// A time limit that a look at the first ply may exceed, so that something is
-/// known. What the searches know of values is not passed on: nobody who plays is told.
+/// A time limit that a look at the first ply may exceed, so that something is known. The bounds
+/// that the searches find are not passed on, so that players do not see them.
 pub(super) struct Patient<'a> {
     time: TimeLimit<'a>,
     knows: AtomicBool,

@@ -1,4 +1,4 @@
-//! Numbers that look random and depend on nothing but a seed.
+//! Pseudo-random numbers that depend only on a seed.
 
 /// Sebastiano Vigna's `SplitMix64`.
 #[derive(Clone, Debug)]

@@ -19,11 +19,11 @@ pub struct ReviewedMove {
     pub game: Game,
     /// The move that was made.
     pub square: Square,
-    /// What the move is worth.
+    /// The value of the move.
     pub value: Score,
-    /// What a best move is worth.
+    /// The value of a best move.
     pub best_value: Score,
-    /// A best move: the one that was made, if that is as good.
+    /// A best move: the one that was made, if it is a best move.
     pub best: Square,
     /// How the values are known.
     pub basis: Basis,
@@ -35,8 +35,8 @@ impl ReviewedMove {
         self.best_value - self.value
     }
 
-    /// Whether another player wins after it with best play than before, as far as exact
-    /// values and forecasts tell: a win became a draw or a loss, or a draw a loss.
+    /// Whether the move changes who wins with best play, according to exact values and forecasts: a
+    /// win became a draw or a loss, or a draw a loss.
     pub fn is_turning_point(&self) -> bool {
         let tells = !matches!(self.basis, Basis::Discs { .. });
         tells && self.value.signum() != self.best_value.signum()
@@ -45,10 +45,9 @@ impl ReviewedMove {
 
 /// Finds what each move of a game gave away, in about this much time.
 ///
-/// The values are exact from as early in the game as half of the time allows; they are
-/// found from its end back. The other half goes to the moves before, which are looked at
-/// as an [`Outlook`] does. If the listener stops the review, moves may be missing at the
-/// beginning.
+/// The values are exact from as early in the game as half of the time allows; they are found from
+/// its end backwards. The other half goes to the earlier moves, for which an [`Outlook`] is made.
+/// If the listener stops the review, moves may be missing at the beginning.
 ///
 /// ```
 /// # use std::time::Duration;

@@ -8,8 +8,8 @@ use super::{Shape, Square, Word};
 
 /// A set of squares, one bit for each.
 ///
-/// The operators are those of sets: `&` is intersection, `|` union, `-`
-/// difference, `^` what is in one of two and `!` the complement within the board.
+/// The operators are those of sets: `&` is intersection, `|` union, `-` difference, `^` symmetric
+/// difference and `!` the complement within the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard<S: Shape>(S::Word);
 

@@ -1,10 +1,10 @@
 //! From boards as values to the shapes that kernels are compiled for.
 //!
-//! A board of any size lies in the middle of one of a few grids, so that the
-//! program holds few copies of what walks millions of positions. Squares of the
-//! grid that lie outside the board never have a disc. Runs of discs, and with
-//! them moves and flips, are therefore right without regard to the board; only
-//! what looks at empty squares has to ask which of them are on it.
+//! A board of any size lies in the middle of one of a few grids, so that the program has few copies
+//! of the code that walks millions of positions. Squares of the grid that lie outside the board
+//! never have a disc. Runs of discs, and with them moves and flips, are therefore right without
+//! regard to the board; only code that looks at empty squares has to ask which of them are on the
+//! board.
 
 use super::rules::Discs;
 use super::simd::{self, Isa, Portable};
@@ -24,8 +24,8 @@ pub(crate) trait Kernel {
 
 /// Does the work on the grid for a size, upright or lying.
 ///
-/// Two grids hold nearly every board and are compiled for all instruction sets:
-/// 8×8 and, for what is long, 16×4. The others are rare.
+/// Two grids hold nearly every board and are compiled for all instruction sets: 8×8 and, for long
+/// boards, 16×4. The others are rare.
 pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
@@ -97,7 +97,7 @@ impl<G: Shape> Embedding<G> {
         board
     }
 
-    /// How many columns and rows of the grid the board fills.
+    /// The numbers of columns and rows of the grid that the board fills.
     pub(crate) fn sides(&self) -> (u32, u32) {
         let (width, height) = (self.size.width(), self.size.height());
         if self.transposed { (height, width) } else { (width, height) }
@@ -175,23 +175,23 @@ impl<G: Shape> Embedding<G> {
         }
     }
 
-    /// The one position that stands for this one and all its mirror images and
-    /// turns: the least of them.
+    /// The one position that stands for this one and all its mirror images and rotations: the least
+    /// of them.
     #[inline]
     pub(crate) fn canonical(&self, position: Position<G>) -> Position<G> {
         position.least_image(self.size.is_square(), self.beyond())
     }
 
-    /// A position after the board is mirrored or turned. On a board that lies on
-    /// its side, left and right are those of the grid.
+    /// A position after the board is mirrored or rotated. On a board that lies on its side, left
+    /// and right are those of the grid.
     #[inline]
     pub(crate) fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
         let image = |set: Bitboard<G>| set.reflected(symmetry, self.beyond());
         Position::of(image(position.own()), image(position.opponent()))
     }
 
-    /// Two sets of squares, one in each half of a word, after the board is
-    /// mirrored or turned. The grid must have at most 32 squares.
+    /// Two sets of squares, one in each half of a word, after the board is mirrored or rotated. The
+    /// grid must have at most 32 squares.
     #[cfg(feature = "files")]
     #[inline(always)]
     pub(crate) fn transformed_pair(&self, pair: u64, symmetry: Symmetry) -> u64 {

@@ -6,9 +6,9 @@ use super::{Bitboard, Shape, Square, rules};
 
 /// The discs on the board, seen by the player to move.
 ///
-/// The colours are not recorded: a position and the same position with the
-/// colours exchanged are played alike, and a solver need only look at one. On
-/// 4×4 a position takes four bytes.
+/// The colours are not recorded: a position and the same position with the colours exchanged have
+/// the same moves and value, and a solver need only look at one of them. On 4×4 a position takes
+/// four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<S: Shape> {
     own: Bitboard<S>,
@@ -23,7 +23,7 @@ pub enum Turn {
     Place,
     /// Pass, having no legal move.
     Pass,
-    /// Nothing: neither player has a legal move, and the game is over.
+    /// Nothing: neither player has a legal move, so the game is over.
     Over,
 }
 
@@ -106,8 +106,7 @@ impl<S: Shape> Position<S> {
     }
 
     /// The position after a disc is placed on `square`, seen by the opponent, for
-    /// a move that is known to be legal. After any other the position means
-    /// nothing.
+    /// a move that is known to be legal. After any other move the position is meaningless.
     ///
     /// # Panics
     ///
@@ -126,7 +125,7 @@ impl<S: Shape> Position<S> {
         Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
     }
 
-    /// The same discs, seen by the opponent. Whether a pass is legal is not asked.
+    /// The same discs, seen by the opponent. Whether a pass is legal is not checked.
     #[inline]
     #[must_use]
     pub fn pass(self) -> Self {

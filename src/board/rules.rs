@@ -39,8 +39,8 @@ impl<S: Shape> From<Discs> for Position<S> {
     }
 }
 
-/// The empty squares on which `own` flips something. Bits off the board mean
-/// nothing.
+/// The empty squares on which a disc of the owner of `own` flips something. Bits off the board are
+/// meaningless.
 #[inline(always)]
 pub(super) fn moves<W: Word>(own: W, opponent: W, axes: &[Axis; 4]) -> W {
     let mut beyond = W::default();

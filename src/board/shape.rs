@@ -92,8 +92,8 @@ pub struct Axis {
     pub(crate) stride: u32,
     /// The squares that have a neighbour on both sides.
     pub(crate) inner: u64,
-    /// The most discs that can be flipped in one direction. The bound is per
-    /// axis, because on long thin boards a common one would overflow a shift.
+    /// The most discs that can be flipped in one direction. Each axis has its own bound, because on
+    /// long thin boards a common one would overflow a shift.
     pub(crate) longest: u32,
 }
 

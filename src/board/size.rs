@@ -114,7 +114,7 @@ impl Size {
     ///
     /// # Panics
     ///
-    /// If the number is not below that of the squares.
+    /// If the number is not below the number of squares.
     pub const fn square(self, index: u32) -> Square {
         assert!(index < self.squares(), "the board has no such square");
         Square::at(index % self.width(), index / self.width())
@@ -136,7 +136,7 @@ impl Size {
         rules::moves(discs.own, discs.opponent, &self.axes()) & self.mask()
     }
 
-    /// The discs that a disc on a square flips.
+    /// The discs that are flipped by placing a disc on a square.
     pub(crate) fn flips(self, discs: Discs, square: Square) -> u64 {
         rules::flips(discs.own, discs.opponent, 1 << self.index(square), &self.axes())
     }
@@ -166,8 +166,7 @@ impl fmt::Debug for Size {
 )]
 pub struct ParseSizeError;
 
-/// Reads `6x4`, and `8` for `8x8`. The sign between the numbers may be a capital
-/// letter or `×`.
+/// Reads `6x4`, and `8` for `8x8`. The sign between the numbers may also be `X` or `×`.
 impl FromStr for Size {
     type Err = ParseSizeError;
 

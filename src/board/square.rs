@@ -27,8 +27,8 @@ pub struct Square {
 }
 
 impl Square {
-    /// The most columns or rows: those of the widest grid that boards are put on,
-    /// which has more than any board.
+    /// The most columns or rows: those of the widest grid that boards are put on. No board has as
+    /// many.
     const SIDES: u32 = 32;
 
     /// The square in a column and a row, both counted from 0, or `None` if one of
@@ -74,7 +74,7 @@ impl Square {
         char::from_digit(10 + self.column(), 36).unwrap_or('?')
     }
 
-    /// Where the square lies after a board of this size is mirrored or turned.
+    /// Where the square lies after a board of this size is mirrored or rotated.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! The symmetries of a board: mirror images and turns.
+//! The symmetries of a board: mirror images and rotations.
 //!
 //! Each is made of at most three reflections, and each reflection of a few
 //! delta swaps, which exchange the bits of a mask with those a fixed distance
@@ -9,8 +9,8 @@ use super::{Bitboard, Position, Shape, Size};
 /// A symmetry of a board: one of eight where width and height are equal, one
 /// of four otherwise.
 ///
-/// The board is mirrored left to right, then top to bottom, then along the
-/// diagonal through `a1`, each of them or not.
+/// It is any combination of three reflections, in this order: left to right, top to bottom, and
+/// along the diagonal through `a1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);
 
@@ -128,7 +128,7 @@ fn delta_swap(bits: u64, mask: u64, distance: u32) -> u64 {
 }
 
 /// Sets of squares that all lie on a part of the board, after that part is
-/// mirrored or turned.
+/// mirrored or rotated.
 ///
 /// A reflection of the board takes the part to another, from which it is shifted
 /// back by a number of columns or rows. `bits` may hold several boards, and
@@ -153,7 +153,7 @@ pub(super) fn reflected<S: Shape>(
 }
 
 impl<S: Shape> Bitboard<S> {
-    /// The set after the board is mirrored or turned.
+    /// The set after the board is mirrored or rotated.
     ///
     /// # Panics
     ///
@@ -163,8 +163,7 @@ impl<S: Shape> Bitboard<S> {
         self.reflected(symmetry, (0, 0))
     }
 
-    /// The set, all of which lies on a part of the board, after that part is
-    /// mirrored or turned.
+    /// The set, all of which lies on a part of the board, after that part is mirrored or rotated.
     #[inline(always)]
     pub(super) fn reflected(self, symmetry: Symmetry, beyond: (u32, u32)) -> Self {
         Self::of(reflected::<S>(self.bits().into(), 1, symmetry, beyond))
@@ -172,7 +171,7 @@ impl<S: Shape> Bitboard<S> {
 }
 
 impl<S: Shape> Position<S> {
-    /// The position after the board is turned or mirrored.
+    /// The position after the board is mirrored or rotated.
     ///
     /// # Panics
     ///
@@ -182,15 +181,15 @@ impl<S: Shape> Position<S> {
         Self::of(self.own().transformed(symmetry), self.opponent().transformed(symmetry))
     }
 
-    /// The one position that stands for this one and all its mirror images and
-    /// turns: the least of them, by the own discs and then the opponent's.
+    /// The one position that stands for this one and all its mirror images and rotations: the least
+    /// of them, by the own discs and then the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
         self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
     }
 
-    /// The least image of a position whose discs all lie on a part of the board,
-    /// which is as wide as high or not: see [`reflected`].
+    /// The least image of a position whose discs all lie on a part of the board, which may be
+    /// square or not: see [`reflected`].
     ///
     /// It walks through all symmetries by one reflection at a time. Where both
     /// players' discs fit into 64 bits they are reflected together.

@@ -40,9 +40,8 @@ const NO_FORECAST: &str =
 
 /// Look at every line of play for the next few plies
 ///
-/// For each depth: the value with best play of both sides, the best moves and a
-/// line; and how many lines of play there are and to how many positions they
-/// lead.
+/// For each depth it shows the value with best play by both sides, the best moves and a line, as
+/// well as the number of lines of play and of the positions that they lead to.
 #[derive(Debug, Args)]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("threads", |arg| arg.help(
@@ -50,8 +49,8 @@ const NO_FORECAST: &str =
 )))]
 #[command(after_help = "\
 At the last ply discs are counted as they lie, whether the game is over or not. A
-value is exact if nothing that comes after that ply can change it; others say discs,
-and are no forecast of how the game ends.
+value is marked exact if nothing after that ply can change it. Other values are marked
+discs and are no forecast of how the game ends.
 
 Examples:
   othello-solver analyze 8x8 --depth 10
@@ -254,7 +253,7 @@ impl Analyze {
     }
 }
 
-/// What is known of a position of a file at the greatest depth.
+/// What is known about a position of a file at the greatest depth.
 #[derive(Serialize)]
 struct FileAnswer {
     /// The cells row by row from `a1` and the side to move.
@@ -283,8 +282,7 @@ impl Answer for FileAnswer {
     }
 }
 
-/// Counts the lines of play of up to `depth` plies, as far as that takes but a
-/// moment.
+/// Counts the lines of play of up to `depth` plies, as long as that takes only a moment.
 fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<perft::Row> {
     let mut layers = Some(unique(game, Passes::Ply, usize::MAX));
     let mut lines: Vec<perft::Row> = Vec::new();

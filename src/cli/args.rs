@@ -145,7 +145,7 @@ pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
     Variant { start, rules: rules.into() }
 }
 
-/// The help of --score where files of positions are answered.
+/// The help of --score for commands that answer files of positions.
 pub(crate) const SCORE_OF_FILES: &str =
     "How discs are counted at the end [default: discs; empties-to-winner for a file with scores]";
 
@@ -185,7 +185,7 @@ impl ThreadArgs {
         self.typed().unwrap_or_else(all)
     }
 
-    /// Makes what the library does in parallel use this number.
+    /// Makes the parallel work of the library use this number.
     pub(crate) fn set_up(self) -> Result<(), Failure> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.typed().unwrap_or(0))
@@ -204,7 +204,7 @@ pub(crate) struct HashArgs {
 
 /// The usual default, which is refused nowhere: few boards make use of all of it.
 const MODEST: usize = 512 << 20;
-/// The largest default, which no small machine refuses for its size.
+/// The largest default, which is not refused even on a machine with less memory.
 const LARGEST: usize = 2 << 30;
 
 /// Reads a number of bytes that this machine has.
@@ -214,9 +214,9 @@ fn affordable(text: &str) -> Result<usize, String> {
     if bytes > has {
         return Err(format!("this machine has {}M", has >> 20));
     }
-    // Nothing is written to it, and so it is had and given back at once.
+    // Nothing is written to it, so it is allocated and freed at once.
     if bytes > MODEST && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
-        return Err("the system does not give as much memory to this program".to_owned());
+        return Err("the system does not grant that much memory to this program".to_owned());
     }
     Ok(bytes)
 }

@@ -14,10 +14,10 @@ use super::output::{print, print_json};
 
 /// Measure the speed of the search on a fixed set of positions
 ///
-/// The set is solved with one thread, and then with all that are wanted.
+/// The set is solved with one thread, and then with the number of threads asked for.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The signature is the number of positions that one thread looks at in all. It is the
+The signature is the total number of positions that one thread looks at. It is the
 same on every machine, and changes when the search changes.
 
 Examples:

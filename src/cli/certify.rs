@@ -19,9 +19,9 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// Write a proof of the value of a position, which `verify` checks without the solver
 ///
-/// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof, and a proof for
-/// Coq to formal/data/, where formal/check makes a theorem of it. If the command is
-/// interrupted, the same command continues where it stopped.
+/// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof. A proof for Coq goes to
+/// formal/data/, and formal/check turns it into a theorem. If the command is interrupted, the same
+/// command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("hash", |arg| arg.default_value("1G").help(
@@ -52,7 +52,7 @@ pub(crate) struct Certify {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// For whom the proof is written, and how that is printed on standard output
+    /// For which checker the proof is written, and how the answer is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 
@@ -66,14 +66,14 @@ pub(crate) struct Certify {
     hash: HashArgs,
 }
 
-/// For whom the proof is, and how it is told what was written.
+/// For which checker the proof is, and how the answer is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For `verify`; told to people
+    /// For `verify`; the answer is for people
     Text,
-    /// For `verify`; told by one JSON document
+    /// For `verify`; the answer is a JSON document
     Json,
-    /// For the proof assistant Coq, as files for formal/; told to people
+    /// For the proof assistant Coq, as files for formal/; the answer is for people
     Coq,
 }
 
@@ -162,9 +162,9 @@ fn for_coq(
     path: &Path,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
     let name = path.file_stem().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| Failure::usage("the name of the file is no name for Coq"))?;
+    let name = name.ok_or_else(|| Failure::usage("the file name is not a valid name in Coq"))?;
     let files = certificate.to_coq(game, name).ok_or_else(|| {
-        Failure::failed("Coq's part is for at most 62 squares, scored by discs as they lie")
+        Failure::failed("proofs for Coq have at most 62 squares and count discs as they lie")
     })?;
     let files = files.into_iter();
     Ok(files.map(|file| (folder_of(path).join(file.name), file.text.into_bytes())).collect())
@@ -182,7 +182,7 @@ fn failure(error: CertifyError) -> Failure {
             Failure::Failed(format!("{error}; the same command continues from here"))
         }
         CertifyError::OutOfMemory(_) => {
-            Failure::Failed(format!("{error}; the command continues from here with more --hash"))
+            Failure::Failed(format!("{error}; with more --hash the command continues from here"))
         }
     }
 }

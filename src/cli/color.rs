@@ -6,11 +6,11 @@ use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, ValueEnum};
 use othello_solver::{Game, Score, Square};
 
-/// The word that begins a complaint.
+/// The style of the word that begins an error message.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// The word that begins what is said of something that the work goes on in spite of.
+/// The style of the word that begins a warning.
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-/// What was asked for, among what else is said of it.
+/// The style of the answer, which stands out from the text around it.
 pub(crate) const ANSWER: Style = Style::new().bold();
 
 const BLACK: Style = AnsiColor::Cyan.on_default();
@@ -52,8 +52,8 @@ pub(crate) fn answer(text: &str) -> String {
     format!("{ANSWER}{text}{ANSWER:#}")
 }
 
-/// What `--color` says in arguments that are yet to be parsed: parsing may
-/// itself print help or a complaint.
+/// What `--color` says in arguments that are yet to be parsed: parsing itself may print help or an
+/// error.
 pub(crate) fn choice(args: &[OsString]) -> ColorChoice {
     let mut args = args.iter().filter_map(|arg| arg.to_str()).take_while(|&arg| arg != "--");
     let when = args.find_map(|arg| match arg.strip_prefix("--color")? {

@@ -40,10 +40,10 @@ fn takes_files(command: &Command) -> bool {
         || command.get_subcommands().any(takes_files)
 }
 
-/// The script for bash, mended. As it is made, its parts name a command of a program
-/// with a dash in its name in two ways: one sets `othello__solver__subcmd__man`, the
-/// other waits for `othello__subcmd__solver__subcmd__man`. And where nothing fits, it
-/// takes every word for the name of a file.
+/// The script for bash, repaired. As generated, its parts name a command in two different ways if
+/// the name of the program has a dash: one sets `othello__solver__subcmd__man`, the other waits for
+/// `othello__subcmd__solver__subcmd__man`. And where nothing matches, it takes every word for the
+/// name of a file.
 fn for_bash(script: &str, program: &Command) -> String {
     let name = PROGRAM.replace('-', "__");
     let mut script = script.replace(&PROGRAM.replace('-', "__subcmd__"), &name);
@@ -55,7 +55,7 @@ fn for_bash(script: &str, program: &Command) -> String {
     script
 }
 
-/// What the script for fish lacks: the words that commands take without an option.
+/// What the script for fish lacks: the possible values of arguments without an option.
 fn for_fish(program: &Command) -> String {
     let mut text = String::new();
     for command in program.get_subcommands().filter(|&command| !takes_files(command)) {

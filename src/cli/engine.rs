@@ -25,11 +25,11 @@ Examples:
   othello-solver engine --protocol gtp --time 5s
   othello-solver engine --protocol json --size 6")]
 pub(crate) struct Engine {
-    /// The language of the other program
+    /// The protocol of the other program
     #[arg(long, value_name = "PROTOCOL", default_value = "nboard")]
     protocol: Language,
 
-    /// The board until another is asked for, WIDTHxHEIGHT [default: 8x8]
+    /// The board until the other program asks for another, WIDTHxHEIGHT [default: 8x8]
     #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
     size: Option<Size>,
 
@@ -55,11 +55,11 @@ enum Language {
     Json,
 }
 
-/// The most lines that are read before they are answered.
+/// The most lines that are read ahead of the answers.
 const READ_AHEAD: usize = 256;
 
-/// The lines that have been read but not answered and that are to end what the engine
-/// thinks about.
+/// The number of lines that have been read but not answered and that should interrupt the engine's
+/// thinking.
 #[derive(Debug, Default)]
 struct Interruptions(AtomicUsize);
 

@@ -1,4 +1,4 @@
-//! `explore`: the page on which one looks around in the solved 4×4 game.
+//! `explore`: the web page for exploring the solved 4×4 game.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use othello_solver::web;
 use super::failure::Failure;
 use super::output::deliver;
 
-/// Write a web page on which to look around in the solved 4x4 game
+/// Write a web page for exploring the solved 4x4 game
 ///
 /// It is one file that opens in any browser and needs no network.
 #[derive(Debug, Args)]

@@ -16,8 +16,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// A position, a move or a file of them is wrong. Exit code 2.
     Input(String),
-    /// What was typed is right, and it still could not be done, or the answer
-    /// is that something is wrong. Exit code 1.
+    /// What was typed is right, but the command failed, or its answer is that something is wrong.
+    /// Exit code 1.
     Failed(String),
     /// Nobody reads standard output any more. That is fine: exit code 0.
     Closed,

@@ -1,5 +1,4 @@
-//! Files of positions: an answer for each line, checked against the score that
-//! the line may bring.
+//! Files of positions: an answer for each line, checked against the score if the line gives one.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -19,15 +18,14 @@ use super::output::{counted, print};
 /// Where positions are read from.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FileArgs {
-    /// Answer each position of a file, one on a line; - is standard input
+    /// Answer each position of a file, one on each line; - is standard input
     ///
     /// A line is a position (cells and the side to move, or two hexadecimal
     /// words and the side), an OBF line with the scores of moves, a GGF game or
-    /// a transcript. What follows % or # is a comment. A score that the line
-    /// brings is compared with the answer; if one differs, the exit code is 1.
-    /// With --format json each answer is a JSON document on a line of its own (JSON
-    /// Lines). A line of standard input is answered as soon as it is there; the first
-    /// position tells which board it is and whether there are scores.
+    /// a transcript. What follows % or # is a comment. A score that the line gives is compared with
+    /// the answer; if any differs, the exit code is 1. With --format json each answer is a JSON
+    /// document on a line of its own (JSON Lines). A line of standard input is answered as soon as
+    /// it arrives; the first position tells which board it is and whether there are scores.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -44,7 +42,7 @@ impl FileArgs {
     }
 }
 
-/// What standard input has up to the line of the first position.
+/// Standard input up to the line of the first position.
 fn first_position() -> io::Result<String> {
     let (mut text, start) = (String::new(), Game::start(BOARD_8X8, Start::default()));
     loop {
@@ -77,8 +75,8 @@ impl PositionFile {
         Ok(Game::start(size, board.start))
     }
 
-    /// The size of the board that the first position is on. A transcript does not
-    /// tell, and is taken for one of 8x8.
+    /// The size of the board that the first position is on. A transcript does not tell the size,
+    /// and is taken for one of 8x8.
     pub(crate) fn size(&self) -> Size {
         size_of_positions(&self.text).unwrap_or(BOARD_8X8)
     }
@@ -93,7 +91,7 @@ impl PositionFile {
         Ok(entries)
     }
 
-    /// Where no size was told, it is not the 8x8 board that the cells should fill.
+    /// Describes an error. If no size was given, it does not say that the cells should fill 8x8.
     fn wrong(&self, error: &ReadError) -> Failure {
         let Self { name, text, .. } = self;
         Failure::Input(match error.problem {
@@ -107,7 +105,7 @@ impl PositionFile {
         })
     }
 
-    /// The positions of the lines that follow, as they come.
+    /// The positions of the lines that follow, as they arrive.
     fn rest(&self, start: Game) -> impl Iterator<Item = Result<PositionEntry, Failure>> {
         let lines = self.goes_on.then(|| io::stdin().lines()).into_iter().flatten();
         (self.text.lines().count() + 1..).zip(lines).filter_map(move |(number, line)| {
@@ -122,9 +120,9 @@ impl PositionFile {
         })
     }
 
-    /// Answers for each position on the board of `start`, and prints and compares
-    /// the answers. All positions of a file are read before the first is answered, and
-    /// those of standard input one by one.
+    /// Answers each position on the board of `start`, prints the answers and compares them with the
+    /// scores of the file. All positions of a file are read before the first is answered; those of
+    /// standard input are read one by one.
     pub(crate) fn answer_each<A: Answer>(
         &self,
         start: Game,
@@ -184,7 +182,7 @@ pub(crate) struct Out {
     pub(crate) file: Option<PathBuf>,
 }
 
-/// What is found out about a position.
+/// What is found about a position.
 pub(crate) trait Answer: Serialize {
     /// The value, if it is that of the whole game.
     fn value(&self) -> Option<Score>;
@@ -201,7 +199,8 @@ pub(crate) trait Answer: Serialize {
     }
 }
 
-/// Whether the answer says what the line does, so far as both say anything.
+/// Whether the answer agrees with the line, as far as both give values; `None` if there is nothing
+/// to compare.
 fn agrees(entry: &PositionEntry, answer: &impl Answer) -> Option<bool> {
     let position = answer.value().zip(entry.score).map(|(value, score)| value == score);
     let moves = entry.scores.iter().filter_map(|(square, score)| {
@@ -237,7 +236,7 @@ impl<A: Answer> Answered<A> {
     }
 }
 
-/// What is answered; how many there are is not known of standard input.
+/// What is answered. The number of positions is not known for standard input.
 fn heading(size: Size, count: Option<usize>, rules: Rules) -> String {
     let positions =
         count.map_or("positions".to_owned(), |count| counted(count, "position", "positions"));

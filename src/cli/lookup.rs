@@ -1,6 +1,13 @@
-//! `lookup`: what is known of a position of a board that is solved to the end.
+//! `lookup`: what is known about a position on a board that is solved to the end.
 
 use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups, MoveValue};
+use othello_solver::storage::TableError;
+use othello_solver::{
+    ArrangementsTable, Game, ReachableTable, ReadProblem, Rules, Score, Size, Start,
+};
 
 use super::args::{
     BOARD_4X4, Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position,
@@ -9,17 +16,11 @@ use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{print, print_json};
-use clap::Args;
-use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups, MoveValue};
-use othello_solver::storage::TableError;
-use othello_solver::{
-    ArrangementsTable, Game, ReachableTable, ReadProblem, Rules, Score, Size, Start,
-};
 
 /// Show the value of a position and of each of its moves, at once
 ///
-/// This works on 4x4 and smaller boards, and on those that `tabulate` has written
-/// a table for. For other positions there is `solve`.
+/// This works on 4x4 and smaller boards, and on those for which `tabulate` has written a table. For
+/// other positions use `solve`.
 #[derive(Debug, Args)]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(after_help = "\
@@ -160,8 +161,8 @@ impl Table {
                 let value = table.value(game).map_err(Failure::failed)?;
                 value.ok_or_else(|| {
                     Failure::Failed(format!(
-                        "no game from the {} start comes to {game}, its mirror images or turns; try \
-                         'othello-solver solve --position'",
+                        "no game from the {} start reaches {game} or any of its mirror images \
+                         and rotations; try 'othello-solver solve --position'",
                         table.start()
                     ))
                 })

@@ -36,7 +36,7 @@ impl Man {
             return Ok(());
         }
         let command = match &self.command {
-            // The names that are accepted are those of the commands.
+            // Only the names of the commands are accepted.
             Some(command) => program.find_subcommand(command).unwrap_or(&program),
             None => &program,
         };

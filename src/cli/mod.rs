@@ -41,8 +41,7 @@ use failure::Failure;
 /// The name that the program is called by.
 const PROGRAM: &str = "othello-solver";
 
-/// Othello solved: 4x4 to the very end, every board up to 8x8 as far as exact
-/// search reaches.
+/// Othello solved: 4x4 completely, every board up to 8x8 as far as exact search reaches.
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "\
@@ -120,8 +119,8 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are asked for; everything else is bad usage. A
-            // closed pipe is no reason to complain.
+            // Help and the version were asked for; everything else is bad usage. A closed pipe is
+            // not an error.
             let _ = error.print();
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
@@ -134,8 +133,8 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// From now on a panic in any thread ends the program. Otherwise it would be heard of
-/// only after all threads have come to the end of their work.
+/// From now on a panic in any thread ends the program. Otherwise it would be noticed only after all
+/// threads have finished their work.
 fn end_at_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

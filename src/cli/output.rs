@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::failure::Failure;
 
-/// Writes to standard output, at once: what is printed is seen before the
-/// program goes on. Colours are left out where they are not wanted.
+/// Writes to standard output and flushes it, so that the text is seen before the program goes on.
+/// Colours are left out where they are not wanted.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;

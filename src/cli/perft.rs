@@ -128,7 +128,7 @@ impl Perft {
         Ok(())
     }
 
-    /// Counts one depth after the other, and shows each `as_it_comes`.
+    /// Counts one depth after the other, and passes each row to `as_it_comes`.
     fn depths(
         &self,
         game: Game,

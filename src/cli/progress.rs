@@ -11,7 +11,7 @@ use othello_solver::{Progress, Score};
 
 use super::color::WARNING;
 
-/// A job that is done sooner needs no bar.
+/// A job that ends sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// After this time a search says how long it will take, from its speed so far.
@@ -23,7 +23,7 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 /// From now on the first Ctrl-C asks the job to stop, and the second ends the
 /// program.
 pub(crate) fn catch_ctrl_c() {
-    // Where it cannot be caught, Ctrl-C ends the program as ever.
+    // Where it cannot be caught, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {
         if STOPPED.swap(true, Relaxed) {
             std::process::exit(130);
@@ -40,18 +40,18 @@ pub(crate) struct Bar {
     is_quiet: bool,
     /// Whether it is still to be shown.
     is_due: AtomicBool,
-    /// What is said when it is shown.
+    /// The line of text above the bar.
     note: &'static str,
-    /// The positions that the search is expected to look at, until it was said how long
-    /// that takes. 0 if nothing is to be said.
+    /// The number of positions that the search is expected to look at, until the forecast has been
+    /// printed. 0 if there is nothing to print.
     expected: AtomicU64,
-    /// Whether that was said.
+    /// Whether the forecast was printed.
     is_long: AtomicBool,
     has_warned: AtomicBool,
 }
 
 impl Bar {
-    /// A bar that is not seen yet, and never if it is to be `quiet`.
+    /// A bar that is not visible yet, and never will be if it is `quiet`.
     pub(crate) fn new(is_quiet: bool) -> Self {
         Self {
             line: ProgressBar::hidden(),
@@ -91,7 +91,8 @@ impl Bar {
         }
     }
 
-    /// How long the search takes, told once if it goes on for some seconds.
+    /// The forecast of how long the search takes. It is given once, if the search runs for some
+    /// seconds.
     fn foretell(&self) -> Option<String> {
         if self.expected.load(Relaxed) == 0 || self.began.elapsed() < FORECAST {
             return None;
@@ -106,7 +107,7 @@ impl Bar {
         Some(forecast(self.began.elapsed().as_secs_f64() * ratio))
     }
 
-    /// What is said when the value is known of a search of which [`Self::foretell`] has told.
+    /// The line that follows the forecast of [`Self::foretell`] once the value is known.
     fn known(&self, lower: Score, upper: Score) -> Option<String> {
         let is_said = lower == upper && self.is_long.load(Relaxed);
         is_said.then(|| format!("value {lower:+}; finding all best moves and the line"))
@@ -191,7 +192,7 @@ fn speed(state: &ProgressState, text: &mut dyn fmt::Write) {
     let _ = write!(text, "{millions_per_second:.1} million a second");
 }
 
-/// What is said of a search that takes about this many seconds.
+/// The forecast for a search that takes about this number of seconds.
 fn forecast(seconds: f64) -> String {
     const MINUTE: f64 = 60.0;
     const HOUR: f64 = 60.0 * MINUTE;

@@ -23,9 +23,9 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// Find what each move of a game gave away, and where the winner changed
 ///
-/// The last moves are compared with exact values, from as early as half of the time allows,
-/// and those before with forecasts: what the trained evaluation expects some plies ahead. On
-/// a board without one they are compared by discs some plies ahead, which is no forecast.
+/// The last moves, from as early as half of the time allows, are judged by exact values, and the
+/// earlier ones by forecasts: what the trained evaluation expects some plies ahead. On a board
+/// without an evaluation these are judged by the discs some plies ahead, which is no forecast.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +33,7 @@ Examples:
   othello-solver review f5d6c3d3c4f4f6 --time 20s --svg review.svg
   othello-solver review games.ggf --format json")]
 pub(crate) struct Review {
-    /// A game as moves (f5d6c3) or GGF, or a file with one on each line; - is standard input
+    /// A game as moves (f5d6c3) or GGF, or a file with a game on each line; - is standard input
     #[arg(value_name = "GAME|FILE")]
     game: String,
 
@@ -76,7 +76,7 @@ impl Review {
             return self.answer(None, &game);
         };
         if self.svg.is_some() {
-            return Err(Failure::usage("--svg draws one game; type its moves in place of a file"));
+            return Err(Failure::usage("--svg draws one game; type its moves instead of a file"));
         }
         catch_ctrl_c();
         let mut is_empty = true;
@@ -133,7 +133,7 @@ impl Review {
     }
 }
 
-/// Whether this is rather a file that is not there than a game.
+/// Whether this is more likely the name of a missing file than a game.
 fn is_name_of_file(text: &str) -> bool {
     text.contains(['.', '/']) && !text.contains("(;")
 }

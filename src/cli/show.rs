@@ -37,7 +37,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
     start: Start,
 
-    /// Write this in place of the drawing
+    /// Write this instead of the drawing
     #[arg(long, value_name = "NOTATION")]
     to: Option<To>,
 }
@@ -78,7 +78,7 @@ impl Show {
         let Some(position) = &self.position else {
             return read_moves(start, self.moves.as_deref().unwrap_or_default());
         };
-        // Where the position is a game, its moves are kept.
+        // If the position is given as a game, its moves are kept.
         if let Ok(ggf) = Ggf::parse(start.size(), position) {
             return Ok(ggf.game);
         }

@@ -1,4 +1,4 @@
-//! `solve`: the value of a position with best play of both sides.
+//! `solve`: the value of a position with best play by both sides.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -25,17 +25,17 @@ use super::file::{Answer, FileArgs, Out, PositionFile, rules_in_words};
 use super::output::print;
 use super::progress::{Bar, catch_ctrl_c};
 
-/// What is said of a long search for a result file.
+/// The note shown during a long search for a result file.
 const ONE_THREAD: &str =
     "One thread, so that the file is the same everywhere; --threads N is faster.";
 
-/// Find the value of a position with best play of both sides
+/// Find the value of a position with best play by both sides
 ///
-/// Unless --moves, --position, --file or --all-moves is given, the answer is also written to
-/// the result file results/SIZE[-parallel][-fewest].json, by one thread, so that it is the
-/// same everywhere. If that is interrupted, the same command continues where it stopped.
+/// Unless --moves, --position, --file or --all-moves is given, the answer is also written to the
+/// result file results/SIZE[-parallel][-fewest].json. One thread finds it, so that the file is the
+/// same everywhere. If the command is interrupted, the same command continues where it stopped.
 ///
-/// After some seconds a search says about how long it will take.
+/// After some seconds a search prints an estimate of how long it will take.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
@@ -93,7 +93,7 @@ impl Solve {
         let start = self.board.is_start().then_some(self.board.start);
         let file = self.answer_file(game, start);
         file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
-        // Small boards take no time, and no file is made beside a device.
+        // Small boards take no time, and no folder is made beside a device.
         let is_long = game.size().squares() > EXHAUSTIVE_SQUARES;
         let beside = file.as_ref().filter(|file| is_long && (file.is_file() || !file.exists()));
         let place = beside.map(|file| JobFolder::beside(file)).transpose();
@@ -135,7 +135,7 @@ impl Solve {
         if is_written {
             place.map_or(Ok(()), JobFolder::leave).map_err(Failure::failed)?;
         }
-        // The answer is told also where the disk is full by now.
+        // The answer is printed even if the disk is full by now.
         if self.is_to_stdout() || self.print.format == Format::Json {
             print(&document)?;
         } else {
@@ -192,7 +192,7 @@ impl Solve {
     }
 }
 
-/// What is found out about a position of a file.
+/// The answer for a position of a file.
 #[derive(Serialize)]
 struct FileAnswer {
     /// The cells row by row from `a1` and the side to move.
@@ -227,7 +227,7 @@ impl Answer for FileAnswer {
     }
 }
 
-/// What is known after Ctrl-C, or why the state could not be kept.
+/// Says what is known after Ctrl-C, or why the state could not be kept.
 fn failure(error: SolveError, is_kept: bool) -> Failure {
     match error {
         SolveError::Checkpoint(error) => Failure::of_state(error),
@@ -334,8 +334,8 @@ fn outcome(board: &SolvedBoard) -> String {
     }
 }
 
-/// How many positions were looked at for each of the two values, where the file has
-/// the number of the first.
+/// How many positions were looked at for each of the two values, if the file gives the number for
+/// the first.
 fn searched(solved: &Solved) -> String {
     let nodes = solved.board.proof.as_ref().and_then(|proof| proof.nodes);
     match nodes.map(|nodes| (nodes, solved.looked_at - nodes)) {

@@ -1,5 +1,4 @@
-//! `table`: the table of solved boards, from the files that say how they are
-//! solved.
+//! `table`: the table of solved boards, made from the files of solved boards.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,15 +13,15 @@ use super::output::{deliver, is_stdout, print};
 /// Bring the table of solved boards in the READMEs up to date
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table is made from the files results/*.json that `solve` has written. It replaces what
-stands between <!-- solved boards --> and <!-- end of solved boards -->; a first line such
-as <!-- solved boards: 4x4 6x6-fewest --> asks for some of the boards.
+The table is made from the files results/*.json that `solve` has written. It replaces the
+lines between <!-- solved boards --> and <!-- end of solved boards -->; a first line such
+as <!-- solved boards: 4x4 6x6-fewest --> asks for these boards only.
 
 Examples:
   othello-solver table
   othello-solver table -")]
 pub(crate) struct Table {
-    /// The Markdown files that have the table; - prints the table alone
+    /// The Markdown files with the table; - prints the table alone
     #[arg(value_name = "FILE", default_values = ["README.md", "results/README.md"])]
     files: Vec<PathBuf>,
 }

@@ -22,13 +22,13 @@ const MOST_SQUARES: u32 = 24;
 /// Write the value of every position that can be reached
 ///
 /// For boards of up to 16 squares the table goes to results/SIZE[-parallel][-fewest]-positions.csv:
-/// one row for each position up to symmetry, the side to move as X, with its value and that of each
-/// move.
+/// one row for each position up to symmetry, with the side to move as X, its value and the value of
+/// each move.
 ///
 /// For boards of up to 24 squares it is a file for `lookup --table`, results/SIZE[…]-positions.table,
-/// with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions and takes about a
-/// minute, 1.1 GB of memory, 1.4 GB of disk and in the end 250 MB. If it is interrupted, the same
-/// command continues where it stopped.
+/// with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions; it takes about a
+/// minute, 1.1 GB of memory and 1.4 GB of disk, of which 250 MB remain in use. If the command is
+/// interrupted, the same command continues where it stopped.
 ///
 /// With --all the table has the value of all 43,046,721 arrangements of discs on 4x4. It is for
 /// `lookup --table` too and goes to results/4x4[-fewest]-all.table (43 MB), with a summary in
@@ -107,7 +107,7 @@ impl Tabulate {
         deliver(&self.output.clone().unwrap_or_else(default), &table)
     }
 
-    /// Tabulates a board whose positions are too many for a list that people read.
+    /// Tabulates a board that has too many positions for a list that people read.
     fn reachable(&self) -> Result<(), Failure> {
         let (start, rules) = (self.start, Rules::from(self.rules));
         let [table, summary] = self.files("positions.table", "census.json")?;
@@ -131,7 +131,7 @@ impl Tabulate {
         ))
     }
 
-    /// Tabulates what need not be reachable.
+    /// Tabulates all arrangements of discs, reachable or not.
     fn all_arrangements(&self) -> Result<(), Failure> {
         if self.size != BOARD_4X4 {
             return Err(Failure::usage("only 4x4 has few enough arrangements for --all"));
@@ -145,7 +145,7 @@ impl Tabulate {
         print(&written(&table, &summary))
     }
 
-    /// Where the table and the summary go, whose names end so under results/.
+    /// Where the table and the summary go. Under results/ their names have these endings.
     fn files(&self, table: &str, summary: &str) -> Result<[PathBuf; 2], Failure> {
         let default = |end: &str| format!("{}-{end}", self.name()).into();
         let files = [
@@ -160,7 +160,7 @@ impl Tabulate {
     }
 }
 
-/// Tells which files were written.
+/// Says which files were written.
 fn written(table: &Path, summary: &Path) -> String {
     format!("written    {} and {}\n", table.display(), summary.display())
 }

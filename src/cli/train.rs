@@ -15,15 +15,15 @@ use super::progress::{Bar, catch_ctrl_c};
 /// Make the weights by which the search orders moves
 ///
 /// The program plays games against itself from random beginnings, solves their last
-/// positions, searches the others, and learns what good positions look like. The weights
-/// of 6x6 and 8x8 are compiled into the program, and those of 6x6 where the fewest discs
-/// win. What it finds never depends on them, but how long that takes does.
+/// positions, searches the others, and learns what good positions look like. The weights of 6x6,
+/// 8x8 and 6x6 with the fewest discs are compiled into the program. What a search finds never
+/// depends on them, only how long it takes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The same games and seed give the same weights on every machine. The defaults give the
-weights that the program has; for 8x8 that takes five minutes. Printed is how far the
-evaluation is from the values of positions that it did not learn from, in discs (root
-mean square), by the number of empty squares.
+weights that the program has; for 8x8 that takes five minutes. The command prints the error
+of the evaluation on positions that it did not learn from, in discs (root mean square), by
+the number of empty squares.
 
 Examples:
   othello-solver train 6x6

@@ -1,5 +1,4 @@
-//! `verify`: whether results are right, found out by other means than those they
-//! were made with.
+//! `verify`: whether results are right, checked by means other than those they were made with.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,13 +13,13 @@ use super::failure::Failure;
 use super::output::{counted, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
-/// Check certificates, tables and results by other means than they were made with
+/// Check certificates, tables and results by means other than those they were made with
 ///
-/// For each file it says how much is known of it, and at the end how many files
-/// there were of each kind. If a file is wrong, the exit code is 1.
+/// For each file it says how far it was checked, and at the end how many files there
+/// were of each kind. If a file is wrong, the exit code is 1.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
-    "The most memory for the positions that a proof has come to: 64M, 2G"
+    "The most memory for the positions that a proof reaches: 64M, 2G"
 )))]
 #[command(after_help = "\
 proved       it follows from the rules, by the plain engine that shares nothing with the solver
@@ -33,7 +32,7 @@ Examples:
   othello-solver verify results
   othello-solver verify results/certificates/4x4.proof --format json")]
 pub(crate) struct Verify {
-    /// Files, and folders with all that is in them
+    /// Files, and folders with everything in them
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 

@@ -17,8 +17,8 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// List the shortest games in which one side is wiped out
 ///
-/// A side is wiped out when it loses its last disc. The games go to standard output, one
-/// on a line and sorted. How many they are and who wins goes to standard error.
+/// A side is wiped out when it loses its last disc. The games go to standard output, sorted and one
+/// on each line. Their number and the winner go to standard error.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.help(
     "The most memory for the table of --forced: 64M, 2G"
@@ -45,7 +45,7 @@ pub(crate) struct Wipeouts {
     #[arg(long, value_name = "COLOR", default_value = "any", conflicts_with = "all")]
     by: By,
 
-    /// Print the number of games in place of the games
+    /// Print the number of games instead of the games
     #[arg(long, conflicts_with_all = ["all", "forced"])]
     count: bool,
 
@@ -157,12 +157,12 @@ impl Wipeouts {
     }
 }
 
-/// Ctrl-C leaves no half of an answer.
+/// The error after Ctrl-C: half an answer is not printed.
 fn stopped() -> Failure {
     Failure::failed("stopped; nothing was written")
 }
 
-/// Why there is nothing to find out, if there is not.
+/// Why there is nothing to find, if a side has no disc.
 fn gone(game: Game) -> Option<&'static str> {
     match Color::ALL.map(|color| game.count(color) > 0) {
         [true, true] => None,

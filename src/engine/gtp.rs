@@ -16,13 +16,12 @@ fn is_known(command: &str) -> bool {
     COMMANDS.split(' ').any(|known| known == command)
 }
 
-/// An engine that speaks GTP 2. Squares have the names that they have elsewhere in this
-/// program: column `i` follows `h`. A size is a number, or `6x4`. Passes that are forced may
-/// be left out.
+/// An engine that speaks GTP 2. Squares have the same names as elsewhere in this program: column
+/// `i` follows `h`. A size is a number, or a text such as `6x4`. Forced passes may be left out.
 #[derive(Clone, Debug)]
 pub struct Gtp {
     options: EngineOptions,
-    /// The positions of the game; the last is the one now.
+    /// The positions of the game; the last is the current one.
     history: Vec<Game>,
     /// The time that is left to each side, Black first, and the number of moves that it is
     /// for, or 0 if it is for the rest of the game.
@@ -39,7 +38,7 @@ impl Gtp {
         *self.history.last().expect("there is the beginning of the game")
     }
 
-    /// What a command answers, or why it failed.
+    /// The answer to a command, or why it failed.
     fn run(
         &mut self,
         command: &str,
@@ -130,7 +129,7 @@ impl Gtp {
         let EngineOptions { rules, time, .. } = self.options;
         let own = self.left[index(color)].map(|(left, moves)| {
             let moves = if moves > 0 { moves } else { game.empties().div_ceil(2) };
-            // Something is kept for the way there and back.
+            // Some time is reserved for communication.
             left.mul_f64(0.9) / (moves + 1)
         });
         let time = own.map_or(time, |own| own.min(time));

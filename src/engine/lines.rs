@@ -1,4 +1,4 @@
-//! A plain protocol for people's own programs: a position on each line, and JSON in return.
+//! A plain protocol for users' own programs: a position on each line, and JSON in return.
 
 use serde::Serialize;
 
@@ -9,16 +9,16 @@ use crate::notation::{PositionEntry, size_of_positions};
 use crate::progress::Progress;
 use crate::results::MoveValue;
 
-/// An engine that answers each line with one line of JSON. A line is a position or a game in
-/// any notation that files of positions have, on the board that was named or else on the one
-/// that it fills. An empty line or a comment has no answer; a line that cannot be read has an
-/// `error`.
+/// An engine that answers each line with one line of JSON. A line is a position or a game in any
+/// notation of files of positions, on the board of the options or, if it fills another board, on
+/// that one. An empty line or a comment has no answer; the answer to a line that cannot be read is
+/// an `error`.
 #[derive(Clone, Debug)]
 pub struct Lines {
     options: EngineOptions,
 }
 
-/// What is answered. Values are seen by the side to move.
+/// The answer. Values are seen by the side to move.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
@@ -49,7 +49,7 @@ impl Lines {
     fn know(&self, line: &str, progress: &dyn Progress) -> Option<Answer> {
         let EngineOptions { size, start, rules, time } = self.options;
         let on = |size| PositionEntry::parse(line, Game::start(size, start));
-        // What fills another board is on that one.
+        // A position that fills another board is on that one.
         let entry = match (on(size), size_of_positions(line)) {
             (Err(_), Some(other)) if other != size => on(other),
             (entry, _) => entry,

@@ -1,5 +1,5 @@
-//! The program as an engine for other programs. Each protocol is a state machine that
-//! takes a line and gives the answer; who reads and writes the lines is not its business.
+//! The program as an engine for other programs. Each protocol is a state machine that takes a line
+//! and gives the answer; reading and writing the lines is left to the caller.
 
 mod gtp;
 mod lines;
@@ -16,10 +16,10 @@ pub use gtp::Gtp;
 pub use lines::Lines;
 pub use nboard::NBoard;
 
-/// What an engine begins with.
+/// The options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineOptions {
-    /// The board until another is asked for.
+    /// The board until the other program asks for another.
     pub size: Size,
     /// How games start.
     pub start: Start,
@@ -35,12 +35,12 @@ impl EngineOptions {
     }
 }
 
-/// What an engine says to a line.
+/// An engine's reply to a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
     /// The text to be written, which ends with a newline unless it is empty.
     pub text: String,
-    /// Whether the other program has ended the conversation.
+    /// Whether the other program has ended the session.
     pub is_last: bool,
 }
 
@@ -64,12 +64,12 @@ impl Reply {
 /// assert!(engine.answer("quit", &()).is_last);
 /// ```
 pub trait Protocol {
-    /// Answers a line, which may take as long as the engine may think. The listener is told
-    /// of the positions that are looked at.
+    /// Answers a line, which may take as long as the engine may think. The listener is told the
+    /// number of positions that are looked at.
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply;
 }
 
-/// What is known of a position in some time.
+/// What the engine finds about a position in its time.
 struct Opinion {
     /// The value, seen by the side to move.
     value: Score,

@@ -9,9 +9,9 @@ use crate::game::{Score, Transcript};
 use crate::notation::{Ggf, size_of_positions};
 use crate::progress::Progress;
 
-/// An engine for NBoard. What it cannot do it says in a `status`; what it does not
-/// understand it passes over, as the protocol wants it. How long it thinks is not set by the
-/// depth that NBoard names.
+/// An engine for NBoard. It reports what it cannot do in a `status`, and ignores what it does not
+/// understand, as the protocol requires. The depth that NBoard sets does not limit how long it
+/// thinks.
 #[derive(Clone, Debug)]
 pub struct NBoard {
     options: EngineOptions,
@@ -24,7 +24,7 @@ impl NBoard {
         Self { options, game: Transcript::new(options.begin()) }
     }
 
-    /// Whether a line that comes while the engine thinks is to end that: NBoard says `ping`
+    /// Whether a line that arrives while the engine thinks should interrupt it: NBoard sends `ping`
     /// before it changes the position.
     pub fn interrupts(line: &str) -> bool {
         line.split_whitespace().next() == Some("ping")
@@ -36,7 +36,7 @@ impl NBoard {
         Ok(())
     }
 
-    /// Plays `f5/0.2/1.5`, of which only the move counts.
+    /// Plays a move such as `f5/0.2/1.5`, of which only the square matters.
     fn play(&mut self, text: &str) -> Result<(), String> {
         let name = text.split('/').next().unwrap_or_default().trim();
         let end = self.game.end();
@@ -57,7 +57,7 @@ impl NBoard {
         Opinion::new(self.game.end(), self.options.rules, self.options.time, progress)
     }
 
-    /// The move that the engine would make. NBoard makes it.
+    /// The move that the engine chooses. NBoard then plays it.
     fn go(&self, progress: &dyn Progress) -> String {
         let began = Instant::now();
         let Opinion { moves, .. } = self.opinion(progress);
@@ -82,8 +82,8 @@ impl NBoard {
         lines.collect::<String>() + "status waiting\n"
     }
 
-    /// The value of each position of the game in which there is a move, from its end back,
-    /// seen by the side to move. Passes are counted as moves.
+    /// The value of each position of the game in which there is a move, from the end of the game
+    /// backwards, seen by the side to move. Passes are counted as moves.
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
         let moves = review(&self.game, self.options.rules, time, progress);

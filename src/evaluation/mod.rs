@@ -1,13 +1,11 @@
-//! A trained evaluation: what a position is worth by the look of its lines and
-//! corners.
+//! A trained evaluation: an estimate of the value of a position from its lines and corners.
 //!
 //! It is the sum of a weight for each pattern, a set of squares whose discs are
 //! looked at together (Buro, "From simple features to sophisticated evaluation
 //! functions", 1998): lines, the edge with the squares beside its corners, and corners of
-//! nine and of ten squares. It only orders moves and guesses values: what a search finds
-//! never depends on it, but how soon does. The numbers of the patterns' weights are kept
-//! up from move to move, which took the evaluation's share of the time of FFO 44–47 from
-//! 23 to 14 %.
+//! nine and of ten squares. It only orders moves and guesses values: what a search finds never
+//! depends on it, only how soon. The numbers of the patterns' weights are updated from move to
+//! move, which reduced the evaluation's share of the time of FFO 44–47 from 23 to 14 %.
 //!
 //! The weights are made by `othello-solver train`; see [`train()`](crate::train()).
 
@@ -26,15 +24,17 @@ pub(crate) const FEWEST: u32 = 6;
 /// The value of a disc in the unit of the weights.
 pub(crate) const DISC: i32 = 8;
 
-/// The part of the game with this many empty squares, counted from its end: three to a
-/// part, but six with more than 27. What is after the last part belongs to it.
+/// The phase of the game with this many empty squares, counted from the end of the game. A phase
+/// spans three numbers of empty squares, but six above 27. What is beyond the last phase belongs to
+/// it.
 pub(crate) fn phase(empties: u32) -> usize {
     let (late, early) = ((empties.clamp(FEWEST, 26) - FEWEST) / 3, empties.saturating_sub(22) / 6);
     (late + early) as usize
 }
 
-/// How many parts a game on a board of this many squares has, each with weights of its
-/// own: while more than three quarters of the squares are empty, the last part's will do.
+/// The number of phases of a game on a board with this number of squares, each with weights of its
+/// own. While more than three quarters of the squares are empty, the weights of the last phase are
+/// good enough.
 pub(crate) fn phases(squares: u32) -> usize {
     1 + phase(squares * 3 / 4)
 }
@@ -56,12 +56,11 @@ pub(crate) struct Evaluation<'a> {
     discs: Box<[Features; 64]>,
     /// For each pattern, the number of the weight for no discs.
     centers: Vec<usize>,
-    /// For each part of the game, the weights of the patterns, one after the
-    /// other.
+    /// For each phase of the game, the weights of the patterns, one after the other.
     weights: &'a [u8],
-    /// For each number of empty squares, where the weights of its part begin.
+    /// For each number of empty squares, where the weights of its phase begin.
     parts: Vec<usize>,
-    /// How many weights a part of the game has.
+    /// The number of weights of a phase of the game.
     count: usize,
 }
 
@@ -168,8 +167,8 @@ impl<'a> Evaluation<'a> {
         self.centers.iter().zip(features).map(number)
     }
 
-    /// What a position with these features is worth to the side to move, in 1/8 of a
-    /// disc.
+    /// The estimate of the value of a position with these features for the side to move, in 1/8 of
+    /// a disc.
     #[inline(always)]
     pub(crate) fn value(&self, features: &Features, empties: u32) -> i32 {
         let weights = &self.weights[self.parts[empties as usize]..][..self.count];

@@ -1,6 +1,6 @@
 //! The patterns of a board: which sets of squares are looked at together.
 
-/// A pattern where it lies, or a mirror image of it.
+/// A pattern at its place, or a mirror image of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
     /// The columns and rows of its squares, that of the lowest digit first.
@@ -72,7 +72,7 @@ fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
     originals
 }
 
-/// The sides of a board, or of the same board turned, which is at least as wide as high.
+/// The sides of a board, or of the same board rotated, so that it is at least as wide as high.
 pub(super) fn long_side_first((width, height): (u32, u32)) -> (u32, u32) {
     (width.max(height), width.min(height))
 }
@@ -154,8 +154,8 @@ impl Pattern {
         self.start + self.ways() / 2
     }
 
-    /// The number that a way of discs on the squares has on the same squares in
-    /// another order.
+    /// The number that an arrangement of discs on the squares has on the same squares in another
+    /// order.
     fn way_on(&self, way: usize, other: &Self) -> usize {
         let digit = |square| self.squares.iter().position(|own| own == square).unwrap_or(0);
         let digits = other.squares.iter().map(|square| way / power(digit(square)) % 3);

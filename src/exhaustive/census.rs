@@ -13,8 +13,7 @@ use crate::game::Game;
 
 /// The whole game tree below a position, counted.
 ///
-/// A position counts once for each player to move, however often the tree
-/// comes to it.
+/// A position counts once for each player to move, however often it occurs in the tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// The positions, one entry for each number of empty squares, from many to
@@ -24,7 +23,7 @@ pub struct Census {
     pub endings: BTreeMap<(u32, u32), u64>,
     /// The number of games in which both players always play a best move.
     pub optimal: u64,
-    /// The nodes of the game tree, passes and the root counted.
+    /// The number of nodes of the game tree, including passes and the root.
     pub nodes: u64,
 }
 
@@ -68,8 +67,8 @@ impl Ways {
 impl Census {
     /// Counts the tree below `game`.
     ///
-    /// `None` if `solution`, which says what the best moves are, does not reach
-    /// that far.
+    /// The best moves are those of `solution`. The result is `None` if it does not contain all
+    /// positions of the tree.
     pub fn new(game: Game, solution: &Solution) -> Option<Self> {
         on_small_grid(game.size(), Count { game, solution })?
     }
@@ -80,9 +79,8 @@ impl Census {
     }
 }
 
-/// Counts the tree below a game, one number of empty squares after the other:
-/// each position hands the number of ways that lead to it on to those that
-/// follow.
+/// Counts the tree below a game, one number of empty squares after the other: each position passes
+/// the number of ways that lead to it on to its successors.
 struct Count<'a> {
     game: Game,
     solution: &'a Solution,
@@ -107,8 +105,7 @@ impl Kernel for Count<'_> {
 }
 
 impl Census {
-    /// Counts the positions that were reached, and hands back those with one disc
-    /// more.
+    /// Counts the positions that were reached, and returns those with one more disc.
     fn add_layer<G: Shape>(
         &mut self,
         board: &Embedding<G>,
@@ -169,9 +166,9 @@ impl Census {
     }
 }
 
-/// Layers add up to the counts of all of them; the number of empty squares
-/// then says nothing. A sum that is too great for its field, as those of a forged
-/// file can be, stays at the greatest number.
+/// The sum of layers has the total counts of all of them; its number of empty squares is
+/// meaningless. A sum that is too great for its field, as in a forged file, stays at the greatest
+/// number.
 impl std::iter::Sum for Layer {
     fn sum<I: Iterator<Item = Self>>(layers: I) -> Self {
         layers.fold(Self::default(), |sum, layer| Self {

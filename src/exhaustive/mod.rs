@@ -1,4 +1,4 @@
-//! What can be known of a board by looking at all of it.
+//! What can be known about a board by looking at all of its positions.
 
 #[cfg(feature = "files")]
 mod arrangements;

@@ -1,9 +1,8 @@
 //! Perft: counting the lines of play of a given length.
 //!
-//! Lines that lead to one position, or to mirror images of one, go on alike.
-//! So the first plies are taken all together, position by position, with the
-//! number of lines that have come to each; from there every line is walked, and
-//! the moves of the last ply are counted without being played.
+//! Lines that lead to the same position, or to mirror images of it, continue alike. So the first
+//! plies are handled position by position, with the number of lines that lead to each. From there
+//! every line is walked, and the moves of the last ply are counted without being played.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -15,8 +14,7 @@ use crate::board::{Bitboard, Discs, Position, Shape, Square, Turn};
 use crate::game::{Game, named};
 use crate::progress::Progress;
 
-/// What a pass counts as. In either convention a game that ends early is one
-/// line.
+/// How a pass counts. In either convention a game that ends early is one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Passes {
@@ -29,7 +27,8 @@ pub enum Passes {
 
 named! { Passes { Ply = "ply", Free = "free" } }
 
-/// The number of lines of play of `depth` plies.
+/// The number of lines of play of `depth` plies. A game that ends earlier counts as
+/// one line.
 ///
 /// ```
 /// # use othello_solver::{Game, Passes, Size, Start, perft};
@@ -110,7 +109,7 @@ type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 /// The number of lines of play of `depth` plies that begin with each move, in
 /// the order of the squares. `None` stands for a pass.
 ///
-/// A game that is over has no moves. Neither has a line of no plies.
+/// The list is empty if the game is over or `depth` is 0.
 pub fn divide(
     game: Game,
     depth: u32,
@@ -140,7 +139,7 @@ pub fn divide(
 /// line is walked.
 const WALKED: u32 = 4;
 
-/// With this many positions there is no more merging, which bounds the memory.
+/// From this number of positions on there is no more merging, which bounds the memory.
 const MERGED: usize = 1 << 20;
 
 /// The positions one ply on. A game that is over stays where it is.
@@ -163,8 +162,8 @@ pub(super) fn one_ply_on<G: Shape, I: Isa>(
 
 /// Walks every line of `depth` plies, at least one.
 ///
-/// Where the board is the `WHOLE` grid, it need not be asked which squares are on
-/// it, which spares 4 % of the instructions.
+/// If the board is the `WHOLE` grid, there is no need to check which squares are on it, which saves
+/// 4 % of the instructions.
 fn walk<G: Shape, I: Isa, const WHOLE: bool>(
     isa: I,
     squares: Bitboard<G>,

@@ -1,4 +1,4 @@
-//! How soon a game can end.
+//! The shortest games.
 
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
@@ -6,13 +6,13 @@ use crate::board::{Color, Position, Shape, Square, Turn};
 use crate::game::{Game, Transcript};
 use crate::progress::Progress;
 
-/// With this many plies to go, a search asks whether it is to stop.
+/// With this many plies to go, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 6;
 
 /// A shortest game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortestGame {
-    /// The number of plies, passes among them.
+    /// The number of plies, including passes.
     pub plies: u32,
     /// The game.
     pub line: Transcript,
@@ -25,11 +25,11 @@ impl ShortestGame {
     }
 }
 
-/// The shortest game from here on, if there is one of at most `max` plies. Of
-/// several it is one that ends with a player wiped out, if there is one, and the
+/// The shortest game from a position, if there is one of at most `max` plies. If there are
+/// several, one that ends with a player wiped out is preferred, and then the
 /// first in the order of squares.
 ///
-/// If the search is stopped, it finds none.
+/// If the search is stopped, the result is `None`.
 ///
 /// ```
 /// # use othello_solver::{Game, Size, Start, shortest_game};

@@ -10,16 +10,14 @@ use crate::board::simd::{Isa, Portable};
 use crate::board::{Color, Discs, Position, Shape, Size, Square, Turn};
 use crate::game::{Game, Rules, Score, Transcript};
 
-/// A board solved strongly: the exact value of every position that can be
-/// reached from one.
+/// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
 /// It is found by a negamax search that prunes nothing and keeps the value of
-/// each position, one for all its mirror images and turns. A value is seen by
-/// the player to move.
+/// each position, one for all its mirror images and rotations. A value is seen by the player to
+/// move.
 ///
-/// Memory and time grow with the number of positions: about 10 bytes and 100 ns
-/// for each of the 12,351 of the 4×4 board, and far too many of them from 24
-/// squares on.
+/// Memory and time grow with the number of positions: about 10 bytes and 100 ns for each of the
+/// 12,351 positions of the 4×4 board. From 24 squares on there are far too many.
 ///
 /// ```
 /// # use othello_solver::{Game, Rules, Size, Solution, Start};
@@ -51,8 +49,8 @@ impl Solution {
     /// The most squares of a board that can be solved strongly in memory.
     pub const MAX_SQUARES: u32 = SMALL_SQUARES;
 
-    /// Solves a position and all that can come after it, or `None` if the board
-    /// has more than [`MAX_SQUARES`](Self::MAX_SQUARES).
+    /// Solves a position and all that can come after it. Returns `None` if the board has more than
+    /// [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
     pub fn new(game: Game, rules: Rules) -> Option<Self> {
         let size = game.size();
         let solve = Solve { root: game.own_and_opponent(), rules, values: FxHashMap::default() };
@@ -95,8 +93,8 @@ impl Solution {
         Some(line)
     }
 
-    /// How many canonical positions have which value, by the number of empty
-    /// squares, the full boards first.
+    /// The number of canonical positions of each value, by the number of empty squares, the full
+    /// boards first.
     pub fn by_empties(&self) -> Vec<Values> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
         for (&key, &value) in &self.values {

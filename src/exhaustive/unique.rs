@@ -1,4 +1,4 @@
-//! How many different positions the lines of play of a given length lead to.
+//! The number of different positions to which the lines of play of a given length lead.
 
 use super::Passes;
 use super::perft::one_ply_on;
@@ -8,20 +8,19 @@ use crate::board::{Discs, Position, Shape, Symmetry};
 use crate::bounded_set::BoundedSet;
 use crate::game::Game;
 
-/// The different positions in which the lines of play of one length end, games
-/// that ended earlier among them. A position is a pair of own and opponent's
-/// discs, seen by the player to move.
+/// The number of different positions in which the lines of play of one length end, including games
+/// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unique {
     /// The number of positions.
     pub positions: u64,
-    /// The number of positions, where mirror images and turns of each other count
-    /// once.
+    /// The number of positions, where mirror images and rotations of each other count once.
     pub canonical: u64,
 }
 
-/// The different positions after one ply, after two, and so on, until the sets of them
-/// would take more than `bytes` bytes of memory.
+/// The numbers of different positions after one ply, after two, and so on, until the sets of
+/// positions would take more than `bytes` bytes of memory.
 ///
 /// ```
 /// # use othello_solver::{Game, Passes, Size, Start, unique};
@@ -82,7 +81,7 @@ impl Kernel for Next {
         let (mut positions, mut canonical) = (0, beside(&next));
         for &discs in next.iter() {
             let position = discs.into();
-            // Each position stands for as many as it has different images.
+            // Each position stands for all its different images.
             let alike = images(position).filter(|&image| image == position).count();
             positions += (symmetries.len() / alike) as u64;
             canonical.insert(board.canonical(position).into())?;

@@ -1,4 +1,4 @@
-//! How many positions have which value.
+//! The number of positions of each value.
 
 use std::collections::BTreeMap;
 

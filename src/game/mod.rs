@@ -1,5 +1,5 @@
-//! A game as a value: a board of any size, its discs and whose turn it is, how it
-//! starts, what was played, and what its end is worth.
+//! A game as a value: a board of any size, its discs and whose turn it is; how a game starts, its
+//! moves, and the score at its end.
 
 mod score;
 mod transcript;
@@ -48,8 +48,7 @@ impl Start {
     }
 }
 
-/// Gives the values of an enum their names: text is made of them and read into
-/// them.
+/// Gives the values of an enum their names, by which they are written and read.
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ }) => {
         impl std::fmt::Display for $type {
@@ -74,7 +73,7 @@ pub(crate) use named;
 
 named! { Start { Diagonal = "diagonal", Parallel = "parallel" } }
 
-/// The text is none of the names that are accepted.
+/// The text is not one of the accepted names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("accepted are {}", accepted.join(", "))]
 pub struct UnknownName {
@@ -85,7 +84,7 @@ pub struct UnknownName {
 impl<S: Shape> Position<S> {
     /// The position a game starts from, seen by Black, who moves first.
     ///
-    /// On an odd side the four centre squares are those of columns or rows
+    /// If the number n of columns or rows is odd, the four centre squares are in columns or rows
     /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
     ///
     /// ```
@@ -99,8 +98,8 @@ impl<S: Shape> Position<S> {
     }
 }
 
-/// A position of a game, with colours: the size of the board, whose discs lie
-/// where, and who is to move.
+/// A position of a game, with colours: the size of the board, the discs of each colour, and the
+/// player to move.
 ///
 /// Sets of discs are words with a bit for each square: bit 0 is `a1`, and bits run
 /// row by row.
@@ -124,21 +123,20 @@ pub struct Game {
 impl Game {
     /// The start of a game. Black moves first.
     ///
-    /// On an odd side the four centre squares are those of columns or rows
+    /// If the number n of columns or rows is odd, the four centre squares are in columns or rows
     /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
     pub fn start(size: Size, start: Start) -> Self {
         let [black, white] = start.discs(size.width(), size.height());
         Self { size, black, white, side: Color::Black }
     }
 
-    /// A game that has come to these discs, or `None` if two of them are on one
-    /// square or one is off the board.
+    /// A game with these discs, or `None` if two of them are on one square or one is off the board.
     pub fn new(size: Size, black: u64, white: u64, to_move: Color) -> Option<Self> {
         let fits = black & white == 0 && (black | white) & !size.mask() == 0;
         fits.then_some(Self { size, black, white, side: to_move })
     }
 
-    /// A game that has come to a position of a kernel.
+    /// A game with the discs of a kernel's position, whose own discs are those of `to_move`.
     pub fn from_position<S: Shape>(position: Position<S>, to_move: Color) -> Self {
         Self::from_discs(Size::of::<S>(), position.into(), to_move)
     }
@@ -260,22 +258,21 @@ impl Game {
         self.moves().into_iter().filter_map(move |square| self.play(square).ok())
     }
 
-    /// The game with the other player to move. Whether a pass is legal is not
-    /// asked.
+    /// The game with the other player to move. Whether a pass is legal is not checked.
     #[must_use]
     pub fn pass(self) -> Self {
         Self { side: !self.side, ..self }
     }
 
-    /// The game after the pass that is forced on the player to move, or the game
-    /// itself where none is.
+    /// The game after the forced pass of the player to move, or the game itself if no pass is
+    /// forced.
     #[must_use]
     pub fn after_forced_pass(self) -> Self {
         if self.turn() == Turn::Pass { self.pass() } else { self }
     }
 
-    /// The score if the game ends here, seen by the player to move. Whether it
-    /// does end here is not asked.
+    /// The score if the game ends here, seen by the player to move. Whether the game is over is not
+    /// checked.
     ///
     /// ```
     /// # use othello_solver::{Color, Game, Objective, Rules, Scoring, Size};
@@ -289,7 +286,7 @@ impl Game {
         rules.score(self.count(self.side), self.count(!self.side), self.empties())
     }
 
-    /// The game after the board is mirrored or turned.
+    /// The game after the board is mirrored or rotated.
     ///
     /// # Panics
     ///
@@ -304,9 +301,8 @@ impl Game {
         Self { black: image(self.black), white: image(self.white), ..self }
     }
 
-    /// The one game that stands for this one and all its mirror images and turns:
-    /// the least of them by the discs of the player to move, and then by the
-    /// opponent's.
+    /// The one game that stands for this one and all its mirror images and rotations: the least of
+    /// them by the discs of the player to move, and then by the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
         let images = Symmetry::all(self.size).map(|symmetry| self.transformed(symmetry));
@@ -376,13 +372,13 @@ pub(crate) fn names(squares: &[Square]) -> String {
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub struct IllegalMove {
-    /// The game in which it was to be played.
+    /// The game in which the move was tried.
     pub game: Game,
-    /// The square on which a disc was to be placed.
+    /// The square of the move.
     pub square: Square,
 }
 
-/// Names the move and what is legal in its place.
+/// Names the move and the legal ones.
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.game.side();

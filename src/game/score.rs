@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::named;
 use crate::board::{Position, Shape};
 
-/// A score in discs, seen by the player to move: positive is good for them.
+/// A score in discs, seen by the player to move, for whom positive is good.
 ///
 /// It lies between minus and plus the number of squares of the board.
 pub type Score = i32;
@@ -31,9 +31,9 @@ impl Scoring {
     /// Bounds of the value of a position by [`EmptiesToWinner`](Self::EmptiesToWinner)
     /// on a board with this number of `squares`, if this is its `value`.
     ///
-    /// A finished game is won, drawn or lost with either, and with the empty
-    /// squares by as much or more. A player who can win by some discs therefore
-    /// wins by no fewer if the empty squares count too, and a draw remains one.
+    /// A finished game has the same winner with either scoring, and with the empty squares the
+    /// margin is the same or larger. A player who can win by some discs therefore wins by no fewer
+    /// if the empty squares count too, and a draw remains one.
     pub fn bounds_with_empties(self, value: Score, squares: u32) -> (Score, Score) {
         match (self, value.signum()) {
             (Self::Discs, 1) => (value, squares.cast_signed()),
@@ -66,7 +66,7 @@ pub struct Rules {
     /// How the discs are counted.
     #[serde(rename = "score")]
     pub scoring: Scoring,
-    /// Whether many or few of them are wanted.
+    /// Whether the most or the fewest discs win.
     pub objective: Objective,
 }
 
@@ -90,8 +90,8 @@ impl Rules {
         }
     }
 
-    /// The score of `position` if the game ends there, seen by the player to
-    /// move. Whether it does end there is not asked.
+    /// The score of `position` if the game ends there, seen by the player to move. Whether the game
+    /// is over is not checked.
     #[inline]
     pub fn final_score<S: Shape>(self, position: Position<S>) -> Score {
         self.score(position.own().len(), position.opponent().len(), position.empty().len())

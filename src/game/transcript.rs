@@ -6,11 +6,11 @@ use crate::board::Square;
 
 use super::{Game, IllegalMove};
 
-/// A game move by move: where it started, and the squares on which the players
-/// placed their discs. Passes are forced, and so they are not recorded.
+/// A game move by move: its start, and the squares on which the players
+/// placed their discs. Passes are always forced, so they are not recorded.
 ///
-/// It is written as the moves without separators and without passes, `f5d6c3`,
-/// and [`Transcript::parse`] reads what is written so.
+/// It is written as its moves without separators and without passes, `f5d6c3`, and
+/// [`Transcript::parse`] reads this notation.
 ///
 /// ```
 /// # use othello_solver::{Game, Size, Start, Transcript};
@@ -65,17 +65,17 @@ impl Transcript {
         *self = Self::known(self.start, kept);
     }
 
-    /// Takes the pass that is forced on the player to move at the end, if one is.
+    /// Plays the pass that is forced on the player to move at the end, if there is one.
     pub(crate) fn take_forced_pass(&mut self) {
         self.end = self.end.after_forced_pass();
     }
 
-    /// Where the game started.
+    /// The position in which the game started.
     pub fn start(&self) -> Game {
         self.start
     }
 
-    /// Where the game has come to. The player to move there may have to pass.
+    /// The position after the last move. The player to move there may have to pass.
     pub fn end(&self) -> Game {
         self.end
     }

@@ -37,8 +37,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
         Some(number) => (number, 1.0),
         None => (text, 1.0),
     };
-    // What a floating-point number may be beyond this, no duration should be:
-    // negative, infinite, with an exponent.
+    // A floating-point number may also be negative, infinite or have an exponent; a duration may
+    // not.
     let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let found = || text.to_owned();
     let number = number

@@ -8,7 +8,7 @@ use crate::game::{Game, IllegalMove, names};
 use super::sizes;
 use super::transcript::TranscriptError;
 
-/// Why a text cannot be read, and the place.
+/// Why a text cannot be read, and where in it the error is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct ReadError {
@@ -29,7 +29,7 @@ impl ReadError {
     }
 }
 
-/// What can be wrong with a text. It is displayed together with what is accepted.
+/// What can be wrong with a text. The message also says what is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReadProblem {
@@ -39,7 +39,7 @@ pub enum ReadProblem {
     /// The last word is not the side to move.
     #[error("the side to move is missing; write X or O after the cells and a space")]
     NoSide,
-    /// The word in the place of the side to move is something else.
+    /// The word where the side to move should be is something else.
     #[error("'{0}' is not a side to move; write X or O")]
     NotASide(String),
     /// The position has more or fewer cells than the board has squares.
@@ -80,7 +80,7 @@ pub enum ReadProblem {
         /// The board that the position should be on.
         size: Size,
     },
-    /// A square is in the set of black and in that of white discs.
+    /// A square is in both sets, that of the black and that of the white discs.
     #[error("a black and a white disc lie on one square")]
     TwoDiscsOnOneSquare,
     /// The text is not a transcript.
@@ -94,7 +94,7 @@ pub enum ReadProblem {
     IllegalScoredMove {
         /// The move.
         found: String,
-        /// The position that it should be made in.
+        /// The position in which it is given.
         game: Game,
     },
     /// A score is not a number, or it is more than the board has squares.

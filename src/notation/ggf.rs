@@ -11,10 +11,9 @@ use super::{game, sizes};
 
 /// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
-/// Of the properties only these are looked at: the board `BO`, the moves `B`
-/// and `W` with what thinking time and evaluation may follow them after a
-/// slash, and the result `RE`. A board that is not square, which the format
-/// does not provide for, has a size like `6x4` in place of the number.
+/// Only these properties are read: the board `BO`, the moves `B` and `W`, which may be followed,
+/// after slashes, by an evaluation and a thinking time, and the result `RE`. A board that is not
+/// square, for which the format does not provide, has a size like `6x4` instead of the number.
 ///
 /// ```
 /// # use othello_solver::{Ggf, Size};
@@ -25,7 +24,7 @@ use super::{game, sizes};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ggf {
-    /// Where the game starts, and its moves.
+    /// The position in which the game starts, and its moves.
     pub game: Transcript,
     /// The result, seen by Black, with the empty squares given to the winner.
     /// `None` if there is none, or if the game was resigned or lost on time.

@@ -29,8 +29,8 @@ fn hex_digits(word: &str) -> Option<&str> {
     (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(digits)
 }
 
-/// Whether a text seems to be written in this notation rather than in cells: a word may
-/// have a mistake in it, if it has a digit that is no cell.
+/// Whether a text seems to be written in this notation rather than in cells. A word with a mistake
+/// in it still counts if it has a digit that is not a cell.
 pub(super) fn is_hex(text: &str) -> bool {
     let is_word = |word: &str| {
         hex_digits(word).is_some()

@@ -1,5 +1,5 @@
-//! Text to positions and games and back: cells, hexadecimal words, transcripts,
-//! OBF, GGF, and files that mix them.
+//! Reading and writing positions and games: cells, hexadecimal words, transcripts, OBF, GGF, and
+//! files that mix them.
 
 mod cells;
 mod duration;

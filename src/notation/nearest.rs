@@ -1,9 +1,8 @@
-//! What somebody may have meant.
+//! Suggestions for what was mistyped.
 
-/// The one of the `accepted` texts that is nearest to what was typed: fewest
-/// letters wrong, missing, too many or changed about (Damerau's and
-/// Levenshtein's distance). `None` if several are as near, or if more than half
-/// of the letters would be wrong.
+/// The one of the `accepted` texts that is nearest to what was typed: the one with the fewest
+/// letters wrong, missing, added or transposed (the Damerau–Levenshtein distance). `None` if
+/// several are equally near, or if more than half of the letters would be wrong.
 ///
 /// ```
 /// # use othello_solver::nearest;

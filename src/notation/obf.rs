@@ -9,9 +9,8 @@ use super::error::{ReadError, ReadProblem};
 use super::game;
 use super::transcript::square_on;
 
-/// A line of an OBF file: a position, and what is known of its moves. The
-/// format is that of Edax and other endgame solvers, and its scores give the
-/// empty squares to the winner.
+/// A line of an OBF file: a position and the known scores of its moves. This is the format of Edax
+/// and other endgame solvers, and its scores give the empty squares to the winner.
 ///
 /// ```
 /// # use othello_solver::{Obf, Size};
@@ -49,7 +48,8 @@ impl Obf {
         Ok(Self { game, scores })
     }
 
-    /// The score of the position: that of its best move, if any is known.
+    /// The score of the position, seen by the side to move: that of its best move, or `None` if no
+    /// score is given.
     pub fn score(&self) -> Option<Score> {
         self.scores.iter().map(|&(_, score)| score).max()
     }

@@ -2,8 +2,8 @@
 
 use crate::board::Size;
 
-/// The boards that are as wide as they are high. A text that does not name its
-/// board is taken for one on them.
+/// The boards that are as wide as they are high. A position that does not name its board is assumed
+/// to be on one of them.
 fn square_boards() -> impl Iterator<Item = Size> {
     Size::all().filter(|size| size.is_square())
 }

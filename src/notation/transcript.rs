@@ -12,7 +12,7 @@ use super::nearest::nearest;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TranscriptError {
-    /// What stands in the place of a move is not a square of the board.
+    /// The text where a move is expected is not a square of the board.
     #[error(
         "move {number}: '{found}' is not a square of the {size} board (a1 to {}){}",
         size.square(size.squares() - 1),
@@ -114,8 +114,8 @@ impl Transcript {
     }
 }
 
-/// Splits a transcript into squares and passes: a letter and the digits behind
-/// it, or two characters where it is neither.
+/// Splits a transcript into squares and passes: a letter and the digits after it, or two characters
+/// if that is not what follows.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {

@@ -9,23 +9,22 @@
 //! objective most                         or fewest
 //! score discs                            or empties-to-winner
 //! value -8                               the claim, seen by the side to move
-//! leaves 4                               the checker searches from this many empty squares on
+//! leaves 4                               the checker searches at this many empty squares or fewer
 //! bits 2040 3331                         the lengths of the two strategies
 //! sha256 0123…                           of all other bytes of the file
 //! ```
 //!
-//! Numbers have no sign but a minus and no leading zeros. Neither the value nor
+//! Numbers have no plus sign and no leading zeros. Neither the magnitude of the value nor
 //! `leaves` is greater than the number of squares.
 //!
-//! Then come the two strategies, that of the side to
-//! move first, each filled up with zeros to a whole number of bytes. Bits are
-//! taken from the lowest of a byte on.
+//! Then come the two strategies, that of the side to move first, each padded with zeros to a whole
+//! number of bytes. The bits of a byte are used from the lowest on.
 //!
-//! A strategy is walked through depth first, squares in ascending order, and no
-//! position twice. Where its own side has a choice of n > 1 legal moves, the next
-//! ⌈log₂ n⌉ bits are the number of the one it plays, counted from 0, lowest bit
-//! first. Where the other side is to move all moves are followed. So there is no
-//! reply that a file could leave out: the moves that answer it would be missing.
+//! A strategy is walked through depth first, with squares in ascending order, and no position is
+//! visited twice. Where its own side has a choice of n > 1 legal moves, the next ⌈log₂ n⌉ bits are
+//! the number of the move that it plays, counted from 0, lowest bit first. Where the other side is
+//! to move, all moves are followed. So a file cannot leave out a reply: the moves that answer it
+//! would be missing.
 
 use std::fmt::{self, Display, Write};
 use std::str::FromStr;
@@ -49,7 +48,7 @@ pub struct Claim {
     pub value: Score,
 }
 
-/// Says it in words.
+/// Writes the claim in words.
 impl Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, position, rules: Rules { scoring, objective }, value } = self;
@@ -65,7 +64,8 @@ pub struct Certificate {
     /// Positions with this number of empty squares or fewer are left to the
     /// checker.
     pub leaves: u32,
-    /// How the side to move gets the value, and how the other holds it to it.
+    /// The strategy by which the side to move gets the value, and the one by which the other side
+    /// keeps it from getting more.
     pub strategies: [Choices; 2],
 }
 
@@ -76,23 +76,23 @@ pub struct Choices {
     bits: usize,
 }
 
-/// Why a file is no certificate.
+/// Why a file is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CertificateError {
-    /// A line of the head is not as it should be.
+    /// A line of the header is not as it should be.
     #[error("line {line}: '{keyword}' is expected, with {accepted}")]
     Line {
         /// The number of the line, counted from 1.
         line: usize,
         /// The word that the line begins with.
         keyword: &'static str,
-        /// What can stand behind that word.
+        /// What may follow that word.
         accepted: &'static str,
     },
-    /// The strategies are longer or shorter than the head says.
-    #[error("after its head it has {found} bytes in place of {expected}")]
+    /// The strategies are longer or shorter than the header says.
+    #[error("after its header it has {found} bytes instead of {expected}")]
     Length {
-        /// The number of bytes that are there.
+        /// The number of bytes that were found.
         found: usize,
         /// The number of bytes that should be there.
         expected: usize,
@@ -108,7 +108,7 @@ pub enum CertificateError {
 }
 
 impl Choices {
-    /// Adds the choice of one out of `among`.
+    /// Adds the number of a move chosen from `among` moves, counted from 0.
     pub fn push(&mut self, choice: usize, among: usize) {
         for bit in 0..width(among) {
             if self.bits.is_multiple_of(8) {
@@ -119,8 +119,8 @@ impl Choices {
         }
     }
 
-    /// Takes the choice of one out of `among` that is written from the bit `at`
-    /// on, and moves `at` behind it. `None` if no whole choice is there.
+    /// Reads the choice of one out of `among` moves that begins at bit `at`, and moves `at` past
+    /// it. Returns `None` if there is no complete choice.
     pub fn take(&self, at: &mut usize, among: usize) -> Option<usize> {
         let choice = *at..*at + width(among);
         if choice.end > self.bits {
@@ -162,7 +162,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If it is no certificate, has been cut short, or has been changed.
+    /// If it is not a certificate, or has been cut short or changed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CertificateError> {
         let mut head = Head { rest: bytes, line: 0 };
         head.line("othello-certificate", "the version 1", |text| (text == "1").then_some(()))?;
@@ -207,7 +207,7 @@ impl Certificate {
     }
 }
 
-/// The lines of text at the beginning, as far as they are not read yet.
+/// The lines of text at the beginning that have not been read yet.
 struct Head<'a> {
     rest: &'a [u8],
     line: usize,
@@ -234,7 +234,7 @@ impl Head<'_> {
     }
 }
 
-/// What is written as this program writes it, and in no other way.
+/// Reads a value, which must be written exactly as this program writes it.
 fn written<T: FromStr + Display>(text: &str) -> Option<T> {
     text.parse().ok().filter(|value: &T| value.to_string() == text)
 }

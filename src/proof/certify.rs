@@ -1,5 +1,4 @@
-//! From a position to its certificate, in one job that goes on after it is
-//! interrupted.
+//! From a position to its certificate, in one job that can be interrupted and continued.
 
 use std::fs;
 use std::io;
@@ -22,16 +21,16 @@ pub struct CertifyOptions {
     pub rules: Rules,
     /// Positions with this number of empty squares or fewer are left to the checker.
     pub leaves: u32,
-    /// The most memory that the transposition table takes, in bytes, and again the most
-    /// that the positions of the proof take.
+    /// The most memory for the transposition table, in bytes. The positions of the proof may take
+    /// the same amount again.
     pub hash: usize,
     /// The number of threads that search for the value.
     pub threads: usize,
 }
 
 impl CertifyOptions {
-    /// The number of empty squares that suits a board: 0 up to 24 squares, whose
-    /// certificates are small, and 8 above.
+    /// The value of `leaves` that suits a board: 0 for boards of up to 24 squares, whose
+    /// certificates are small, and 8 for larger ones.
     pub fn leaves_of(size: Size) -> u32 {
         if size.squares() <= 24 { 0 } else { 8 }
     }
@@ -40,14 +39,13 @@ impl CertifyOptions {
 /// Why there is no certificate.
 #[derive(Debug, Error)]
 pub enum CertifyError {
-    /// The state of the search for the value cannot be kept, or is not of this
-    /// search.
+    /// The state of the search for the value cannot be stored, or belongs to another search.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
     /// A draft cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What an earlier run has left is no draft.
+    /// The file that an earlier run has left is not a draft.
     #[error("{} cannot be used: {source}", path.display())]
     DamagedDraft {
         /// The file.
@@ -56,33 +54,32 @@ pub enum CertifyError {
         source: CertificateError,
     },
     /// What an earlier run has left is the draft of another certificate.
-    #[error("{} is of another proof", path.display())]
+    #[error("{} belongs to another proof", path.display())]
     OtherDraft {
         /// The file.
         path: PathBuf,
     },
-    /// The job was stopped. It goes on from there when it is asked for again.
+    /// The job was stopped. The same job continues from there.
     #[error("stopped; {}", if *value_is_known { "the value is known" } else { "the value is not known yet" })]
     Stopped {
         /// Whether the value was known by then.
         value_is_known: bool,
     },
-    /// The positions of the proof do not fit in the memory. With more of it, the job goes
-    /// on from there.
+    /// The positions of the proof do not fit in the memory, given in bytes. With more memory, the
+    /// same job continues from there.
     #[error("the positions of the proof do not fit in {} MiB", .0 >> 20)]
     OutOfMemory(usize),
 }
 
-/// Finds the value of a position and writes the certificate of it. The state of
-/// the work is kept in `place`, from time to time and when it is stopped, and is
-/// continued if there is some. The folder can be removed when the certificate is
-/// safe.
+/// Finds the value of a position and makes its certificate. The state of the work is stored in
+/// `place` from time to time and when the work is stopped, and the work continues from a state that
+/// is there. The folder can be removed when the certificate is safe.
 ///
 /// # Errors
 ///
-/// If the job is stopped, if the memory is not enough, or if what is in the folder is damaged or of another
-/// proof. State that cannot be written is no error: the listener is told so, and the
-/// work goes on.
+/// If the job is stopped, if there is not enough memory, or if the state in the folder is damaged
+/// or belongs to another proof. State that cannot be written is not an error: the listener is
+/// warned, and the work goes on.
 pub fn certify(
     game: Game,
     options: &CertifyOptions,
@@ -94,7 +91,7 @@ pub fn certify(
     let save = |draft: &Certificate| {
         let saved = write_whole(&path, &draft.to_bytes());
         if let Err(error) = &saved {
-            progress.warn(&format!("{error}; the work goes on and tries it again later"));
+            progress.warn(&format!("{error}; the work goes on and tries again later"));
         }
         saved
     };
@@ -106,7 +103,7 @@ pub fn certify(
         let found = search_resumable(game, &options, &place.path("search"), progress)?;
         let value = found.value().ok_or(CertifyError::Stopped { value_is_known: false })?;
         let draft = Certificate::draft(game, rules, value, leaves);
-        // What cannot be kept now can be kept later.
+        // What cannot be stored now can be stored later.
         let _ = save(&draft);
         draft
     };
@@ -131,8 +128,8 @@ pub fn certify(
     })
 }
 
-/// The draft that an interrupted run has left, if it is of the same proof as
-/// `wanted`, whatever its value.
+/// The draft that an interrupted run has left, if it belongs to the same proof as `wanted`,
+/// whatever its value.
 fn load(path: &Path, wanted: &Certificate) -> Result<Option<Certificate>, CertifyError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,

@@ -2,20 +2,19 @@
 //!
 //! Why what is checked here implies the claim: say that a side *secures* a goal
 //! in a position if it can play so that the game ends with at least that score
-//! for it, whatever the other side does. By the rules,
+//! for it, whatever the other side does. By the rules, a side secures the goal
 //!
-//! - where the game is over, it does if the score there is at least the goal;
-//! - where it is to move, if it does after **one** of the legal moves;
-//! - where the other side is to move, if it does after **every** legal move;
-//! - where the side to move must pass, if it does after the pass.
+//! - where the game is over, if its score is at least the goal;
+//! - where it is to move, if it secures the goal after **one** of the legal moves;
+//! - where the other side is to move, if it does so after **every** legal move;
+//! - where the side to move must pass, if it does so after the pass.
 //!
-//! [`Walk::follow`] goes through these four cases and nothing else. The move of
-//! the second case is read from the certificate, and tried out where few squares
-//! are empty ([`Walk::search`]). So if it comes to an end without a refusal, the
-//! side secures the goal: no matter who wrote the certificate, or how. A position
-//! that has been gone through once need not be again, as the goal is the same in
-//! all of a walk and the game never returns to a position. The check of results
-//! walks in the same way where the solver suggests the moves.
+//! [`Walk::follow`] goes through these four cases and nothing else. The move of the second case is
+//! read from the certificate, or found by trying all moves where few squares are empty
+//! ([`Walk::search`]). So if the walk ends without a refusal, the side secures the goal, no matter
+//! who wrote the certificate, or how. A position that has been visited once need not be visited
+//! again, as the goal is the same throughout a walk and the game never returns to a position. The
+//! check of results walks in the same way where the solver suggests the moves.
 //!
 //! A claim that the value is v is true if the side to move secures v and its
 //! opponent secures −v. Both are checked. The rules are those of
@@ -34,14 +33,14 @@ use crate::progress::Progress;
 
 use super::certificate::{Certificate, Claim};
 
-/// What a check has gone through.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// The different positions that the strategies come to.
+    /// The number of different positions that the strategies reach.
     pub positions: u64,
-    /// Those of them that were left to the checker and searched.
+    /// The number of these positions that were left to the checker and searched.
     pub leaves: u64,
-    /// The positions looked at in these searches.
+    /// The number of positions looked at in these searches.
     pub searched: u64,
 }
 
@@ -60,10 +59,10 @@ impl fmt::Display for Checked {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The position of the claim does not lie on its board.
-    #[error("the claim: '{0}' is no position of the board")]
+    #[error("the claim: '{0}' is not a position of the board")]
     NoPosition(String),
     /// No game can end with such a score, as each square counts for one disc.
-    #[error("the claim: {value:+} is no score on {size}")]
+    #[error("the claim: {value:+} is not a score on {size}")]
     NoScore {
         /// The value that is claimed.
         value: Score,
@@ -80,10 +79,10 @@ pub enum Refusal {
         /// What is wrong there.
         flaw: Flaw,
     },
-    /// The listener of the progress has stopped the check.
+    /// The listener has stopped the check.
     #[error("the check was stopped")]
     Stopped,
-    /// The positions gone through do not fit in the memory that they may take.
+    /// The positions visited do not fit in the memory that they may take, given in bytes.
     #[error("the positions of the proof do not fit in {} MiB", .0 >> 20)]
     OutOfMemory(usize),
 }
@@ -100,7 +99,7 @@ pub enum Flaw {
     /// The strategy has no more moves.
     #[error("the strategy ends before it has a move here")]
     TooShort,
-    /// The strategy names a move that is not there.
+    /// The strategy names a move that does not exist.
     #[error("the strategy has move {number} of {legal}")]
     NoSuchMove {
         /// The number of the move, counted from 1.
@@ -113,7 +112,7 @@ pub enum Flaw {
     TooLong(usize),
 }
 
-/// Tells how to come to the end of a line.
+/// Says where the end of a line is.
 fn place(line: &[Square]) -> String {
     match line {
         [] => "at the start".to_owned(),
@@ -121,13 +120,13 @@ fn place(line: &[Square]) -> String {
     }
 }
 
-/// Checks that a certificate proves its claim. The positions that it has gone through take
+/// Checks that a certificate proves its claim. The visited positions take
 /// at most `memory` bytes.
 ///
 /// # Errors
 ///
-/// If it does not, with the first place at which it fails; or if the listener of
-/// the progress wants this to stop, or the memory is not enough.
+/// If it does not prove its claim, with the first place at which it fails; or if the listener stops
+/// the check or there is not enough memory.
 pub fn check(
     certificate: &Certificate,
     memory: usize,
@@ -136,7 +135,7 @@ pub fn check(
     let Claim { size, value, rules, .. } = certificate.claim;
     let start = certificate.claim.board();
     let start = start.ok_or_else(|| Refusal::NoPosition(certificate.claim.position.clone()))?;
-    // A value beyond that could not even be negated.
+    // Negating a value beyond these limits could overflow.
     if value.unsigned_abs() > size.squares() {
         return Err(Refusal::NoScore { value, size });
     }
@@ -176,7 +175,7 @@ pub fn check(
 }
 
 impl Claim {
-    /// The position, or `None` if there is none that is written so.
+    /// The position, or `None` if the text does not stand for one.
     pub fn board(&self) -> Option<Mailbox> {
         let (width, height) = (self.size.width() as usize, self.size.height() as usize);
         Mailbox::parse(width, height, &self.position)
@@ -187,9 +186,9 @@ impl Claim {
 pub(crate) enum End {
     /// The goal is not secured.
     Flaw(Flaw),
-    /// The listener of the progress wants it to stop.
+    /// The listener has stopped it.
     Stopped,
-    /// The positions gone through take more memory than they may.
+    /// The visited positions take more memory than they may.
     Full,
 }
 
@@ -199,12 +198,12 @@ impl From<Flaw> for End {
     }
 }
 
-/// What is to be secured.
+/// The goal that a side has to secure.
 #[derive(Clone, Copy)]
 pub(crate) struct Goal {
     /// How games are scored.
     pub(crate) rules: Rules,
-    /// The side that is to secure it.
+    /// The side that has to secure it.
     pub(crate) side: Color,
     /// The least score, seen by that side.
     pub(crate) score: Score,
@@ -222,7 +221,7 @@ impl Goal {
 /// Chooses one of the legal moves, each a square and the board after it.
 type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize, End> + 'a;
 
-/// The number of positions that are searched before it is asked whether to stop.
+/// The number of positions that are searched before the listener is asked whether to stop.
 const INTERVAL: u64 = 1 << 16;
 
 /// A walk through all that can happen when one side keeps to its strategy.
@@ -230,9 +229,9 @@ pub(crate) struct Walk<'a> {
     goal: Goal,
     leaves: u32,
     choose: &'a mut Choose<'a>,
-    /// The moves from the start to the present position.
+    /// The moves from the start to the current position.
     line: Vec<usize>,
-    /// The positions gone through, by their [`number_of`].
+    /// The visited positions, by their [`number_of`].
     pub(crate) seen: BoundedSet<u128>,
     checked: Checked,
     progress: &'a dyn Progress,
@@ -240,7 +239,7 @@ pub(crate) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Begins a walk that leaves positions with this number of empty squares or
-    /// fewer to a search, and goes through no position that was `seen`.
+    /// fewer to a search, and visits no position that was `seen`.
     pub(crate) fn new(
         goal: Goal,
         leaves: u32,
@@ -281,8 +280,8 @@ impl<'a> Walk<'a> {
         moves.iter().try_for_each(|after| self.step(after))
     }
 
-    /// Goes on after a move, which is in the line for as long as that takes and
-    /// stays there if something is wrong.
+    /// Continues after a move. The move is part of the line meanwhile, and stays there if something
+    /// is wrong.
     fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), End> {
         self.line.push(*square);
         self.follow(after)?;

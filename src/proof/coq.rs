@@ -1,12 +1,11 @@
 //! Certificates for the proof assistant Coq, in the form that `formal/` checks.
 //!
-//! What Coq reads slowly is numbers, so each holds as many choices as go into
-//! 2⁶². The first choice, out of n, is the remainder by n, and the others are in
-//! the quotient; where the room that is left does not do for the next choice, a
-//! new number begins. The checker has a table of the positions it has done, in
-//! which a new one takes the place of an old one. Where it has forgotten a position
-//! it goes through it again, and needs its choices again: so the same table is kept
-//! here, and they are written once more.
+//! Coq reads numbers slowly, so each number holds as many choices as fit below 2⁶². The first
+//! choice, out of n, is the remainder modulo n, and the others are in the quotient. Where the
+//! remaining room is too small for the next choice, a new number begins. The checker has a table of
+//! the positions it has checked, in which a new one may replace an old one. If it has forgotten a
+//! position, it checks it again, and needs its choices again. So the same table is kept here, and
+//! these choices are written once more.
 
 use std::fmt::Write;
 
@@ -21,13 +20,12 @@ use super::certificate::{Certificate, Choices};
 const ROOM: u64 = 1 << 62;
 /// The most numbers in one array.
 const ARRAY: usize = 1 << 16;
-/// The lengths of the arrays of the checker's table are at most 2 to this.
+/// The lengths of the arrays of the checker's table are at most 2 to this power.
 const SLOT_BITS: u32 = 21;
 
 /// Boards of this many squares or more are proved in parts.
 const LARGE: u32 = 36;
-/// The table of the checker has 2 to this many places where all it does is to put
-/// the parts together.
+/// The table of the checker has 2 to this power places if the checker only puts the parts together.
 const TOP_BITS: u32 = 16;
 
 /// A file for Coq.
@@ -40,16 +38,16 @@ pub struct CoqFile {
 }
 
 impl Certificate {
-    /// The certificate as files for Coq, of which the last is called `name`.
-    /// `game` is that of the claim.
+    /// The certificate as files for Coq, of which the last is called `name`. `game` must be the
+    /// position of the claim.
     ///
     /// The last file has the two strategies, `for_mover` and `for_other`. On a large
-    /// board the positions that come up after three moves have files and theorems of
+    /// board the positions that arise after three moves have files and theorems of
     /// their own, which can be checked one after the other, and the last file has the
     /// theorems that follow from them.
     ///
-    /// `None` if a strategy ends before it has a move for each position, if the board
-    /// has more squares than fit into an integer of Coq, or if empty squares count.
+    /// The result is `None` if a strategy ends before it has a move for each position, if the board
+    /// has more squares than fit into an integer of Coq, or if the winner counts the empty squares.
     pub fn to_coq(&self, game: Game, name: &str) -> Option<Vec<CoqFile>> {
         let squares = game.size().squares();
         if squares > 62 || self.claim.rules.scoring != Scoring::Discs {
@@ -64,7 +62,7 @@ impl Certificate {
         for (index, side) in ["mover", "other"].into_iter().enumerate() {
             let mine = index == 0;
             let goal = if mine { self.claim.value } else { -self.claim.value };
-            // Of first moves that are mirror images of each other one is enough.
+            // Of first moves that are mirror images of each other, one is enough.
             let firsts = if apart.is_some() && !mine { first_moves(game) } else { None };
             let (root, begins) = match &firsts {
                 Some(firsts) => (firsts[0].0, true),
@@ -169,14 +167,14 @@ impl Certificate {
     }
 }
 
-/// What each file begins with.
+/// The beginning of each file.
 const HEAD: &str = "\
 (* Made by `othello-solver certify`: how each side secures the value. *)
 From Coq Require Import Uint63 PArray.
 From Othello Require Import Checker.
 Local Open Scope uint63_scope.
 ";
-/// What follows where there are theorems too.
+/// What follows the beginning in files with theorems.
 const HEAD_OF_PROOFS: &str = "\
 From Coq Require Import ZArith.
 From Othello Require Import Boards Symmetry.
@@ -201,9 +199,9 @@ fn array(numbers: &[u64]) -> String {
     text + " | 0 |]"
 }
 
-/// The positions after each first move, and how Coq is to prove of them what is
-/// `after_first_move` of the first, if they are all mirror images of it along the
-/// diagonals of the board.
+/// The positions after each first move, and how Coq is to transfer to them the theorem
+/// `after_first_move` about the first, if they are all mirror images of it along the diagonals of
+/// the board.
 fn first_moves(game: Game) -> Option<Vec<(Game, String)>> {
     if !game.size().is_square() {
         return None;
@@ -230,7 +228,7 @@ fn first_moves(game: Game) -> Option<Vec<(Game, String)>> {
     game.after_moves().map(proof).collect()
 }
 
-/// The choice of a move, and among how many it is.
+/// The choice of a move, and the number of moves to choose from.
 type Choice = (u8, u8);
 
 /// Goes through a strategy as the checker of certificates does, and notes what it
@@ -242,7 +240,7 @@ struct Reader<'a> {
     /// Positions in which the strategy's side is to move and this many squares or
     /// fewer are empty have a part of their own.
     apart: Option<u32>,
-    /// The choices where it has one, and `None` for the other positions.
+    /// The choice in each position where it has one, and `None` for the other positions.
     choices: FxHashMap<(Game, bool), Option<Choice>>,
     /// The positions that have a part, in the order in which they come up.
     parts: Vec<Game>,
@@ -293,9 +291,9 @@ struct Writer {
     bits: u32,
     done: Vec<Option<Game>>,
     numbers: Vec<u64>,
-    /// What the next choice is multiplied by in the last number,
+    /// The factor of the next choice in the last number.
     factor: u64,
-    /// and how much the checker believes to be left of it.
+    /// The room that the checker assumes is left in the last number.
     room: u64,
 }
 
@@ -343,7 +341,7 @@ impl Writer {
         text
     }
 
-    /// Where the checker keeps a position: the highest bits of a product of 63 bits.
+    /// The index at which the checker stores a position: the highest bits of a product of 63 bits.
     fn slot(&self, game: Game) -> usize {
         let Discs { own, opponent } = game.own_and_opponent();
         let product = own

@@ -1,7 +1,7 @@
 //! Proofs that a board is solved, which can be checked without the solver.
 //!
 //! A proof has a strategy for each side. Played from the position of the claim,
-//! the one secures the value for the side to move, whatever the opponent does,
+//! one of them secures the value for the side to move, whatever the opponent does,
 //! and the other keeps that side from getting more.
 //!
 //! The proof of 6×6 has 8.5 MB. On one core it takes ten minutes to make, and

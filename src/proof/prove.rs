@@ -12,13 +12,13 @@ use crate::progress::Progress;
 
 use super::certificate::{Certificate, Claim};
 
-/// How often a draft is kept.
+/// How often a draft is stored.
 const INTERVAL: Duration = Duration::from_secs(20);
 
 impl Certificate {
-    /// A certificate to be: the claim, and strategies that have no moves yet. The
-    /// value is seen by the side to move. Positions with this number of `leaves`,
-    /// empty squares, or fewer are left to the checker.
+    /// The draft of a certificate: the claim, and strategies that have no moves yet. The value is
+    /// seen by the side to move. Positions with at most `leaves` empty squares are left to the
+    /// checker.
     pub fn draft(game: Game, rules: Rules, value: Score, leaves: u32) -> Self {
         let claim = Claim { size: game.size(), position: game.to_string(), rules, value };
         let leaves = leaves.min(game.size().squares());
@@ -26,37 +26,37 @@ impl Certificate {
     }
 }
 
-/// Why a certificate did not come to its end.
+/// Why a certificate was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unfinished {
     /// It was stopped.
     #[error("stopped")]
     Stopped,
-    /// The positions gone through would take more memory than they may.
+    /// The visited positions would take more memory than they may.
     #[error("there is not enough memory")]
     OutOfMemory,
 }
 
-/// Writes the strategies of a certificate for a position to their end. The positions that
-/// it has gone through take at most `memory` bytes.
+/// Completes the strategies of a certificate for a position. The visited positions
+/// take at most `memory` bytes.
 ///
-/// `at_least` tells, by the rules of the certificate, whether the value of a
-/// position, seen by the side to move, is a score or more, or nothing if this should
-/// stop; an [`Oracle`](crate::Oracle) knows. Of the moves that are good enough a
+/// `at_least` says, by the rules of the certificate, whether the value of a
+/// position, seen by the side to move, is at least a score, or `None` if the work should
+/// stop; an [`Oracle`](crate::Oracle) can answer this. Of the moves that are good enough a
 /// strategy takes the one that leaves the opponent the fewest moves,
-/// and the first of several such, so the certificate depends on nothing but the
-/// rules. If the claimed value is wrong it proves nothing, as the checker finds
-/// out.
+/// and the first of several such moves, so the certificate depends only on the
+/// rules. If the claimed value is wrong, the certificate proves nothing, which the checker
+/// detects.
 ///
-/// From time to time, and when it should stop, this hands to `keep` what has been
-/// made so far. If that breaks off, so does this, and there is no certificate.
-/// Given what was kept as `draft` it goes on where that ends: the moves that are
-/// there are gone through once more, which takes no search.
+/// From time to time, and when the work is stopped, the draft made so far is passed
+/// to `keep`. If `keep` breaks off, so does this function, and there is no certificate.
+/// If such a draft is given as `draft`, the work continues where the draft ends: the moves
+/// in it are followed once more, which takes no search.
 ///
 /// # Errors
 ///
-/// If the listener of the progress stops this, or `keep` does, or if the memory is not
-/// enough. What has been made by then has been handed to `keep`.
+/// If the listener or `keep` stops the work, or if there is not enough memory. What has
+/// been made by then has been passed to `keep`.
 ///
 /// # Panics
 ///
@@ -69,7 +69,7 @@ pub fn prove(
     keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
 ) -> Result<Certificate, Unfinished> {
-    assert_eq!(draft.claim.position, game.to_string(), "the draft is of another position");
+    assert_eq!(draft.claim.position, game.to_string(), "the draft is for another position");
     let mut prover = Prover {
         goal: draft.claim.value,
         certificate: draft,
@@ -91,13 +91,14 @@ pub fn prove(
 
 struct Prover<'a> {
     certificate: Certificate,
-    /// Which of the strategies is being made.
+    /// The number of the strategy that is being made.
     strategy: usize,
-    /// What that strategy is to secure.
+    /// The goal that this strategy has to secure.
     goal: Score,
-    /// How far the strategy has been read, or made.
+    /// The bit up to which the strategy has been read or made.
     at: usize,
-    /// The positions gone through: where the other side is to move, and the strategy's.
+    /// The visited positions: those with the other side to move, and those with the strategy's side
+    /// to move.
     seen: [BoundedSet<Discs>; 2],
     at_least: &'a mut dyn FnMut(Game, Score) -> Option<bool>,
     keep: &'a mut dyn FnMut(&Certificate) -> ControlFlow<()>,
@@ -106,7 +107,7 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Begins with the other strategy.
+    /// Begins the other strategy.
     fn turn_round(&mut self) {
         self.strategy = 1;
         self.goal = -self.goal;
@@ -114,8 +115,7 @@ impl Prover<'_> {
         self.seen.iter_mut().for_each(BoundedSet::clear);
     }
 
-    /// Goes through all that can come after a position, in the order in which
-    /// the checker does.
+    /// Goes through all positions that can follow a position, in the same order as the checker.
     fn follow(&mut self, game: Game, chooses: bool) -> Result<(), Unfinished> {
         if game.empties() <= self.certificate.leaves || !self.is_new(game, chooses)? {
             return Ok(());
@@ -131,7 +131,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Whether a position has not been gone through.
+    /// Whether a position has not been visited.
     fn is_new(&mut self, game: Game, chooses: bool) -> Result<bool, Unfinished> {
         let is_new = self.seen[usize::from(chooses)].insert(game.own_and_opponent());
         if is_new.is_none() {
@@ -140,7 +140,7 @@ impl Prover<'_> {
         is_new.ok_or(Unfinished::OutOfMemory)
     }
 
-    /// Hands over what has been made so far.
+    /// Passes on what has been made so far.
     fn keep(&mut self) -> Result<(), Unfinished> {
         self.last_kept = Instant::now();
         match (self.keep)(&self.certificate) {
@@ -149,8 +149,8 @@ impl Prover<'_> {
         }
     }
 
-    /// Where the move of the strategy leads, the one that it has or that it gets
-    /// now: a good one after which the opponent has the fewest moves.
+    /// The position after the strategy's move. If the strategy has no move here yet, it gets one
+    /// that is good enough and leaves the opponent the fewest moves.
     fn choose(&mut self, after: &[Game]) -> Result<Game, Unfinished> {
         if let &[only] = after {
             return Ok(only);
@@ -162,7 +162,7 @@ impl Prover<'_> {
         let mut order: Vec<_> = (0..after.len()).collect();
         order.sort_by_cached_key(|&choice| after[choice].moves().len());
         let (&last, others) = order.split_last().expect("there is a move to choose");
-        // Where no other move is good enough the last must be.
+        // If no other move is good enough, the last must be.
         let refuting = 1 - self.goal;
         let mut answers =
             others.iter().map(|&choice| (choice, (self.at_least)(after[choice], refuting)));

@@ -6,8 +6,7 @@ use crate::board::{Board4x4, Size};
 use crate::exhaustive::{Arrangements, Values};
 use crate::game::{Objective, Scoring};
 
-/// What is found in all arrangements of the 4×4 board: the contents of
-/// `results/4x4-all.json`.
+/// A summary of all arrangements of discs on the 4×4 board: the contents of `results/4x4-all.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AllArrangements {
@@ -15,19 +14,19 @@ pub struct AllArrangements {
     pub schema: String,
     /// The board: 4×4.
     pub size: Size,
-    /// What the players want.
+    /// Whether the most or the fewest discs win.
     pub objective: Objective,
     /// How values are counted.
     pub score: Scoring,
     /// The number of arrangements.
     pub arrangements: u64,
-    /// The arrangements in which the side to move wins.
+    /// The number of arrangements in which the side to move wins.
     pub wins: u64,
-    /// The arrangements that are drawn.
+    /// The number of arrangements that are drawn.
     pub draws: u64,
-    /// The arrangements in which the side to move loses.
+    /// The number of arrangements in which the side to move loses.
     pub losses: u64,
-    /// The same and more by the number of empty squares, the full boards first.
+    /// These and further numbers by the number of empty squares, the full boards first.
     pub by_empties: Vec<Values>,
 }
 

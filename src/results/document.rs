@@ -1,4 +1,4 @@
-//! One way to read any result that is written in JSON.
+//! Reading any result that is written in JSON.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -11,30 +11,30 @@ use super::{AllArrangements, ReachableCensus, SolvedBoard, WipeoutTable};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Document {
-    /// A solved position: `4x4.json` and its like.
+    /// A solved position, as in `4x4.json`.
     SolvedBoard(Box<SolvedBoard>),
-    /// What is found in all arrangements of the 4×4 board: `4x4-all.json`.
+    /// A summary of all arrangements of discs on the 4×4 board: `4x4-all.json`.
     AllArrangements(AllArrangements),
-    /// What is found in the table of everything reachable: `4x6-census.json`.
+    /// A summary of a table of all reachable positions: `4x6-census.json`.
     ReachableCensus(ReachableCensus),
     /// The shortest wipe-outs of many boards: `wipeouts.json`.
     WipeoutTable(WipeoutTable),
 }
 
-/// Why a text is no result of this program.
+/// Why a text is not a result of this program.
 #[derive(Debug, Error)]
 pub enum DocumentError {
     /// The text is not JSON.
     #[error("it is not JSON: {0}")]
     NotJson(#[source] error::Error),
     /// The document does not name its format.
-    #[error("it has no \"schema\" and is no result of this program")]
+    #[error("it has no \"schema\" and is not a result of this program")]
     NoSchema,
     /// The document names a format that this program does not know.
     #[error("its schema '{0}' is unknown")]
     UnknownSchema(String),
     /// The document is not of the format that it names.
-    #[error("it is not as its schema '{schema}' wants it: {source}")]
+    #[error("it does not match its schema '{schema}': {source}")]
     Malformed {
         /// The format.
         schema: String,
@@ -48,8 +48,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the text is no JSON, names no schema or an unknown one, or has other
-    /// fields than its schema wants.
+    /// If the text is not JSON, names no schema or an unknown one, or does not have the fields of
+    /// its schema.
     pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
         #[derive(Deserialize)]
         struct Head {
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn the_schema_decides() {
         assert!(error("{").starts_with("it is not JSON: EOF"));
-        let none = "it has no \"schema\" and is no result of this program";
+        let none = "it has no \"schema\" and is not a result of this program";
         for text in ["{}", "[]", "7", "{\"schema\": 7}"] {
             assert_eq!(error(text), none, "{text}");
         }

@@ -1,4 +1,4 @@
-//! What is known of single positions of a board that is solved to the end.
+//! What is known about single positions of a board that is solved to the end.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,18 +6,18 @@ use crate::board::{Size, Square};
 use crate::exhaustive::Solution;
 use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
 
-/// What is known of a single position.
+/// What is known about a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lookup {
     /// The cells row by row from `a1` and the side to move.
     pub position: String,
-    /// What the players want.
+    /// Whether the most or the fewest discs win.
     pub objective: Objective,
     /// How values are counted.
     pub score: Scoring,
-    /// The starts from which a game can come to the position, or to one of its
-    /// mirror images and turns. A table does not tell.
+    /// The starts from which a game can reach the position or one of its mirror images and
+    /// rotations. A table does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached_from: Option<Vec<Start>>,
     /// The value, seen by the side to move.
@@ -34,7 +34,7 @@ pub struct Lookup {
     pub line: Option<String>,
 }
 
-/// A move and what it is worth.
+/// A move and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveValue {
@@ -77,8 +77,8 @@ impl Lookups {
         Some(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
-    /// What is known of a position, whether or not a game can come to it: if none
-    /// can, it is solved for this answer. `None` if it is of another size.
+    /// What is known about a position, whether or not a game can reach it: if none can, it is
+    /// solved for this answer. `None` if it is on a board of another size.
     pub fn look_up(&self, game: Game) -> Option<Lookup> {
         if game.size() != self.size {
             return None;

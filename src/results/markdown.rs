@@ -1,5 +1,4 @@
-//! The table of solved boards in Markdown, from the files that say how they are
-//! solved.
+//! The table of solved boards in Markdown, made from the files of solved boards.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -14,9 +13,9 @@ const BEGIN: &str = "<!-- solved boards";
 const CLOSE: &str = " -->\n";
 const END: &str = "<!-- end of solved boards -->\n";
 
-/// The text with a new table in place of what stands between `<!-- solved boards -->`
-/// and `<!-- end of solved boards -->`. `<!-- solved boards: 4x4 6x6-fewest -->` asks for
-/// those that are named. `None` if the text does not have these two lines.
+/// The text with a new table, which replaces everything between the lines `<!-- solved boards -->`
+/// and `<!-- end of solved boards -->`. The first line `<!-- solved boards: 4x4 6x6-fewest -->`
+/// asks for the named boards only. `None` if the text does not have these two lines.
 pub fn with_table(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (names, rest) = rest.split_once(CLOSE)?;
@@ -34,7 +33,7 @@ pub(crate) fn has_table(text: &str) -> bool {
 }
 
 /// The documents of a folder that can be read, by the names of their files without
-/// `.json`, sorted. Files that are something else are passed over.
+/// `.json`, sorted. Other files are skipped.
 pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileError> {
     let cannot = |error| FileError::of("read", folder)(error);
     let mut documents = Vec::new();
@@ -51,8 +50,8 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileEr
     Ok(documents)
 }
 
-/// The solved boards of a folder that belong into the table, small ones first:
-/// those that were solved from a start and whose discs count as they lie.
+/// The solved boards of a folder that belong in the table, small ones first: those that were solved
+/// from a start and whose discs count as they lie.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! Results: the files under `results/`, what fills them, and what is made of them.
+//! Results: the files under `results/`, their contents, and what is made from them.
 //!
-//! What the structs of this module serialize to is the format of the files: the
+//! The structs of this module define the format of the files by how they serialize: their
 //! fields in this order, as JSON, with a newline at the end ([`to_json`]). Nothing
 //! in it depends on the machine, the time or the number of threads. A file names
 //! its format in `schema`, and [`Document`] reads it by that name.
@@ -35,13 +35,13 @@ pub use wipeouts::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, Wipeout
 ///
 /// # Panics
 ///
-/// If the document has a map whose keys are not texts or numbers. None of the
-/// documents of this module has one.
+/// If the document has a map whose keys are neither strings nor numbers. No document of this module
+/// has such a map.
 pub fn to_json(document: &impl Serialize) -> String {
     serde_json::to_string_pretty(document).expect("a result can be written as JSON") + "\n"
 }
 
-/// A number with its thousands apart: `60,060`.
+/// A number with commas between the thousands: `60,060`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let thousands = digits.as_bytes().rchunks(3).rev();

@@ -16,8 +16,8 @@ use crate::storage::FileError;
 /// solved board `X.json` the line of best play, `X-line.svg`, and, where its games
 /// were counted, how they end, `X-games.svg`; of `4x4-all.json` how many
 /// arrangements are won, `4x4-all.svg`; and how many of the positions of 4×4 that
-/// can be reached, `4x4-reachable.svg`. Files that are something else, or whose
-/// line is no game, are passed over.
+/// can be reached, `4x4-reachable.svg`. Other files, and those whose line is not a game, are
+/// skipped.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn pictures(folder: &Path) -> Result<Vec<(String, String)>, FileError> {
 }
 
 /// The line of best play of a solved board, as boards with the moves numbered.
-/// `None` if it is no game on that board.
+/// `None` if it is not a game on that board.
 fn line(solved: &SolvedBoard) -> Option<String> {
     let start = Game::parse(solved.size, &solved.position).ok()?;
     let line = Transcript::parse(start, &solved.line).ok()?;

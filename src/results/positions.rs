@@ -37,7 +37,7 @@ impl fmt::Display for PositionRow {
     }
 }
 
-/// The text is no row of a table of positions.
+/// The text is not a row of a table of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a row has four parts: {}", PositionRow::HEADER)]
 pub struct ParseRowError;
@@ -60,8 +60,7 @@ impl FromStr for PositionRow {
 }
 
 /// The whole table of a solution, as the text of a CSV file: every position that
-/// can be reached, one for all its mirror images and turns, from many empty
-/// squares to few.
+/// can be reached, one for all its mirror images and rotations, from many empty squares to few.
 #[expect(clippy::missing_panics_doc, reason = "a solution knows the positions that it lists")]
 pub fn positions_csv(solution: &Solution) -> String {
     let mut table = format!("{}\n", PositionRow::HEADER);

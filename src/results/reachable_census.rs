@@ -7,8 +7,7 @@ use crate::board::Size;
 use crate::exhaustive::{Tabulated, Values};
 use crate::game::{Game, Objective, Score, Scoring, Start};
 
-/// What is found in the strong solution of a board: the contents of
-/// `results/4x6-census.json`.
+/// A summary of the strong solution of a board: the contents of `results/4x6-census.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReachableCensus {
@@ -20,7 +19,7 @@ pub struct ReachableCensus {
     pub size: Size,
     /// How the first four discs lie.
     pub start: Start,
-    /// What the players want.
+    /// Whether the most or the fewest discs win.
     pub objective: Objective,
     /// How values are counted.
     pub score: Scoring,
@@ -44,7 +43,7 @@ impl ReachableCensus {
         format!("othello-solver tabulate {size}{}", variant.options())
     }
 
-    /// What [`tabulate`](crate::tabulate) has found out about the games from a start.
+    /// The summary of what [`tabulate`](crate::tabulate) has found about the games from a start.
     pub fn new(size: Size, variant: Variant, tabulated: Tabulated) -> Self {
         // The first layer is the start alone.
         let value = tabulated.values.first().and_then(|first| first.by_value.keys().next());

@@ -12,7 +12,7 @@ use crate::storage::{JobFolder, TableError};
 pub const EXHAUSTIVE_SQUARES: u32 = 16;
 
 /// The memory for the transposition table with which the files under `results/`
-/// are made, in bytes: with another the number of nodes differs.
+/// are made, in bytes: with a table of another size the number of nodes differs.
 pub const HASH: usize = 512 << 20;
 
 /// How to solve a game.
@@ -20,30 +20,30 @@ pub const HASH: usize = 512 << 20;
 pub struct SolveOptions<'a> {
     /// How games are scored.
     pub rules: Rules,
-    /// The most memory that the transposition table takes, in bytes.
+    /// The most memory for the transposition table, in bytes.
     pub hash: usize,
     /// The number of threads.
     pub threads: usize,
     /// Whether the value of every legal move is wanted.
     pub move_values: bool,
-    /// Where a search keeps its state, so that one that was stopped goes on when
-    /// the same game is solved again.
+    /// Where a search stores its state, so that a search that was stopped continues when the same
+    /// game is solved again.
     pub checkpoints: Option<&'a JobFolder>,
 }
 
 impl Default for SolveOptions<'_> {
-    /// The default rules, and what makes a file the same everywhere: one thread and
-    /// a table of [`HASH`] bytes. No state is kept.
+    /// The default rules, and the settings that make a file the same everywhere: one thread and a
+    /// table of [`HASH`] bytes. No state is stored.
     fn default() -> Self {
         let rules = Rules::default();
         Self { rules, hash: HASH, threads: 1, move_values: false, checkpoints: None }
     }
 }
 
-/// A game that is solved, and how much work that was.
+/// A solved game, and the work that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// What was found out.
+    /// What was found.
     pub board: SolvedBoard,
     /// The number of positions looked at, by all threads and for both ways of
     /// scoring.
@@ -53,7 +53,7 @@ pub struct Solved {
 /// Why a game was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The state of the search cannot be kept, or is not of this search.
+    /// The state of the search cannot be stored, or belongs to another search.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
     /// The search was stopped.
@@ -64,8 +64,8 @@ pub enum SolveError {
         bounds_in_words(*lower, *upper)
     )]
     Stopped {
-        /// How the games were scored when it was stopped: as was asked, or with
-        /// the empty squares to the winner, for the second value of the document.
+        /// How the games were scored when the search was stopped: as was asked, or with the empty
+        /// squares to the winner, for the second value of the document.
         scoring: Scoring,
         /// The least that the value can be, seen by the side to move.
         lower: Score,
@@ -91,13 +91,13 @@ fn bounds_in_words(lower: Score, upper: Score) -> String {
     }
 }
 
-/// Solves a game: by looking at every position that can follow, where the board has
-/// at most [`EXHAUSTIVE_SQUARES`], and otherwise by search. `start` says that the
-/// game is at a start, as the document then does.
+/// Solves a game: by looking at every position that can follow, if the board has
+/// at most [`EXHAUSTIVE_SQUARES`], and otherwise by search. If the game is at a start, `start`
+/// names it, and the document does too.
 ///
 /// # Errors
 ///
-/// If the search is stopped, or its state cannot be kept.
+/// If the search is stopped, or if its state cannot be stored.
 #[expect(clippy::missing_panics_doc, reason = "what is expected holds of every board")]
 pub fn solve(
     game: Game,
@@ -145,7 +145,7 @@ pub fn solve(
     Ok(Solved { board, looked_at })
 }
 
-/// Searches a position to the end, and keeps the state if there is a place for it.
+/// Searches a position to the end, and stores the state if there is a place for it.
 fn find(
     game: Game,
     options: &SearchOptions,

@@ -1,4 +1,4 @@
-//! The schema of `results/4x4.json` and its like, and what fills it.
+//! The schema of files such as `results/4x4.json`, and how their contents are made.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use crate::exhaustive::{Census, Layer, Solution};
 use crate::game::{Game, Objective, Rules, Score, Scoring, Start, Transcript};
 use crate::search::{SearchResult, ValuedMove};
 
-/// A solved position: the contents of `results/4x4.json` and its like.
+/// A solved position: the contents of files such as `results/4x4.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolvedBoard {
@@ -28,32 +28,32 @@ pub struct SolvedBoard {
     /// How the first four discs lie, if the position is the start of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
-    /// What the players want.
+    /// Whether the most or the fewest discs win.
     pub objective: Objective,
     /// How `value` is counted.
     pub score: Scoring,
     /// The cells row by row from `a1` and the side to move:
     /// `-----OX--XO----- X`.
     pub position: String,
-    /// The score with best play of both sides, seen by the side to move.
+    /// The score with best play by both sides, seen by the side to move.
     pub value: Score,
-    /// Black's discs at the end of `line`.
+    /// The number of black discs at the end of `line`.
     pub black: u32,
-    /// White's discs at the end of `line`.
+    /// The number of white discs at the end of `line`.
     pub white: u32,
-    /// The squares without a disc at the end of `line`.
+    /// The number of squares without a disc at the end of `line`.
     pub empty: u32,
     /// Every move that keeps the value, in the order of squares.
     pub best_moves: Vec<String>,
     /// A game in which both sides always play the first of the best moves in
-    /// the order of squares, as moves without separators. Passes are forced and
-    /// left out.
+    /// the order of squares, as moves without separators. Passes, which are always forced, are left
+    /// out.
     pub line: String,
     /// The value if the winner also counts the empty squares, seen by the side
     /// to move.
     pub value_empties_to_winner: Score,
-    /// Every legal move and its value, if that was asked for: the best first, and those
-    /// of one value in the order of squares.
+    /// Every legal move with its value and line, if that was asked for: the best first, and moves
+    /// of equal value in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveLine>>,
     /// The positions that can be reached, if all of them were looked at.
@@ -71,7 +71,7 @@ impl SolvedBoard {
     /// The name and version of the format.
     pub const SCHEMA: &str = "othello-solver/solved-board/1";
 
-    /// The command that makes the file of a board, with the value of every move or not.
+    /// The command that makes the file of a board, with or without the value of every move.
     pub fn command(size: Size, variant: Variant, all_moves: bool) -> String {
         let all_moves = if all_moves { " --all-moves" } else { "" };
         format!("othello-solver solve {size}{}{all_moves}", variant.options())
@@ -83,8 +83,8 @@ impl SolvedBoard {
         format!("{}{}", self.size, variant.file_name())
     }
 
-    /// Solves `game` by looking at every position that can follow, and counts them.
-    /// `start` says that the game is at a start.
+    /// Solves `game` by looking at every position that can follow, and counts them. If the game is
+    /// at a start, `start` names it.
     ///
     /// Time and memory grow with the number of positions. `None` if the board has
     /// more than 24 squares.
@@ -116,7 +116,7 @@ impl SolvedBoard {
         })
     }
 
-    /// What a search has found, or `None` if it was stopped.
+    /// The document of what a search has found, or `None` if the search was stopped.
     ///
     /// `nodes` are the positions that one thread looked at, and
     /// `value_empties_to_winner` is the value when the winner also counts the empty
@@ -135,7 +135,7 @@ impl SolvedBoard {
         Some(Self { proof, ..solved })
     }
 
-    /// What every method finds out; the position is that at the start of the line.
+    /// What every method finds; the position is the one at the start of the line.
     fn new(
         start: Option<Start>,
         rules: Rules,
@@ -185,7 +185,7 @@ impl SolvedBoard {
         Rules::new(self.score, self.objective)
     }
 
-    /// Who wins with best play of both sides, or `None` for a draw.
+    /// Who wins with best play by both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         let rules = Rules::new(Scoring::Discs, self.objective);
         match rules.score(self.black, self.white, 0) {
@@ -196,7 +196,7 @@ impl SolvedBoard {
     }
 }
 
-/// A legal move, what it is worth, and how the game goes on.
+/// A legal move, its value, and how the game continues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveLine {
@@ -211,7 +211,7 @@ pub struct MoveLine {
 }
 
 impl MoveLine {
-    /// What a search has found of a move.
+    /// What a search has found about a move.
     pub fn new(of: &ValuedMove) -> Self {
         let ValuedMove { square, value, line } = of;
         Self { square: square.to_string(), value: *value, line: line.to_string() }
@@ -222,17 +222,17 @@ impl MoveLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Positions {
-    /// All of them.
+    /// The number of all positions.
     pub total: u64,
-    /// Those in which the side to move has a legal move.
+    /// The number of positions in which the side to move has a legal move.
     pub decision: u64,
-    /// Those in which it must pass.
+    /// The number of positions in which the side to move must pass.
     pub pass: u64,
-    /// Those in which the game is over.
+    /// The number of positions in which the game is over.
     pub over: u64,
-    /// Pairs of own and opponent's discs, whichever side is Black.
+    /// The number of pairs of own and opponent's discs, whichever side is Black.
     pub distinct: u64,
-    /// The same up to the symmetries of the board.
+    /// The number of such pairs up to the symmetries of the board.
     pub canonical: u64,
     /// The same figures by the number of empty squares, from many to few.
     pub by_empties: Vec<Layer>,
@@ -251,25 +251,24 @@ impl Positions {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Games {
-    /// All of them.
+    /// The number of all games.
     pub total: u64,
-    /// Those that Black wins.
+    /// The number of games that Black wins.
     pub black_wins: u64,
-    /// Those that White wins.
+    /// The number of games that White wins.
     pub white_wins: u64,
-    /// Those that nobody wins.
+    /// The number of drawn games.
     pub draws: u64,
-    /// Those in which both sides always play a best move.
+    /// The number of games in which both sides always play a best move.
     pub optimal: u64,
-    /// The nodes of the game tree, passes and the root counted.
+    /// The number of nodes of the game tree, including passes and the root.
     pub tree_nodes: u64,
-    /// How they end, from the most black discs to the fewest.
+    /// How the games end, from the most black discs to the fewest.
     pub by_discs: Vec<GamesByDiscs>,
 }
 
 impl Games {
-    /// Sums up how the games end that were counted. With the objective it changes
-    /// who wins them.
+    /// Sums up how the counted games end. Who wins them depends on the objective.
     pub fn new(census: &Census, objective: Objective) -> Self {
         let rules = Rules::new(Scoring::Discs, objective);
         let with_sign = |sign: Score| {
@@ -300,7 +299,7 @@ impl Games {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesByDiscs {
-    /// Black's discs.
+    /// The number of black discs.
     pub black: u32,
     /// White's discs.
     pub white: u32,
@@ -308,15 +307,15 @@ pub struct GamesByDiscs {
     pub games: u64,
 }
 
-/// How a value is known that was not found by looking at every position.
+/// How a value was found, if not by looking at every position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
     /// How it was found.
     pub method: ProofMethod,
-    /// The positions that one thread looked at to find the value, all best moves
-    /// and the line. Not there when more threads were at work, whose number differs
-    /// from run to run.
+    /// The number of positions that one thread looked at to find the value, all best moves and the
+    /// line. It is missing if several threads were used, because the number then differs from run
+    /// to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }

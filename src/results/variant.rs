@@ -1,4 +1,4 @@
-//! How a game is told apart from the usual one, in commands and names of files.
+//! How commands and file names distinguish a game from the usual one.
 
 use crate::game::{Objective, Rules, Scoring, Start};
 
@@ -13,7 +13,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// What is not usual: the options of the command line and their values.
+    /// The options of the command line that are not the usual ones, with their values.
     fn parts(self) -> impl Iterator<Item = (&'static str, String)> {
         let Self { start, rules } = self;
         let usual = Self::default();

@@ -1,4 +1,4 @@
-//! The schema of `results/wipeouts.json`, and what fills it.
+//! The schema of `results/wipeouts.json`, and how its contents are made.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,8 +31,7 @@ impl WipeoutTable {
     const SIZES: &str = "4x4 4x5 5x4 4x6 6x4 5x5 5x6 6x5 4x8 8x4 6x6 4x10 10x4 6x8 8x6 4x12 12x4 \
                          7x7 4x14 14x4 8x8 4x16 16x4";
 
-    /// Whether a wipe-out can be forced is asked for boards of at most this many
-    /// squares.
+    /// The most squares of a board for which the table says whether a wipe-out can be forced.
     pub(crate) const FORCED_SQUARES: u32 = 32;
 
     /// The most memory for the table of that search, in bytes.
@@ -44,7 +43,7 @@ impl WipeoutTable {
         sizes.flat_map(|size| Start::ALL.map(|start| (size, start)))
     }
 
-    /// Makes the whole table, or nothing if it is to stop before that is done.
+    /// Makes the whole table, or returns `None` if the listener stops it.
     pub fn new(progress: &dyn Progress) -> Option<Self> {
         let board = |(size, start)| Self::board(size, start, progress);
         Some(Self {
@@ -54,8 +53,7 @@ impl WipeoutTable {
         })
     }
 
-    /// Makes what the table says of one board, or nothing if it is to stop before
-    /// that is done.
+    /// Makes the part of the table about one board, or returns `None` if the listener stops it.
     pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
         let game = Game::start(size, start);
         let found = shortest_wipeouts(game, None, u32::MAX, progress);
@@ -78,7 +76,7 @@ pub struct BoardWipeouts {
     /// How the first four discs lie, if the games begin there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
-    /// Where the games begin, cells and side to move, if not at a start.
+    /// The position in which the games begin, if it is not a start: the cells and the side to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The number of discs placed in each of the games; `null` if there are
@@ -120,11 +118,11 @@ impl Winner {
 
 impl BoardWipeouts {
     /// The shortest wipe-outs of a game in which at most `max` discs are placed and
-    /// `by`, or anyone, is left: those that begin with the `first` move, if there is
-    /// one. `start` says that the game is at a start, and takes the place of the
+    /// `by`, or either side, is left. If `first` is given, only games that begin with this
+    /// move count. If the game is at a start, `start` names it and replaces the
     /// position.
     ///
-    /// If it is to stop there are no games.
+    /// If the listener stops the search, there are no games.
     ///
     /// # Errors
     ///
@@ -178,7 +176,7 @@ impl ForcedWipeouts {
     /// Finds whether each player can force a wipe-out of a game before more than
     /// `max` discs are placed, with a table of at most `hash` bytes.
     ///
-    /// If it is to stop, what is not known yet is left open.
+    /// If the listener stops the search, what is not known yet is left open.
     pub fn search(game: Game, max: u32, hash: usize, progress: &dyn Progress) -> Self {
         let by = |color| ForcedWipeout::new(&forced_wipeout(game, color, max, hash, progress));
         Self { black: by(Color::Black), white: by(Color::White) }
@@ -196,8 +194,8 @@ impl ForcedWipeouts {
 pub struct ForcedWipeout {
     /// Whether it can be forced; `null` if that is not known.
     pub can: Option<bool>,
-    /// The number of discs, placed by both, with which it can be forced. If it is
-    /// not known whether it can: with this many it cannot.
+    /// The number of discs, placed by both players, with which it can be forced. If it is not known
+    /// whether it can be forced: the number with which it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
     /// If it can be forced: a game in which the other player holds out as long as

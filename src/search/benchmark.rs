@@ -1,4 +1,4 @@
-//! A fixed set of positions that tells how fast the search is.
+//! A fixed set of positions for measuring the speed of the search.
 
 use std::ops::RangeInclusive;
 
@@ -10,10 +10,10 @@ use crate::notation::Obf;
 /// The FFO endgame test: see the comments of the file.
 const FFO: &str = include_str!("ffo-40-59.obf");
 
-/// A position to measure the search by.
+/// A position for measuring the search.
 #[derive(Clone, Debug)]
 pub struct Benchmark {
-    /// What it is called: a size, or a test and the number in it.
+    /// The name: a size, or a test and the number of the position in it.
     pub name: String,
     /// The position.
     pub game: Game,
@@ -21,7 +21,7 @@ pub struct Benchmark {
     pub rules: Rules,
 }
 
-/// The positions, in an order that is part of the set.
+/// The positions of the benchmark. Their order is part of the set.
 pub fn benchmarks() -> Vec<Benchmark> {
     let sizes = [(4, 4), (6, 4), (4, 8), (5, 6)];
     let sizes = sizes.into_iter().filter_map(|(width, height)| Size::new(width, height));
@@ -46,8 +46,8 @@ pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
     endgames.map(benchmark).collect()
 }
 
-/// The sum of the numbers of positions that one thread looks at in all benchmarks:
-/// whatever changes the search changes it.
+/// The total number of positions that one thread looks at in all benchmarks. Any change to the
+/// search changes it.
 pub const SIGNATURE: u64 = 109_378_630;
 
 impl Benchmark {

@@ -1,4 +1,4 @@
-//! The checkpoint of a search: its journal and its table in a file.
+//! The checkpoint of a search: a file with its journal and its table.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -19,7 +19,7 @@ const SHARE: u32 = 20;
 /// A checkpoint is never older than this.
 const LONGEST: Duration = Duration::from_secs(25);
 
-/// What is searched, and by which means.
+/// What is searched, and with which options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Subject {
     /// The cells and the side to move, taken as Black.
@@ -27,7 +27,7 @@ struct Subject {
     size: Size,
     #[serde(flatten)]
     options: SearchOptions,
-    /// Which search it is: another asks other questions.
+    /// The version of the search: another version asks other questions.
     signature: u64,
 }
 
@@ -39,25 +39,25 @@ struct State {
     nodes: u64,
 }
 
-/// The file in which a search is kept.
+/// The file in which the state of a search is kept.
 pub(super) struct Checkpoint<'a> {
     path: &'a Path,
     state: State,
-    /// What an earlier run has found, as far as it was not asked for yet.
+    /// The replies of an earlier run that have not been asked for yet.
     known: VecDeque<Reply>,
     /// What an earlier run has left.
     earlier: Option<BlockFile<State>>,
     /// When the file was written, and how long that took, if it was.
     written: Instant,
     took: Option<Duration>,
-    /// Who is told that the state cannot be written.
+    /// The listener that is told if the state cannot be written.
     progress: &'a dyn Progress,
     /// Why the state could not be read.
     failure: Option<TableError>,
 }
 
 impl<'a> Checkpoint<'a> {
-    /// A checkpoint that begins with what is in the file, if it is there.
+    /// A checkpoint that begins with the contents of the file, if it exists.
     pub(super) fn open(
         path: &'a Path,
         game: Game,
@@ -69,7 +69,7 @@ impl<'a> Checkpoint<'a> {
             position: Game::from_discs(game.size(), game.own_and_opponent(), Color::Black)
                 .to_string(),
             size: game.size(),
-            // Several threads are like any other number of several threads.
+            // All numbers of threads above one are treated alike.
             options: SearchOptions { threads: options.threads.min(2), ..*options },
             signature: SIGNATURE,
         };
@@ -95,7 +95,7 @@ impl<'a> Checkpoint<'a> {
         self.written = Instant::now();
         self.took = written.is_ok().then(|| began.elapsed());
         if let Err(error) = written {
-            self.progress.warn(&format!("{error}; the search goes on and tries it again later"));
+            self.progress.warn(&format!("{error}; the search goes on and tries again later"));
         }
     }
 }

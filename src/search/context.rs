@@ -1,5 +1,4 @@
-//! What every searcher knows: the board, the rules, the processor, and whether it
-//! is to stop.
+//! What every searcher knows: the board, the rules, the processor, and whether to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -79,8 +78,8 @@ pub(crate) const fn opposite(alpha: Score) -> Score {
     !alpha
 }
 
-/// Whether the listener of a search has asked it to stop. Threads look here, which
-/// costs next to nothing, and ask the listener now and then.
+/// Whether the listener of a search has asked it to stop. Threads check this, which costs next to
+/// nothing, and ask the listener now and then.
 pub(crate) struct Stop<'a> {
     listener: &'a dyn Progress,
     is_stopped: AtomicBool,
@@ -107,8 +106,8 @@ impl<'a> Stop<'a> {
     }
 }
 
-/// Stops the search when it is dropped because its thread has panicked: the panic goes
-/// on only after the other threads have come to their end.
+/// Stops the search when it is dropped because its thread has panicked: the panic propagates only
+/// after the other threads have ended.
 pub(super) struct StopAtPanic<'a>(pub(super) &'a Stop<'a>);
 
 impl Drop for StopAtPanic<'_> {

@@ -10,10 +10,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The value of a position with few empty squares, by a search with a null
     /// window just above `alpha`.
     ///
-    /// Without the table: it costs more here than it saves. Moves into the
-    /// `odd` parts of the board come first, because the player who moves last in
-    /// a part tends to win it, as players have always known (Rose, "Othello: a minute
-    /// to learn, a lifetime to master"). That spares 7 % of the nodes.
+    /// It does not use the table, which costs more here than it saves. Moves into the `odd` parts
+    /// of the board come first, because the player who moves last in a part tends to win it, as
+    /// players have always known (Rose, "Othello: a minute to learn, a lifetime to master"). That
+    /// saves 7 % of the nodes.
     #[inline(always)]
     pub(super) fn ending(
         &mut self,
@@ -153,8 +153,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// `sets`; if there is no legal move, tries for the opponent. The value
     /// of the position after a move is that of `then`.
     ///
-    /// To ask first whether there is a disc to flip next to the square took 3 % off
-    /// the time of FFO 43 and 44.
+    /// Checking first whether there is a disc to flip next to the square took 3 % off the time of
+    /// FFO 43 and 44.
     #[inline(always)]
     fn last<const N: usize>(
         &mut self,

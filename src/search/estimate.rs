@@ -1,15 +1,15 @@
-//! How long a search will take, told before it is made.
+//! How long a search will take, estimated beforehand.
 
 use crate::game::{Game, Objective};
 
 /// About how many positions one thread looks at to find the value of a position, all best
 /// moves and the line.
 ///
-/// It is told by the short side of the board, the objective and the number of empty squares
-/// alone, and is rough. Of the boards under `results/` and the positions of the FFO endgame
-/// test that results/README.md has, all that take more than 30 million are within a factor of
-/// five. A position that is all but won takes far less, and on three rows, whose starts are
-/// easily won, one in the midst of a game took forty times as many.
+/// The estimate depends only on the short side of the board, the objective and the number of empty
+/// squares, and is rough. For the boards under `results/` and the positions of the FFO endgame test
+/// in results/README.md that take more than 30 million, it is right within a factor of five. A
+/// position that is all but won takes far less. On three rows, where the starts are easily won, a
+/// position in the middle of a game took forty times as many.
 pub fn expected_positions(game: Game, objective: Objective) -> u64 {
     let size = game.size();
     let fewest = objective == Objective::Fewest;

@@ -8,8 +8,7 @@ use crate::board::{Bitboard, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game::{Objective, Score};
 
-/// With this many empty squares or fewer, no order of moves pays for itself
-/// other than that by parity.
+/// With this many empty squares or fewer, no move ordering but that by parity pays for itself.
 const ENDING: u32 = 6;
 
 /// From this many empty squares on, the table is used.
@@ -19,17 +18,16 @@ const TABLE: u32 = 8;
 /// too.
 const LOOK_UP: u32 = 9;
 
-/// The question that a selective search asks of the table.
+/// The number of the question under which a selective search uses the table.
 const SELECTIVE: u32 = 1;
 
 /// From this many empty squares on, a selective search believes shallow values.
 const PROBABLE: u32 = 14;
 
-/// From this many empty squares on, a search looks whether it is to stop.
+/// From this many empty squares on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 12;
 
-/// After this many positions the listener is told of them, and asked whether to
-/// stop.
+/// After this many positions the listener is informed, and asked whether to stop.
 const REPORTED: u64 = 1 << 16;
 
 /// One thread of a search, on the grid `G`.
@@ -91,8 +89,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
         self.context.region.empty(position).len()
     }
 
-    /// Whether the search is to return at once. What it returns then means
-    /// nothing.
+    /// Whether the search should return at once. Its result is then meaningless.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
         self.nodes >= self.pause_at
@@ -130,7 +127,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// `alpha`: if the result is greater, the value is at least that, and
     /// otherwise at most.
     ///
-    /// The result of a search that was stopped means nothing.
+    /// The result of a search that was stopped is meaningless.
     pub(crate) fn null_window(&mut self, position: Position<G>, alpha: Score) -> Score {
         self.context.isa.run(
             #[inline(always)]
@@ -138,8 +135,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         )
     }
 
-    /// The value of `position`, found the sooner the better the guess. It means nothing
-    /// if the search was stopped.
+    /// The value of `position`. The better the guess, the sooner it is found. It is meaningless if
+    /// the search was stopped.
     pub(crate) fn value(&mut self, position: Position<G>, guess: Score) -> Score {
         let most = self.context.region.count.cast_signed();
         let mut window = Window::new((-most, most), guess);
@@ -149,8 +146,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         window.lower
     }
 
-    /// By how many empty squares earlier the plainer code begins. On a board as
-    /// small as 4×4 there is little else, and order pays to the end.
+    /// By how many empty squares the limits for the simpler code are lowered. On a board as small
+    /// as 4×4 nearly all nodes would be below them, and move ordering pays to the end.
     #[inline(always)]
     fn earlier(&self) -> u32 {
         if self.context.region.count <= 16 { 3 } else { 0 }
@@ -201,7 +198,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                     return value;
                 }
             } else if known.is_none() && self.evaluation.is_some() {
-                // What a selective search found says nothing but which move may be best.
+                // The result of a selective search says only which move may be best.
                 known = self.table.get(key.about(SELECTIVE));
             }
         }
@@ -212,8 +209,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             // enough is as good as one searched (Schaeffer and Plaat, "New
             // advances in alpha-beta searching", 1996). Spares 7 % of the nodes
             // of 6×6, 15 % of those of FFO 40–43.
-            // The first loop is there because memory is slow: what it asks for
-            // arrives together, which took a tenth off the time.
+            // The first loop is there because memory is slow: the entries that it requests arrive
+            // together, which took a tenth off the time.
             for candidate in candidates.iter() {
                 self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
             }
@@ -229,8 +226,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut best = Score::MIN;
         let mut best_move = None;
         let split = self.parallel && empties >= SPLIT;
-        // The others are ranked when it has failed, which spares 5 % of the nodes of FFO
-        // 46–49 and half of those of 4×12.
+        // The others are ranked only after it has failed, which saves 5 % of the nodes of FFO 46–49
+        // and half of those of 4×12.
         let first = candidates.take_known(known);
         let mut ranked = first.is_none();
         if ranked {
@@ -269,8 +266,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         best
     }
 
-    /// What stands for the position in the table. To a selective search it is
-    /// another, so that no entry of that ever answers an exact question.
+    /// The key of the position in the table. A selective search has another key, so that none of
+    /// its entries ever answers an exact question.
     #[inline(always)]
     fn key(&self, position: Position<G>) -> Key {
         let key = Key::new(position);
@@ -302,11 +299,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// An upper bound of the value that is not above `alpha`, if the discs
     /// that cannot be flipped give one.
     ///
-    /// A player whose opponent has `n` discs for certain wins by at most all squares
-    /// less twice `n`, however the rest is counted; with the aim reversed it is the player's own discs
-    /// that count against them. Cutoffs of this kind are as old as Edax and Zebra
-    /// and spare 20 % of the nodes of 5×6 and 9 % of those of FFO 40–43, but none
-    /// of 6×6, whose value is too near to a draw.
+    /// A player whose opponent is certain of `n` discs wins by at most the number of squares less
+    /// twice `n`, however the rest is counted; if the fewest discs win, the player's own stable
+    /// discs give the bound. Cutoffs of this kind are as old as Edax and Zebra and save 20 % of the
+    /// nodes of 5×6 and 9 % of those of FFO 40–43, but none of 6×6, whose value is too near to a
+    /// draw.
     #[inline(always)]
     pub(super) fn stability_cutoff(
         &self,

@@ -1,4 +1,4 @@
-//! What a search is asked, and what it answers.
+//! The options of a search, and its result.
 
 use std::cmp::Reverse;
 use std::iter;
@@ -18,7 +18,7 @@ use crate::progress::Progress;
 #[cfg(feature = "files")]
 use crate::storage::TableError;
 
-/// What to find out, and with what means.
+/// What a search should find, and the memory and threads for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchOptions {
     /// How a game is scored.
@@ -29,16 +29,15 @@ pub struct SearchOptions {
     /// The number of threads.
     pub threads: usize,
     /// Whether every best move is wanted, and the principal variation that takes
-    /// the first of them, in the order of squares, at each turn. It then depends
-    /// on nothing but the rules. Otherwise one best move and line will do, which
-    /// takes less time.
+    /// the first of them, in the order of squares, at each turn. The answer then depends only on
+    /// the rules. Otherwise the search finds one best move and one line, which takes less time.
     pub all_moves: bool,
     /// Whether the value of every legal move is wanted, and a line for each, in
-    /// [`SearchResult::moves`]. The line of a move that is not best goes on with any of the
-    /// best moves.
+    /// [`SearchResult::moves`]. The line of a move that is not best continues with any of the best
+    /// moves.
     #[serde(default)]
     pub move_values: bool,
-    /// What is known of the value beforehand: for the side to move it is at least
+    /// The bounds of the value that are known beforehand, seen by the side to move: it is at least
     /// the first and at most the second of these.
     pub bounds: (Score, Score),
 }
@@ -58,8 +57,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// What a search has found out about a position. Values are seen by the side to
-/// move.
+/// What a search has found about a position. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The value is at least this.
@@ -67,16 +65,15 @@ pub struct SearchResult {
     /// The value is at most this. It is equal to the lower bound unless the search
     /// was stopped.
     pub upper: Score,
-    /// Moves that keep the value, in the order of squares: all or one of them, as
-    /// was asked. There are none if the side to move must pass or the game is
-    /// over.
+    /// Moves that keep the value, in the order of squares: all of them or one, as the options say.
+    /// There are none if the side to move must pass or the game is over.
     pub best_moves: Vec<Square>,
-    /// If it was asked for, every legal move: the best first, and those of one value in
-    /// the order of squares. There are none if the search was stopped.
+    /// If the options ask for them, all legal moves with their values: the best first, and moves of
+    /// equal value in the order of squares. There are none if the search was stopped.
     pub moves: Vec<ValuedMove>,
     /// The principal variation: a game in which both sides play best to the end.
     pub line: Transcript,
-    /// Whether all of this was found, as it is unless the search was stopped.
+    /// Whether everything that was asked for was found. This is so unless the search was stopped.
     pub complete: bool,
     /// The number of positions looked at.
     pub nodes: u64,
@@ -89,14 +86,14 @@ pub struct ValuedMove {
     pub square: Square,
     /// The exact value, seen by the side that makes the move.
     pub value: Score,
-    /// The move and a game after it in which both sides play best to the end, found as
-    /// the principal variation is. Moves that lead to mirror images of one another have
-    /// mirror images of one line.
+    /// The move and a game after it in which both sides play best to the end, found in the same way
+    /// as the principal variation. Moves that lead to mirror images of one another have lines that
+    /// are mirror images too.
     pub line: Transcript,
 }
 
 impl ValuedMove {
-    /// What is known of another move, which leads to a mirror image of the same position.
+    /// The same for another move, which leads to a mirror image of the same position.
     fn image(&self, square: Square) -> Self {
         let (game, size) = (self.line.start(), self.line.start().size());
         let after = |square| game.play(square).expect("the move is legal");
@@ -119,13 +116,13 @@ impl SearchResult {
 
 /// Finds the exact value of a position, best moves and the principal variation.
 ///
-/// The listener is told of the positions that are looked at and of bounds of the
+/// The listener is told the number of positions that are looked at and the bounds of the
 /// value as they are found. If it stops the search, the result is what is known
 /// by then.
 ///
 /// # Panics
 ///
-/// If there is no memory for the table, or the listener panics.
+/// If there is not enough memory for the table, or if the listener panics.
 ///
 /// ```
 /// # use othello_solver::{Game, SearchOptions, Size, Start, search};
@@ -138,15 +135,14 @@ pub fn search(game: Game, options: &SearchOptions, progress: &dyn Progress) -> S
     search_with(game, options, progress, &mut ())
 }
 
-/// As [`search`], with a checkpoint. If the program is killed, the same search goes
-/// on from what it has kept in the file `checkpoint`, and ends as if it had not been
-/// interrupted: with one thread even the number of nodes is the same, and at most a
-/// minute of its work is lost.
+/// As [`search`], with a checkpoint. If the program is killed, the same search continues from the
+/// file `checkpoint`, and ends as if it had not been interrupted: with one thread even the number
+/// of nodes is the same. At most a minute of its work is lost.
 ///
 /// The file has the size of the table and is written every now and then, which
 /// takes at most a twentieth of the time unless the table is very large. If the
-/// file is removed, the search begins again. Where it cannot be written, the listener
-/// is told so, and the search goes on.
+/// file is removed, the search begins again. If it cannot be written, the listener is warned, and
+/// the search goes on.
 ///
 /// # Errors
 ///
@@ -204,7 +200,7 @@ fn search_with(
     }
 }
 
-/// A position in which there is a legal move, to be searched.
+/// The search of a position with a legal move.
 struct SearchKernel<'a> {
     game: Game,
     passed: bool,

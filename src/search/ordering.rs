@@ -45,8 +45,8 @@ impl<G: Shape> Candidates<G> {
         Self(ArrayVec::new())
     }
 
-    /// Adds the legal `moves`. Apart from [`new`](Self::new), so that the list
-    /// is filled where it lies and not copied.
+    /// Adds the legal `moves`. This is separate from [`new`](Self::new) so that the list is filled
+    /// in place and not copied.
     #[inline(always)]
     pub(super) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
         for square in moves {
@@ -79,7 +79,7 @@ impl<G: Shape> Candidates<G> {
         self.0.iter()
     }
 
-    /// Takes the candidate of the highest score.
+    /// Takes the candidate with the highest score.
     #[inline(always)]
     pub(crate) fn take_best(&mut self) -> Option<Candidate<G>> {
         let (best, _) = self.0.iter().enumerate().max_by_key(|(_, candidate)| candidate.score)?;
@@ -95,8 +95,8 @@ impl<G: Shape> Candidates<G> {
         Some(self.0.swap_remove(place))
     }
 
-    /// Ranks the moves: those that are `known` to be best from earlier
-    /// searches, then the most promising.
+    /// Ranks the moves: first those that are `known` to be best from earlier searches, then the
+    /// most promising ones.
     #[inline(always)]
     pub(super) fn rank<I: Isa>(
         &mut self,
@@ -121,8 +121,8 @@ impl<G: Shape> Candidates<G> {
 
     /// Ranks the moves again, by a search of `depth` plies too.
     ///
-    /// That is worth more than all else together: without it, 5×6 takes 2.4
-    /// times as many nodes, 6×6 3.4 times, FFO 40–43 1.5 times.
+    /// That is worth more than everything else together: without it, 5×6 takes 2.4 times as many
+    /// nodes, 6×6 3.4 times, and FFO 40–43 1.5 times.
     #[inline(always)]
     fn look_ahead<I: Isa>(&mut self, search: &mut Search<'_, G, I>, depth: u32) {
         // In this order, so that the best value is found early.
@@ -145,22 +145,21 @@ const SECOND: i32 = i32::MAX - 1;
 /// How far below the best a move has to be for the difference not to matter.
 const MARGIN: i32 = 250;
 
-/// With fewer empty squares than this, stable discs are not counted to rank a
-/// move. To count them with more spares 2 % of the nodes of 5×6 and 6×6.
+/// With fewer empty squares than this, stable discs are not counted to rank a move. Counting them
+/// with more empty squares saves 2 % of the nodes of 5×6 and 6×6.
 const STABILITY: u32 = 12;
 
-/// With fewer empty squares than this, parity ranks a move. It spares 1 % of the
-/// nodes; [`ending`](Search::ending) says why.
+/// With fewer empty squares than this, parity ranks a move. It saves 1 % of the nodes;
+/// [`ending`](Search::ending) says why.
 const PARITY: u32 = 12;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// How promising a move is, in 1/128 of a reply that the opponent lacks.
     ///
-    /// Fastest first: the fewer the replies, the smaller the tree, and few
-    /// replies are good in themselves. To leave that out takes 4 to 7 times as many
-    /// nodes. What the player cannot lose any more and the square itself count
-    /// less (Andersson, "Writing an Othello program"; Rosenbloom, "A world-
-    /// championship-level Othello program", 1982).
+    /// Fastest first: the fewer the replies, the smaller the tree, and few replies are good in
+    /// themselves. Without this, the search takes 4 to 7 times as many nodes. Discs that the player
+    /// can no longer lose and the square itself count less (Andersson, "Writing an Othello
+    /// program"; Rosenbloom, "A world-championship-level Othello program", 1982).
     #[inline(always)]
     fn move_ordering_score(
         &self,

@@ -1,15 +1,15 @@
-//! Several threads that search for the answer to one question.
+//! Several threads search for the answer to one question.
 //!
 //! If the best move of a position does not answer the question there, it is
 //! likely that none does, and all of them have to be searched. Then the others
-//! are searched at the same time, and if one of them does answer it after all,
-//! the rest is given up (young brothers wait: Feldmann, "Game tree search on
-//! massively parallel systems", 1993).
+//! are searched at the same time, and if one of them does answer it after all, the rest are
+//! abandoned (young brothers wait: Feldmann, "Game tree search on massively parallel systems",
+//! 1993).
 //!
 //! On two cores, 6×6 takes 11 % more nodes than with one thread and 1/1.73 of the
-//! time, FFO 40–43 take 9 % more nodes and 1/1.8 of the time. With threads that all
-//! begin at the root, meet in the table and put off moves that another is at
-//! (Kerrigan, "Simplified ABDADA"), that was 23 % and 1/1.5, 16 % and 1/1.6.
+//! time, FFO 40–43 take 9 % more nodes and 1/1.8 of the time. With threads that all begin at the
+//! root, share the table and defer moves that another thread is searching (Kerrigan, "Simplified
+//! ABDADA"), the figures were 23 % and 1/1.5, and 16 % and 1/1.6.
 
 use std::iter;
 use std::sync::Mutex;
@@ -59,8 +59,8 @@ struct Found {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// Takes all moves that are left and searches them, several at a time. Hands
-    /// back the value of the best, as [`null_window`](Self::null_window) does.
+    /// Takes all moves that are left and searches them, several at a time. Returns the value of the
+    /// best, as [`null_window`](Self::null_window) does.
     pub(super) fn young_brothers(
         &mut self,
         candidates: &mut Candidates<G>,
@@ -97,8 +97,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     }
 }
 
-/// Does the work for each number below `count`: the next of them is begun by the
-/// thread that is free first.
+/// Does the work for each number below `count`. The first thread that is free begins the next
+/// number.
 fn in_order(count: usize, work: &(dyn Fn(usize) + Sync)) {
     let next = AtomicUsize::new(0);
     let begin = |_| work(next.fetch_add(1, Relaxed));

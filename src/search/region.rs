@@ -1,10 +1,10 @@
-//! What a search has to know of the board that lies on its grid.
+//! What a search has to know about the board that lies on its grid.
 
 use crate::board::grid::Embedding;
 use crate::board::{Bitboard, Position, Shape, Square, neighbours};
 
-/// The board within the grid `G`: its corners, its edges, and the parts in which
-/// parity is looked at.
+/// The board within the grid `G`: its corners, its edges, and the parts for which parity is
+/// considered.
 #[derive(Debug)]
 pub(crate) struct Region<G: Shape> {
     pub(crate) board: Embedding<G>,
@@ -15,7 +15,7 @@ pub(crate) struct Region<G: Shape> {
     /// For each axis, the squares at the edge: those that have a neighbour on the
     /// board on one side only, or on none.
     pub(super) edges: [Bitboard<G>; 4],
-    /// The four parts of the board in which parity is looked at.
+    /// The four parts of the board for which parity is considered.
     parts: [Bitboard<G>; 4],
     /// For each square of the grid, the part that it lies in.
     part_of: [Bitboard<G>; 64],
@@ -26,9 +26,9 @@ pub(crate) struct Region<G: Shape> {
     pub(super) worth: [i8; 64],
 }
 
-/// What a square is worth by its distance from the nearest two sides: corners
-/// most, the squares next to them least. To rank moves by that too spares 35 % of
-/// the nodes of 5×6, 6 % of those of 6×6 and 3 % of those of FFO 40–43.
+/// The worth of a square by its distance from the nearest two sides: corners are worth most, the
+/// squares next to them least. Ranking moves by this too saves 35 % of the nodes of 5×6, 6 % of
+/// those of 6×6 and 3 % of those of FFO 40–43.
 const WORTH: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
 
 impl<G: Shape> Region<G> {

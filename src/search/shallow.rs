@@ -1,5 +1,4 @@
-//! A search of a few plies, which tells good moves from bad ones before they
-//! are searched in earnest.
+//! A search of a few plies, which tells good moves from bad ones before they are searched fully.
 
 use arrayvec::ArrayVec;
 
@@ -9,8 +8,8 @@ use crate::board::{Bitboard, Position, Shape, Square, neighbours};
 use crate::evaluation::{self, Evaluation, Features};
 use crate::game::{Objective, Score};
 
-/// More than any value that this search finds. The unit is 1/128 of a move that
-/// the opponent lacks.
+/// A bound above every value that this search finds. The unit is 1/128 of a move that the opponent
+/// lacks.
 pub(crate) const INFINITE: i32 = 1 << 24;
 
 /// What a disc is worth at the end of the game.
@@ -35,17 +34,17 @@ pub(super) struct LookAhead {
     least: u32,
     /// By how many empty squares more they are searched a ply deeper.
     step: u32,
-    /// How much the move ordering score counts beside the value that is found.
+    /// The weight of the move ordering score relative to the value that is found.
     pub(super) weight: i32,
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// What was measured to be best for the board.
+    /// The settings that were measured to be best for the board.
     ///
     /// Where most discs win and there is an evaluation, a ply for every second empty square
     /// takes a fifth more time on 6×6 and FFO 40–45; elsewhere, one for every fourth takes
-    /// twice the nodes on 5×6. Where fewest discs win, the mobility misleads: to believe the
-    /// evaluation more, and sooner, spares 40 % of the nodes of 6×6.
+    /// twice the nodes on 5×6. Where the fewest discs win, mobility misleads: trusting the
+    /// evaluation more, and sooner, saves 40 % of the nodes of 6×6.
     #[inline(always)]
     pub(super) fn ahead(&self) -> LookAhead {
         match (self.evaluation, self.context.rules.objective) {
@@ -58,8 +57,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// How deep to search the moves of a position with this many empty squares before
     /// they are ranked, if at all.
     ///
-    /// The larger the tree, the more is it worth to know its best move: the sooner the
-    /// worse the evaluation is.
+    /// The larger the tree, the more it is worth to know its best move; the worse the evaluation
+    /// is, the sooner this pays.
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32) -> Option<u32> {
         let LookAhead { least, step, .. } = self.ahead();
@@ -67,7 +66,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (empties >= least).then(|| depth.saturating_sub(self.shallower))
     }
 
-    /// About what a position is worth, as a score; 0 if nothing is known.
+    /// An estimate of the value of a position, as a score; 0 if nothing is known.
     pub(super) fn estimate(&mut self, position: Position<G>) -> Score {
         let depth =
             self.look_ahead_depth(self.empties(position)).filter(|_| self.evaluation.is_some());
@@ -163,7 +162,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (position.place(square, flips), self.evaluation.map_or(Features::NONE, after))
     }
 
-    /// The moves, those first that look worst to the opponent.
+    /// The moves, with those that look worst for the opponent first.
     #[inline(always)]
     fn ordered(
         &mut self,
@@ -181,8 +180,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         after
     }
 
-    /// What a position looks like: by its patterns where weights were trained
-    /// for them, or else by hand.
+    /// The evaluation of a position: by its patterns where their weights were trained, and by a
+    /// hand-made formula otherwise.
     #[inline(always)]
     fn evaluate(&self, position: Position<G>, features: &Features, empty: Bitboard<G>) -> i32 {
         if let Some(evaluation) = self.evaluation {
@@ -193,12 +192,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     }
 
     /// What speaks for the side to move: moves, empty squares beside the
-    /// opponent's discs, and what cannot be lost.
+    /// opponent's discs, and discs that cannot be lost.
     ///
-    /// Corners are all of that which is worth the time where it is good to have
-    /// it; to count all stable discs takes 1/5 off the nodes of 5×6 where it is
-    /// bad. The empty squares beside discs, or potential mobility, spare 0.2 %
-    /// there, and nothing where evaluations are trained.
+    /// Where the most discs win, corners are the only such discs worth the time. Where the fewest
+    /// win, counting all stable discs saves 1/5 of the nodes of 5×6. The empty squares beside
+    /// discs, or potential mobility, save 0.2 % there, and nothing where evaluations are trained.
     #[inline(always)]
     fn assets(&self, position: Position<G>, empty: Bitboard<G>) -> i32 {
         let moves = self.context.isa.moves(position) & empty;
@@ -211,8 +209,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         mobility.wrapping_add(count(potential).wrapping_mul(32)).wrapping_add(kept)
     }
 
-    /// The number of moves, those into corners counted twice: that spares 25 % of
-    /// the nodes of 5×6 and 6 % of those of 6×6 and FFO 40–43.
+    /// The number of moves, those into corners counted twice: that saves 25 % of the nodes of 5×6
+    /// and 6 % of those of 6×6 and FFO 40–43.
     #[inline(always)]
     pub(super) fn mobility(&self, moves: Bitboard<G>) -> i32 {
         let corners = count(moves & self.context.region.corners);

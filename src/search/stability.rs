@@ -4,12 +4,12 @@ use super::Region;
 use crate::board::{Bitboard, Shape, runs};
 
 impl<G: Shape> Region<G> {
-    /// Those of `own` discs that no sequence of moves can flip; not all of
+    /// Those of the `own` discs that no sequence of moves can flip. Not all of
     /// them are found.
     ///
-    /// A disc is safe along an axis if the line is full, if it stands at the
-    /// edge, or beside a disc of its colour that is stable. It is stable if it
-    /// is safe along all four.
+    /// A disc is safe along an axis if the line is full, or if the disc is at the
+    /// edge or next to a stable disc of its colour. It is stable if it
+    /// is safe along all four axes.
     #[inline(always)]
     pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
         let mut safe = self.edges;

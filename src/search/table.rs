@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions met before.
+//! The transposition table: what is known about positions searched before.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -7,10 +7,10 @@ use crate::game::Score;
 
 /// A table of fixed size that threads share without locks.
 ///
-/// An entry is two words, the position's [`Key`] and what is known, and the
-/// first is stored exclusive-or the second. Words written by two threads do
-/// not fit together, so a torn entry is never found (Hyatt and Mann, "A
-/// lock-less transposition table implementation for parallel search", 2002).
+/// An entry is two words, the position's [`Key`] and what is known, and the first is stored XORed
+/// with the second. Words written by two threads do not fit together, so a torn entry is never
+/// found (Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
+/// 2002).
 #[derive(Debug)]
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
@@ -29,10 +29,9 @@ struct Slot {
 
 /// What stands for a position in the table.
 ///
-/// The bucket and the check are two hashes that share no step. Two positions
-/// are taken for one another only if both agree: 64 bits and those of the
-/// number of buckets. Among 10¹⁰ look-ups that happens with a probability below
-/// 10⁻⁸, far less than that of a memory error.
+/// The bucket and the check are two independently computed hashes. Two positions are taken for one
+/// another only if both agree: 64 bits and those of the bucket number. Among 10¹⁰ look-ups that
+/// happens with a probability below 10⁻⁸, far less than that of a memory error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     bucket: u64,
@@ -42,9 +41,9 @@ pub(crate) struct Key {
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The value is at least this,
+    /// The value is at least this.
     pub(crate) lower: i8,
-    /// and at most this.
+    /// The value is at most this.
     pub(crate) upper: i8,
     /// The best moves known, the last found first; [`NO_SQUARE`](Entry::NO_SQUARE) if none.
     pub(crate) best: [u8; 2],
@@ -65,8 +64,7 @@ impl Key {
         }
     }
 
-    /// The key of the same position for another question about it, one of
-    /// less than 2¹⁶.
+    /// The key of the same position for another question about it, whose number is below 2¹⁶.
     #[inline(always)]
     pub(crate) fn about(self, question: u32) -> Self {
         let question = u64::from(question).wrapping_mul(0x9FB2_1C65_1E98_DF25);
@@ -115,8 +113,8 @@ impl Entry {
 }
 
 impl Table {
-    /// A table of at most `bytes`, and no larger than a search of a position with
-    /// `empties` empty squares makes use of. It panics if there is no memory for it.
+    /// A table of at most `bytes` bytes, and no larger than is useful for a position with `empties`
+    /// empty squares. It panics if there is not enough memory.
     pub(crate) fn new(bytes: usize, empties: u32) -> Self {
         let affordable = bytes / size_of::<Bucket>();
         let useful = 1_usize << (empties * 5 / 6).saturating_sub(4).clamp(0, 40);
@@ -137,7 +135,7 @@ impl Table {
         &self.buckets[((u128::from(key.bucket) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     #[inline(always)]
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| slot.get(key))
@@ -173,7 +171,7 @@ impl Table {
             slot.set(key, entry);
             return;
         }
-        // The least costly entry makes room, an empty slot before that.
+        // The least costly entry is replaced, unless there is an empty slot.
         let worth = |slot: &&Slot| {
             let known = slot.known.load(Relaxed);
             (known != 0, Entry::unpack(known).cost)
@@ -184,7 +182,7 @@ impl Table {
     }
 }
 
-/// All of it as bytes, for a file.
+/// The whole table as bytes, for a file.
 #[cfg(feature = "files")]
 impl Table {
     const BUCKETS_OF_BLOCK: usize = crate::storage::BLOCK / size_of::<Bucket>();

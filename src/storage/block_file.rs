@@ -13,11 +13,10 @@
 //! | 32·⌈N/32768⌉ | the SHA-256 of each block of 32768 values; the last may be shorter |
 //! | N | the values, one signed byte each unless the description says otherwise |
 //!
-//! Numbers are unsigned, lowest byte first. To look a value up, the seal and one
-//! block are checked: that takes microseconds, where the checksum of a whole
-//! file would take a large part of a second, and still no value is ever taken
-//! from a damaged place. The file is mapped into memory, and a block is checked
-//! when it is first looked at.
+//! Numbers are unsigned, lowest byte first. To look a value up, the seal and one block are checked:
+//! that takes microseconds, whereas the checksum of a whole file would take a large part of a
+//! second, and still no value is ever taken from a damaged block. The file is mapped into memory,
+//! and a block is checked when it is first looked at.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -54,7 +53,7 @@ pub struct BlockFile<D> {
     path: PathBuf,
     description: D,
     digests: Vec<Digest256>,
-    /// Which blocks are as they were written.
+    /// Which blocks have been checked.
     checked: Vec<AtomicBool>,
     /// All of the file, and where in it the values are.
     map: Mmap,
@@ -67,12 +66,12 @@ pub enum TableError {
     /// The system could not read or write it.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is something else.
-    #[error("{} is no table of values: {found}", path.display())]
+    /// It is not a table of values.
+    #[error("{} is not a table of values: {found}", path.display())]
     Foreign {
         /// The path of the file.
         path: PathBuf,
-        /// What is found in place of a table.
+        /// What was found instead of a table.
         found: Foreign,
     },
     /// It is a table, but not the one that is wanted.
@@ -80,10 +79,10 @@ pub enum TableError {
     Unwanted {
         /// The path of the file.
         path: PathBuf,
-        /// What the table is in place of the wanted one.
+        /// What the table is instead of the wanted one.
         found: Mismatch,
     },
-    /// It is not what was once written.
+    /// It is not as it was written.
     #[error("{} is damaged: {damage}", path.display())]
     Damaged {
         /// The path of the file.
@@ -91,7 +90,7 @@ pub enum TableError {
         /// What is damaged.
         damage: Damage,
     },
-    /// It is as it was written, and what was written is wrong.
+    /// It is as it was written, but what was written is wrong.
     #[error("{} is wrong: {mistake}", path.display())]
     Wrong {
         /// The path of the file.
@@ -115,11 +114,11 @@ pub enum TableError {
 /// What is found where a table is expected.
 #[derive(Debug, Error)]
 pub enum Foreign {
-    /// The first bytes are others.
-    #[error("it does not begin as one")]
+    /// It does not begin with the bytes of a table.
+    #[error("it does not begin like one")]
     Beginning,
     /// The format has another version.
-    #[error("its version is {found}, and {expected} is expected")]
+    #[error("its version is {found}, but {expected} is expected")]
     Version {
         /// The version of the file.
         found: u64,
@@ -135,29 +134,29 @@ pub enum Foreign {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Mismatch {
     /// It is of a board of this size.
-    #[error("it is of the {0} board")]
+    #[error("it is for the {0} board")]
     Board(Size),
     /// It is a part of another table.
-    #[error("it is of another start or other rules")]
+    #[error("it is for another start or other rules")]
     Job,
     /// It is another part of the same table.
     #[error("it is another part of the table")]
     Part,
     /// It is the checkpoint of another search.
-    #[error("it is of another search")]
+    #[error("it belongs to another search")]
     Search,
 }
 
 /// What is damaged in a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
-    /// The file ends within its head.
+    /// The file ends within its header.
     #[error("it is cut short before its values")]
     CutShort,
-    /// The length of the file is not the one that its head tells.
-    #[error("it has {found} bytes in place of {expected}")]
+    /// The length of the file is not the one that its header gives.
+    #[error("it has {found} bytes instead of {expected}")]
     Length {
-        /// The number of bytes that are there.
+        /// The number of bytes that were found.
         found: u64,
         /// The number of bytes that should be there.
         expected: u64,
@@ -165,13 +164,13 @@ pub enum Damage {
     /// The parts do not fit into the memory of this machine.
     #[error("its parts are too long")]
     TooLong,
-    /// The head or the description is not what was once sealed.
-    #[error("its head is not as it was sealed")]
+    /// The header or the description is not as it was sealed.
+    #[error("its header is not as it was sealed")]
     Seal,
     /// A block of values is not as it was written.
     #[error("its values from {} to before {} are not as written", .0.start, .0.end)]
     Values(Range<usize>),
-    /// There are more or fewer values than the description tells.
+    /// There are more or fewer values than the description says.
     #[error("it has more or fewer values than it should have")]
     Count,
 }
@@ -193,18 +192,18 @@ pub enum Mistake {
     /// A position that can be reached has no value.
     #[error("{0} is not there")]
     Missing(String),
-    /// A position has a value though no game comes to it.
-    #[error("{0} is there, but no game comes to it")]
+    /// A position has a value although no game reaches it.
+    #[error("{0} is there, but no game reaches it")]
     Unreachable(String),
-    /// A number stands for no position of the board, or for one of which another
-    /// mirror image or turn should be there.
-    #[error("there is no place for the number {0}")]
+    /// A number stands for no position of the board, or for a position of which another
+    /// mirror image or rotation should be there.
+    #[error("the number {0} stands for no position of the table")]
     Number(u64),
     /// The checkpoint of a search has answers to questions that it never asks.
     #[error("its answers belong to other questions")]
     Answers,
-    /// The layer with this number of empty squares is not as the description of
-    /// the file has it, so that a position would not be found.
+    /// The layer with this number of empty squares is not as the description of the file says, so
+    /// that a position would not be found.
     #[error("the index of the positions with {0} empty squares is wrong")]
     Index(u32),
 }
@@ -223,8 +222,8 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         Self::write_blocks(path, description, values.len() as u64, &block)
     }
 
-    /// Writes `len` bytes, which are asked for twice and block by block; each
-    /// block but the last has [`BLOCK`] of them.
+    /// Writes `len` bytes, which are requested twice, block by block. Each block but the last has
+    /// [`BLOCK`] bytes.
     pub(crate) fn write_blocks(
         path: &Path,
         description: &D,
@@ -262,8 +261,8 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is no table, is damaged or of another length, or
-    /// if its description is not one of `D`.
+    /// If it cannot be read, is not a table, is damaged or has the wrong length, or if
+    /// its description is not that of a `D`.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let error = || FileError::of("read", path);
         let foreign = |found| TableError::Foreign { path: path.to_owned(), found };
@@ -281,7 +280,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
             return Err(foreign(Foreign::Version { found: version, expected: VERSION }));
         }
         let (description_len, len) = (number(&head[12..16]), number(&head[16..24]));
-        // The numbers of a damaged file may be of any size.
+        // The numbers in a damaged file may have any value.
         let digests_len = len.div_ceil(BLOCK as u64).saturating_mul(SEAL as u64);
         let tail_len = digests_len.saturating_add(description_len);
         let expected = tail_len.saturating_add(head.len() as u64).saturating_add(len);
@@ -316,11 +315,11 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         &self.description
     }
 
-    /// The value at a place, or `None` beyond the last.
+    /// The value at an index, or `None` beyond the last.
     ///
     /// # Errors
     ///
-    /// If the values around it are damaged.
+    /// If the block that it is in is damaged.
     pub fn value(&self, index: usize) -> Result<Option<i8>, TableError> {
         let (block, place) = (index / BLOCK, index % BLOCK);
         if block >= self.blocks() {
@@ -367,7 +366,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         self.digests.len()
     }
 
-    /// A block, which is checked if it was not before.
+    /// A block, which is checked unless it was checked before.
     pub(crate) fn block(&self, number: usize) -> Result<&[u8], TableError> {
         let values = &self.map[self.values.clone()];
         let begin = number * BLOCK;

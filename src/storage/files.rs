@@ -1,5 +1,5 @@
-//! Files that are whole or not there, whatever happens while they are written,
-//! and folders that one run at a time may work in.
+//! Files that are either complete or absent, whatever happens while they are written, and folders
+//! in which only one run at a time may work.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-/// Something that could not be done with a file.
+/// An action on a file that failed.
 #[derive(Debug, Error)]
 #[error("cannot {action} {}: {source}", path.display())]
 pub struct FileError {
@@ -20,16 +20,16 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Tells, of an error of the system, what was to be done and with which
-    /// file: "cannot read x.json: …".
+    /// Turns an error of the system into one that names the action and the file: "cannot read
+    /// x.json: …".
     pub fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { action, path, source }
     }
 }
 
-/// Writes a file that is seen by others either as it was before or with all of
-/// `bytes` in it. It is written as [`NewFile`] does.
+/// Writes a file so that others see it either as it was before or with all of `bytes` in it, by
+/// means of [`NewFile`].
 ///
 /// # Errors
 ///
@@ -40,9 +40,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     file.commit()
 }
 
-/// Finds out, before a long job, whether the file that it is to write can be
-/// written. What is no regular file is opened only when it is written: a reader
-/// at the other end of a pipe would take this for the end.
+/// Checks, before a long job, that its file can be written. What is not a regular file is opened
+/// only when it is written, because a reader at the other end of a pipe would take the check for
+/// the end of the data.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// What a path leads to.
+/// What a path points to.
 enum Target {
     /// A regular file, or none yet, and its path after all links are followed.
     File(PathBuf),
@@ -63,7 +63,7 @@ enum Target {
 }
 
 impl Target {
-    /// No chain of links is longer: such a chain is a circle.
+    /// The longest chain of links that is followed; a longer one is taken for a loop.
     const MOST_LINKS: u32 = 40;
 
     fn of(path: &Path) -> io::Result<Self> {
@@ -77,21 +77,20 @@ impl Target {
             let Ok(next) = fs::read_link(&file) else { return Ok(Self::File(file)) };
             file = folder_of(&file).join(next);
         }
-        Err(io::Error::other("its links lead in a circle"))
+        Err(io::Error::other("its links form a loop"))
     }
 }
 
 /// A file that is written beside the one it will replace, and takes its place
 /// by [`commit`](Self::commit). Dropped before that, it leaves nothing behind.
 ///
-/// Links are followed and stay as they are, also where they lead to a file that
-/// is not there yet. What is no regular file, such as a device or a pipe, is
-/// written to directly. Folders are made if they are named `results` or lie in
-/// one named so; other folders must be there.
+/// Links are followed and left as they are, even if they point to a file that does not exist yet.
+/// What is not a regular file, such as a device or a pipe, is written to directly. Missing folders
+/// are made if they are named `results` or lie in a folder of that name; other folders must exist.
 ///
 /// The unfinished file of `x` is `.x.partial`. The run that writes it holds a
-/// lock on it. So if a run is killed, the next one that writes `x` finds
-/// the unfinished file without a lock and begins it again.
+/// lock on it. So if a run is killed, the next one that writes `x` finds the unfinished file
+/// without a lock and starts it afresh.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
@@ -105,7 +104,7 @@ impl NewFile {
     ///
     /// # Errors
     ///
-    /// If no file can be made there, or another run is writing it.
+    /// If no file can be made there, or if another run is writing it.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let begin = || {
             Ok(match Target::of(path)? {
@@ -155,20 +154,20 @@ impl Write for NewFile {
     }
 }
 
-/// Nobody else can have begun the file anew before the lock is given up.
+/// No other run can have started the file afresh before the lock is released.
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some((partial, _)) = &self.replaces {
-            // What cannot be removed is written over by the next run.
+            // What cannot be removed is overwritten by the next run.
             let _ = fs::remove_file(partial);
         }
     }
 }
 
-/// How the names of unfinished files end.
+/// The ending of the names of unfinished files.
 const PARTIAL: &str = ".partial";
 
-/// Where a file lies that is not finished.
+/// The path of the unfinished file.
 fn partial_of(target: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
@@ -184,9 +183,8 @@ pub fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Makes a folder, and those that it lies in, where they are missing and are
-/// `results` or in such a folder. Others are made by those who want them: a path
-/// to nowhere is rather a mistake.
+/// Makes a folder and its parents if they are missing, but only those that are `results` or in a
+/// folder of that name. Any other missing folder is more likely a mistake in the path.
 fn make_folder(folder: &Path) -> io::Result<()> {
     match fs::metadata(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -200,7 +198,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     create_folder(folder)
 }
 
-/// Makes a folder unless it is there, as it is if another run was quicker.
+/// Makes a folder unless it exists, for instance because another run was quicker.
 pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     match fs::create_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -208,19 +206,19 @@ pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// A run that was killed holds its locks until the system has taken back its
-/// memory, which takes a moment where that is large.
+/// How long to wait for a lock. A run that was killed holds its locks until the system has freed
+/// its memory, which takes a moment if there is much of it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Opens an empty file, making it where it is missing, for this run alone.
+/// Opens an empty file for this run alone, and makes it if it is missing.
 fn locked(path: &Path) -> io::Result<File> {
     let began = Instant::now();
     loop {
         let error = match open(path) {
             Ok(file) => match file.try_lock() {
                 Ok(()) if is_at(&file, path) => return file.set_len(0).map(|()| file),
-                // The run before has removed or renamed it just now, or what lies
-                // here is a link, which is not followed.
+                // The previous run has just removed or renamed it, or there is a link here, which
+                // is not followed.
                 Ok(()) => io::Error::other("something lies where it is to be made"),
                 Err(TryLockError::WouldBlock) => {
                     io::Error::new(io::ErrorKind::WouldBlock, "another run is working there")
@@ -237,8 +235,8 @@ fn locked(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a file for writing and leaves what is in it. Only here is a link followed,
-/// and only to a file that is there.
+/// Opens a file for writing and keeps its contents. Only here is a link followed, and only to a
+/// file that exists.
 fn open(path: &Path) -> io::Result<File> {
     match File::options().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -264,8 +262,8 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// A folder for the files of a long job, in which no other run may work until
-/// this is dropped or the process ends in whatever way.
+/// A folder for the files of a long job, in which no other run may work until this is dropped or
+/// the process ends, however it ends.
 #[derive(Debug)]
 pub struct JobFolder {
     folder: PathBuf,
@@ -275,7 +273,7 @@ pub struct JobFolder {
 impl JobFolder {
     const LOCK: &str = "lock";
 
-    /// Takes the folder, making it where it is missing, for this run alone.
+    /// Takes the folder for this run alone, and makes it if it is missing.
     ///
     /// # Errors
     ///
@@ -287,7 +285,7 @@ impl JobFolder {
             loop {
                 create_folder(folder)?;
                 match locked(&folder.join(Self::LOCK)) {
-                    // The run before has removed the folder just now.
+                    // The previous run has just removed the folder.
                     Err(error)
                         if error.kind() == io::ErrorKind::NotFound
                             && began.elapsed() < 2 * PATIENCE => {}
@@ -299,8 +297,8 @@ impl JobFolder {
         Ok(Self { folder: folder.to_owned(), _lock: lock })
     }
 
-    /// Takes the folder `FILE.unfinished` for the making of a file, beside it and
-    /// where links lead to. That of a device or a pipe lies in the present folder.
+    /// Takes the folder `FILE.unfinished` for the job that makes a file. It lies beside the file,
+    /// after links are followed; for a device or a pipe it lies in the current folder.
     ///
     /// # Errors
     ///
@@ -326,7 +324,7 @@ impl JobFolder {
         self.folder.join(name)
     }
 
-    /// Removes the folder and all in it: the job is done.
+    /// Removes the folder and everything in it: the job is done.
     ///
     /// # Errors
     ///
@@ -405,7 +403,7 @@ mod tests {
 
         std::os::unix::fs::symlink("circle", path("circle")).unwrap();
         let error = check_writable(&path("circle")).unwrap_err().to_string();
-        assert!(error.ends_with("its links lead in a circle"), "{error}");
+        assert!(error.ends_with("its links form a loop"), "{error}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Files: written whole or not at all, folders that one run at a time may work
-//! in, and big tables of values that notice when they are damaged.
+//! Files that are written completely or not at all, folders in which only one run at a time may
+//! work, and big tables of values that detect damage.
 
 mod block_file;
 mod files;

@@ -1,4 +1,4 @@
-//! Counts of positions: they add up, and small ones are counted again.
+//! Counts of positions: checks that they add up, and counts small ones again.
 
 use std::collections::HashSet;
 
@@ -9,15 +9,15 @@ use crate::game::Start;
 use crate::mailbox::Mailbox;
 use crate::results::Positions;
 
-/// Layers of more positions are not counted again.
+/// Layers with more positions than this are not counted again.
 const MOST_COUNTED: usize = 100_000;
 
 /// Compares a number of a file with what it should be.
 pub(super) fn equal(name: &str, found: u64, right: u64) -> Result<(), String> {
-    if found == right { Ok(()) } else { Err(format!("{name}: {found}, and should be {right}")) }
+    if found == right { Ok(()) } else { Err(format!("{name}: {found}, but should be {right}")) }
 }
 
-/// How a number is called that is counted by the number of empty squares.
+/// The name of a number that is given for each number of empty squares.
 pub(super) fn with_empties(what: &str, empties: u32) -> String {
     format!("{what} with {empties} empty squares")
 }
@@ -38,7 +38,7 @@ fn same_counts(found: &Layer, right: &Layer, name: impl Fn(&str) -> String) -> R
     both.try_for_each(|((what, found), (_, right))| equal(&name(what), found, right))
 }
 
-/// Checks that the sums are those of their parts.
+/// Checks that the totals are the sums of their parts.
 pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
     let &Positions { total, decision, pass, over, distinct, canonical, .. } = positions;
     let found = Layer { empties: 0, total, decision, pass, over, distinct, canonical };
@@ -51,8 +51,8 @@ pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
     Ok(())
 }
 
-/// Counts positions from the start on while they are few, with the plain board
-/// alone, and returns how many squares are empty at the end of that.
+/// Counts positions from the start on as long as they are few, with the plain board alone, and
+/// returns the number of empty squares at which it stops.
 pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String> {
     let mut boards = HashSet::from([line::start(size, start)]);
     let mut empties = size.squares();

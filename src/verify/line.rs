@@ -22,7 +22,7 @@ pub(super) fn start(size: Size, start: Start) -> Mailbox {
     start.expect("every size has a start")
 }
 
-/// The position on a board of this size that is written so, if there is one.
+/// The position on a board of this size that a text stands for, if there is one.
 pub(super) fn board(size: Size, position: &str) -> Option<Mailbox> {
     Mailbox::parse(size.width() as usize, size.height() as usize, position)
 }
@@ -48,8 +48,8 @@ fn square(board: &Mailbox, name: &str) -> Option<usize> {
     (square < board.cells().len() && self::name(board, square) == name).then_some(square)
 }
 
-/// The squares of a line: each begins with a letter. What stands before the first
-/// letter is a name too, which no square has.
+/// The names of the squares of a line: each begins with a letter. Text before the first letter
+/// counts as a name too, which no square has.
 pub(super) fn names(line: &str) -> impl Iterator<Item = &str> {
     let is_start = |&(at, symbol): &(usize, char)| at == 0 || symbol.is_ascii_alphabetic();
     let starts = line.char_indices().filter(is_start).map(|(at, _)| at);

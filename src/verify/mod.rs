@@ -1,9 +1,9 @@
-//! Whether results are right, found out by other means than those they were made
-//! with: a verdict for each file.
+//! Checks of results, by means other than those they were made with: a verdict for each
+//! file.
 //!
-//! What a file is, is told by what it holds, and what is tried depends on the board
-//! and on the time there is, never on what the file says of itself. What costs
-//! nothing is always checked. A verdict names the fields that were not.
+//! The kind of a file is recognized by its contents. What is checked depends on the board
+//! and on the time available, never on what the file says about itself. Whatever costs
+//! nothing is always checked. A verdict names the fields that were not checked.
 
 mod counts;
 mod line;
@@ -31,24 +31,24 @@ use crate::results::{
 use crate::storage::{FileError, TableError, folder_of};
 use crate::web;
 
-/// How much is known of a file, from the most to the least. Written as in a report:
-/// `proved`, `not checked`.
+/// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
+/// `not checked`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Verdict {
-    /// What it says follows from the rules, by the plain engine that shares nothing
-    /// with the solver.
+    /// The contents follow from the rules, according to the plain engine, which shares nothing with
+    /// the solver.
     #[serde(rename = "proved")]
     Proved,
-    /// It was made again, and is the same.
+    /// The file was made again, and is the same.
     #[serde(rename = "recomputed")]
     Recomputed,
-    /// It contradicts neither itself nor the rules.
+    /// The contents contradict neither themselves nor the rules.
     #[serde(rename = "consistent")]
     Consistent,
-    /// There was no time, or there is nothing to check.
+    /// There was no time to check the file, or there is nothing to check.
     #[serde(rename = "not checked")]
     NotChecked,
-    /// Something in it is wrong.
+    /// Something in the file is wrong.
     #[serde(rename = "WRONG")]
     Wrong,
 }
@@ -63,19 +63,18 @@ named! {
     }
 }
 
-/// What was found out about a file.
+/// The verdict on a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileVerdict {
     /// The file.
     pub file: PathBuf,
-    /// How much is known of it.
+    /// How far it was checked.
     pub verdict: Verdict,
-    /// Why, in words: what was proved and what was not, or the first thing that is
-    /// wrong.
+    /// The reason in words: what was proved and what was not, or the first thing that is wrong.
     pub detail: String,
 }
 
-/// Says in these words what is wrong unless a condition holds.
+/// Returns an error with these words unless a condition holds.
 macro_rules! ensure {
     ($holds:expr, $($words:tt)+) => {
         if !($holds) {
@@ -85,12 +84,12 @@ macro_rules! ensure {
 }
 use ensure;
 
-/// What was found out, or what is wrong.
+/// The verdict and its reason, or what is wrong.
 type Finding = Result<(Verdict, String), String>;
 
-/// Checks files, and folders with all that is in them. The verdicts come one by
-/// one, those first that take little time; when the time is up, what costs nothing
-/// is still checked. The positions that a proof has come to take at most `memory` bytes.
+/// Checks files, and folders with everything in them. The verdicts come one by one, the quick ones
+/// first. When the time is up, whatever costs nothing is still checked. The positions visited by a
+/// proof take at most `memory` bytes.
 ///
 /// # Errors
 ///
@@ -147,8 +146,8 @@ enum Kind {
 }
 
 impl Kind {
-    /// Tells what a file is by what it holds. A file that has the name of something
-    /// is to be that, or it is wrong.
+    /// Recognizes the kind of a file by its contents. A file with the name of a particular result
+    /// must be that result, or it is wrong.
     fn of(path: &Path, contents: &[u8]) -> Self {
         let is_called = |end: &str| {
             let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
@@ -175,8 +174,7 @@ impl Kind {
     }
 }
 
-/// The beginning of a file, as much as tells a table from other files, and all of
-/// any other.
+/// The contents of a file; of a table only the beginning, which is enough to recognize it.
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let cannot = |error| FileError::of("read", path)(error);
     let mut file = File::open(path).map_err(cannot)?;
@@ -188,7 +186,7 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     Ok(contents)
 }
 
-/// What a file costs to check: for proofs and tables about the number of empty
+/// A measure of the cost of checking a file: for proofs and tables roughly the number of empty
 /// squares at their start.
 fn cost(path: &Path) -> usize {
     let Ok(contents) = read(path) else { return 0 };
@@ -221,13 +219,13 @@ fn verify_file(path: &Path, memory: usize, limit: &TimeLimit<'_>, drawn: &mut Dr
         Kind::Picture => picture(path, &contents, drawn),
         Kind::Markdown => table_of_boards(path, &contents),
         Kind::Unknown => {
-            Ok((Verdict::NotChecked, "it is none of the files that this program makes".to_owned()))
+            Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
         }
     }
 }
 
 fn document(document: &Document, contents: &[u8], memory: usize, limit: &TimeLimit<'_>) -> Finding {
-    // It is written in one way: nothing is there twice.
+    // There is only one way to write it, without anything twice.
     same(contents, to_json(document).as_bytes())?;
     match document {
         Document::SolvedBoard(solved) => solved::verify(solved, contents, memory, limit),
@@ -277,7 +275,7 @@ fn all_arrangements(all: &AllArrangements, contents: &[u8], limit: &TimeLimit<'_
     same(contents, to_json(&AllArrangements::new(&again)).as_bytes())
 }
 
-/// The pictures of folders, drawn once more.
+/// The pictures of folders, drawn again.
 type Drawn = BTreeMap<PathBuf, Result<BTreeMap<String, String>, String>>;
 
 fn picture(path: &Path, contents: &[u8], drawn: &mut Drawn) -> Finding {
@@ -291,12 +289,12 @@ fn picture(path: &Path, contents: &[u8], drawn: &mut Drawn) -> Finding {
         Err(error) => Ok((Verdict::NotChecked, format!("it could not be drawn: {error}"))),
         Ok(drawn) => match drawn.get(&*name) {
             Some(again) => same(contents, again.as_bytes()),
-            None => Ok((Verdict::NotChecked, "no result of its folder is drawn so".to_owned())),
+            None => Ok((Verdict::NotChecked, "no result in its folder looks like this".to_owned())),
         },
     }
 }
 
-/// A text with a table of the solved boards of its folder or, if it has none, of the
+/// Checks a text with a table of the solved boards of its folder or, if there are none, of the
 /// folder `results` in it.
 fn table_of_boards(path: &Path, contents: &[u8]) -> Finding {
     let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
@@ -309,7 +307,7 @@ fn table_of_boards(path: &Path, contents: &[u8]) -> Finding {
     }
     let again = markdown::with_table(text, &found).unwrap_or_default();
     same(contents, again.as_bytes())?;
-    Ok((Verdict::Recomputed, "its table is made again the same".to_owned()))
+    Ok((Verdict::Recomputed, "its table was made again and is the same".to_owned()))
 }
 
 /// Compares a file with what its command makes.
@@ -322,7 +320,7 @@ fn same(contents: &[u8], again: &[u8]) -> Finding {
     let shorten = |line: &str| line.trim().chars().take(60).collect::<String>();
     Err(match lines.find(|((old, new), _)| old != new) {
         Some(((old, new), number)) => {
-            format!("line {number} is '{}' and should be '{}'", shorten(old), shorten(new))
+            format!("line {number} is '{}' but should be '{}'", shorten(old), shorten(new))
         }
         None => "its lines do not end as they should".to_owned(),
     })

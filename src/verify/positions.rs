@@ -1,4 +1,4 @@
-//! Tables of positions: every row follows from the rows of its moves.
+//! Tables of positions: checks that every row follows from the rows of its moves.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
 use crate::mailbox::{Cell, Mailbox};
 use crate::results::{PositionRow, positions_csv};
 
-/// The rules that a table can be of.
+/// The rules that a table can have.
 const RULES: [Rules; 4] = [
     Rules::new(Scoring::Discs, Objective::Most),
     Rules::new(Scoring::Discs, Objective::Fewest),
@@ -26,16 +26,16 @@ struct Row {
     board: Mailbox,
 }
 
-/// The values by the cells, of the positions and of their mirror images and turns.
+/// The values, by the cells, of the positions and of their mirror images and rotations.
 type Values = HashMap<Vec<Cell>, Score>;
 
-/// Checks, with the plain engine alone, that the start is there, and that each
-/// row has just the legal moves, each with the value of the row that it leads to,
-/// and as its own value the best of them or, where the game is over, the score.
-/// By induction from the ends of the games on, all values are then right.
+/// Checks, with the plain engine alone, that the table has the start, and that each
+/// row has exactly the legal moves, each with the value of the row that it leads to,
+/// and as its own value the best of them or, if the game is over, the score.
+/// By induction from the ends of the games, all values are then right.
 ///
-/// From which start the games begin is told by the first row, and by which rules
-/// they are scored by the rows where the game is over.
+/// The first row shows from which start the games begin, and the rows in which the game is
+/// over show by which rules it is scored.
 pub(super) fn verify(contents: &[u8]) -> Finding {
     let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
     let first = text.lines().nth(1).unwrap_or_default();
@@ -70,7 +70,7 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
         Verdict::Proved,
         format!(
             "each of the {} values of {size} from the {start} start follows from others \
-             ({objective} wins, {scoring}); the table is made again the same",
+             ({objective} wins, {scoring}); the table was made again and is the same",
             rows.len()
         ),
     ))
@@ -101,7 +101,7 @@ fn rules(rows: &[Row]) -> Rules {
 
 fn check(row: &Row, rules: Rules, values: &Values) -> Result<(), String> {
     let Row { claim, board, .. } = row;
-    // After a move or a pass White is to move; the rows are seen by Black.
+    // After a move or a pass White is to move, but the rows are seen by Black.
     let value_of = |after: &Mailbox| {
         let cells: Vec<_> =
             after.cells().iter().map(|cell| cell.map(|disc: Color| !disc)).collect();
@@ -128,7 +128,7 @@ fn check(row: &Row, rules: Rules, values: &Values) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "value {} by {}, and should be {value} by {}",
+        "value {} by {}, but should be {value} by {}",
         claim.value, claim.moves, found.moves
     ))
 }

@@ -1,4 +1,4 @@
-//! Tables of everything reachable, and what was counted in them.
+//! Tables of all reachable positions, and their summaries.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crate::game::{Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::results::{ReachableCensus, Variant};
 
-/// The number of values that are checked in a second on one processor, to be safe.
+/// A cautious estimate of the number of values that one processor checks in a second.
 const VALUES_PER_SECOND: u64 = 200_000;
 
-/// Checks as many values of a table as there is time for; what else is to be
-/// verified has the other half of the time.
+/// Checks as many values of a table as there is time for; the other files to be verified have the
+/// other half of the time.
 pub(super) fn table(table: &ReachableTable, limit: &TimeLimit<'_>) -> Finding {
     let affordable = |time: Duration| time.as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
     let one_in = table.positions().div_ceil(affordable(limit.left() / 2));

@@ -1,9 +1,9 @@
-//! Proofs on the spot: that a side can secure a score, whatever the other does.
+//! Proofs without a certificate: that a side can secure a score, whatever the other side does.
 //!
 //! The solver only suggests moves. Each of them is played on the plain board, and
 //! so is every reply to it, down to the ends of the games, which the plain board
-//! scores: the walk is that of the checker of certificates, and so is the reason why
-//! it proves something.
+//! scores. The walk is that of the checker of certificates, and it is a proof for the same
+//! reason.
 
 use std::cell::OnceCell;
 
@@ -30,7 +30,7 @@ pub(super) enum Unproved {
     /// The time was up.
     #[error("there was no time")]
     NoTime,
-    /// The positions gone through do not fit in the memory.
+    /// The visited positions do not fit in the memory.
     #[error("there was not enough memory")]
     OutOfMemory,
     /// It is wrong.
@@ -41,7 +41,7 @@ pub(super) enum Unproved {
 /// That something was proved, or why not.
 pub(super) type Proved = Result<(), Unproved>;
 
-/// What has been proved of a board under some rules, and the solver for more.
+/// What has been proved about a board under some rules, and the solver for further proofs.
 pub(super) struct Prover<'a> {
     size: Size,
     rules: Rules,
@@ -56,8 +56,8 @@ pub(super) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// Begins with positions of at most `empties` empty squares. The positions gone
-    /// through are to take at most `memory` bytes.
+    /// A prover for positions of at most `empties` empty squares. The visited positions take at
+    /// most `memory` bytes.
     pub(super) fn new(
         size: Size,
         rules: Rules,
@@ -69,7 +69,7 @@ impl<'a> Prover<'a> {
         Self { size, rules, empties, oracle, secured, memory, progress }
     }
 
-    /// Begins anew with the same board under other rules.
+    /// A new prover for the same board under other rules.
     pub(super) fn with(&self, rules: Rules) -> Self {
         Self::new(self.size, rules, self.empties, self.memory, self.progress)
     }
@@ -82,14 +82,14 @@ impl<'a> Prover<'a> {
 
     /// Proves that a side secures a score from a position on.
     pub(super) fn secures(&mut self, board: &Mailbox, side: Color, score: Score) -> Proved {
-        // A mirror image or turn of the position will do.
+        // A mirror image or rotation of the position will do.
         let known = self.secured.remove(&(side, score)).unwrap_or_else(|| BoundedSet::new(0));
         if board.images().iter().any(|image| known.contains(&number_of(image))) {
             self.secured.insert((side, score), known);
             return Ok(());
         }
-        // A game never comes back to a position, so if the walk succeeds, the side
-        // secures the score in each that it has gone through.
+        // A game never returns to a position, so if the walk succeeds, the side secures the score
+        // in each position that the walk has visited.
         let others: usize = self.secured.values().map(BoundedSet::room).sum();
         let seen = known.within(self.memory.saturating_sub(others));
         let goal = Goal { rules: self.rules, side, score };
@@ -123,8 +123,8 @@ impl<'a> Prover<'a> {
         Ok(last)
     }
 
-    /// Whether the value of a position, seen by its side to move, is at least `bound`
-    /// in the eyes of the solver.
+    /// Whether, according to the solver, the value of a position, seen by its side to move, is at
+    /// least `bound`.
     fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, End> {
         let discs = |color| {
             let cells = board.cells().iter().rev();

@@ -1,5 +1,5 @@
-//! Solved boards: what they say is compared with itself, their line is played, and
-//! their values and moves are proved.
+//! Solved boards: their fields are compared with each other, their line is played, and their values
+//! and moves are proved.
 
 use super::line::{self, moves, names, play};
 use super::secure::{Proved, Prover, Unproved};
@@ -25,7 +25,7 @@ pub(super) fn verify(
     progress.begin(&format!("proving {}", solved.size), None);
     let is_there = |claim: &&(&str, Prove)| claim.0 != "moves" || solved.moves.is_some();
     let mut open = CLAIMS.iter().filter(is_there);
-    // Nothing of this is tried because of what the file says of its own cost.
+    // Whether this is tried does not depend on what the file says about its own cost.
     for (field, prove) in open.by_ref() {
         match prove(&mut board) {
             Ok(()) => {}
@@ -45,15 +45,14 @@ pub(super) fn verify(
     let detail = match again(solved, progress) {
         Some(again) => {
             same(contents, to_json(&again).as_bytes())?;
-            "all else is made again the same".to_owned()
+            "everything else was made again and is the same".to_owned()
         }
         None => format!("{} not checked", left_over(solved)),
     };
     Ok((Verdict::Proved, format!("values, best moves and line; {detail}")))
 }
 
-/// What no proof has to do with, and what is only known when the board is solved
-/// again.
+/// The fields that no proof covers, and that are only known when the board is solved again.
 fn left_over(solved: &SolvedBoard) -> &'static str {
     if is_exhaustive(solved) { "positions and games were" } else { "proof.nodes was" }
 }
@@ -63,8 +62,8 @@ fn is_exhaustive(solved: &SolvedBoard) -> bool {
     solved.size.squares() <= EXHAUSTIVE_SQUARES
 }
 
-/// Compares what costs nothing to compare, and plays the line on the plain board.
-/// The error is the first contradiction; otherwise this is the position.
+/// Compares whatever costs nothing to compare, and plays the line on the plain board. Returns the
+/// position; the error is the first contradiction.
 fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     let size = solved.size;
     let has_its_sides = (solved.width, solved.height) == (size.width(), size.height());
@@ -96,8 +95,8 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     Ok(start)
 }
 
-/// Whether the best moves are legal, in order, and all there that are mirror images
-/// or turns of each other.
+/// Whether the best moves are legal and in order, and include all moves that are mirror images or
+/// rotations of each other.
 fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let (best, legal) = (&solved.best_moves, moves(start));
     let mut rest = legal.iter();
@@ -109,7 +108,7 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
         }
     }
     let has_best = !best.is_empty() || legal.is_empty();
-    ensure!(has_best, "best_moves: there is none, and there are legal moves");
+    ensure!(has_best, "best_moves: there is none, but there are legal moves");
     for (name, after) in legal.iter().filter(|(name, _)| best.contains(name)) {
         let images = after.images();
         let missing = legal.iter().find(|(it, after)| images.contains(after) && !best.contains(it));
@@ -165,7 +164,7 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether one player can have the one value and the other.
+/// Whether the two values are compatible.
 fn other_score(solved: &SolvedBoard) -> Result<(), String> {
     let squares = solved.size.squares();
     let (least, greatest) = solved.score.bounds_with_empties(solved.value, squares);
@@ -186,7 +185,7 @@ struct Board<'a> {
 
 type Prove = fn(&mut Board<'_>) -> Proved;
 
-/// What is proved, in this order: the later ones build on the value.
+/// What is proved, in this order: the later proofs build on the value.
 const CLAIMS: [(&str, Prove); 5] = [
     ("value", |board| board.value()),
     ("value_empties_to_winner", |board| board.value_empties_to_winner()),
@@ -215,8 +214,8 @@ impl Board<'_> {
         Ok(())
     }
 
-    /// Each move of the line keeps the value, and no move does that stands before it
-    /// in the order of squares.
+    /// Each move of the line keeps the value, and no move that comes before it in the order of
+    /// squares does.
     fn line(&mut self) -> Proved {
         let mut here = self.start;
         for name in names(&self.solved.line) {
@@ -234,7 +233,7 @@ impl Board<'_> {
         Ok(())
     }
 
-    /// Each move is worth what it is said to be.
+    /// Each move has the value that the file gives.
     fn moves(&mut self) -> Proved {
         let legal = moves(&self.start);
         for of in self.solved.moves.iter().flatten() {
@@ -260,7 +259,7 @@ impl Board<'_> {
     }
 }
 
-/// The board solved again as its file was made, if there is the time.
+/// The board solved again in the way its file was made, if there is time.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
     let game = Game::parse(solved.size, &solved.position).ok()?;
     let (rules, move_values) = (solved.rules(), solved.moves.is_some());

@@ -1,4 +1,4 @@
-//! Shortest wipe-outs: the games are played, and the boards are made again.
+//! Shortest wipe-outs: the games are played, and the table is made again.
 
 use super::line::{self, names, play};
 use super::{Finding, Verdict, ensure};
@@ -31,7 +31,7 @@ pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
             ));
         };
         if let Some(field) = difference(board, &again) {
-            return Err(format!("{size} {start}: {field}: made again, it is another"));
+            return Err(format!("{size} {start}: {field}: made again, it is different"));
         }
     }
     Ok((Verdict::Recomputed, format!("{games} games end as it says; made again, all is the same")))
@@ -49,8 +49,7 @@ fn difference(found: &BoardWipeouts, right: &BoardWipeouts) -> Option<&'static s
     field.or((found != right).then_some("forced"))
 }
 
-/// Plays the games of a board, and hands back how many they are. The error is the
-/// first contradiction.
+/// Plays the games of a board, and returns their number. The error is the first contradiction.
 fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let size = board.size;
     let opening = board.start.filter(|_| board.position.is_none());

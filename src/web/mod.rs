@@ -1,6 +1,6 @@
-//! The page on which to look around in the solved 4×4 game.
+//! The web page for exploring the solved 4×4 game.
 //!
-//! It solves the game itself, when it is opened: that takes less time than
+//! It solves the game itself when it is opened, which takes less time than
 //! loading a table would.
 
 /// The script, module by module; each imports only from those before it.
@@ -29,7 +29,7 @@ pub fn page() -> String {
         .replace("/* script */\n", &script())
 }
 
-/// All modules in one: what each imports from another is there already.
+/// All modules in one: whatever a module imports from another is already defined.
 fn script() -> String {
     let mut script = String::new();
     let mut importing = false;

@@ -50,7 +50,7 @@ fn other_rules_or_another_position_are_refused() {
         changed.claim.position = position.to_owned();
         assert_eq!(
             refusal(&changed),
-            format!("the claim: '{position}' is no position of the board")
+            format!("the claim: '{position}' is not a position of the board")
         );
     }
 }
@@ -125,7 +125,7 @@ fn no_byte_can_be_changed_or_left_out() {
     let error = |bytes: &[u8]| Certificate::from_bytes(bytes).unwrap_err().to_string();
     assert_eq!(error(b""), "line 1: 'othello-certificate' is expected, with the version 1");
     let longer = error(&[&bytes[..], b"!"].concat());
-    assert!(longer.starts_with("after its head it has "), "{longer}");
+    assert!(longer.starts_with("after its header it has "), "{longer}");
 }
 
 /// A certificate of 4×4 without any strategy, with this in its head and sealed
@@ -175,7 +175,7 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     for value in [Score::MIN, Score::MAX, -17, 17] {
         let mut changed = whole.clone();
         changed.claim.value = value;
-        let expected = format!("the claim: {value:+} is no score on 4x4");
+        let expected = format!("the claim: {value:+} is not a score on 4x4");
         assert_eq!(refusal(&changed), expected);
     }
     let start = Game::start(size(4, 4), Start::Diagonal);

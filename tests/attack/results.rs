@@ -168,7 +168,7 @@ fn every_change_of_a_small_board_is_found() {
 
     let text = fs::read_to_string("results/4x5.json").unwrap();
     let right = verdict("x", text.as_bytes(), TIME);
-    let detail = "values, best moves and line; all else is made again the same";
+    let detail = "values, best moves and line; everything else was made again and is the same";
     assert_eq!((right.verdict, right.detail.as_str()), (Verdict::Proved, detail));
     let changes = [
         ("\"nodes\": 20296", "\"nodes\": 20295", "line 22 is"),
@@ -198,7 +198,7 @@ fn a_missing_wipeout_is_found() {
     let changed = count.replacen("        \"a2a1b1a3c4d1b4c1a4d4\",\n", "", 1);
     let missed = verdict("x", changed.as_bytes(), TIME);
     assert_eq!(missed.verdict, Verdict::Wrong);
-    assert_eq!(missed.detail, "4x4 diagonal: count: made again, it is another");
+    assert_eq!(missed.detail, "4x4 diagonal: count: made again, it is different");
     let left = verdict("x", changed.as_bytes(), Duration::ZERO);
     assert_eq!(left.verdict, Verdict::Consistent);
     assert!(left.detail.ends_with("plies, count, lines and forced were not checked"));
@@ -236,7 +236,7 @@ fn what_a_file_is_does_not_hang_on_its_name() {
     certificate[0] ^= 1;
     assert_eq!(verdict("4x4.proof", &certificate, Duration::ZERO).verdict, Verdict::Wrong);
     let other = verdict("x", b"something else", TIME);
-    let detail = "it is none of the files that this program makes";
+    let detail = "it is not a file that this program makes";
     assert_eq!((other.verdict, other.detail.as_str()), (Verdict::NotChecked, detail));
 }
 

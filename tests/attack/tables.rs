@@ -39,7 +39,7 @@ fn a_damaged_table_is_refused() {
         assert!(error.starts_with("FILE is "), "byte {place}: {error}");
     }
     let shorter = whole.len() - 1;
-    let expected = format!("FILE is damaged: it has {shorter} bytes in place of {}", whole.len());
+    let expected = format!("FILE is damaged: it has {shorter} bytes instead of {}", whole.len());
     assert_eq!(error(&whole[..shorter]), expected);
     assert_eq!(error(&whole[..30]), "FILE is damaged: it is cut short before its values");
 }
@@ -54,7 +54,7 @@ fn parts_of_another_job_and_damaged_ones_are_refused() {
     let table = fs::read(&path).unwrap();
 
     let other = run(Rules::new(Scoring::Discs, Objective::Fewest)).unwrap_err().to_string();
-    assert!(other.ends_with("it is of another start or other rules"), "{other}");
+    assert!(other.ends_with("it is for another start or other rules"), "{other}");
 
     for part in ["positions-09", "values-09"] {
         let part = place.path(part);
@@ -149,9 +149,10 @@ fn a_damaged_file_is_refused() {
     let len = fs::metadata(&path).unwrap().len();
     let first_value = len - Arrangements::COUNT as u64;
 
-    assert_eq!(error_of_flip(&path, 0), "FILE is no table of values: it does not begin as one");
+    let expected = "FILE is not a table of values: it does not begin like one";
+    assert_eq!(error_of_flip(&path, 0), expected);
     for place in [24, 60, 80, 200, first_value - 1] {
-        let expected = "FILE is damaged: its head is not as it was sealed";
+        let expected = "FILE is damaged: its header is not as it was sealed";
         assert_eq!(error_of_flip(&path, place), expected);
     }
     for place in (1..120).chain((120..first_value).step_by(997)) {
@@ -168,10 +169,10 @@ fn a_damaged_file_is_refused() {
         error(&path)
     };
     let shorter = len - 1;
-    let expected = format!("FILE is damaged: it has {shorter} bytes in place of {len}");
+    let expected = format!("FILE is damaged: it has {shorter} bytes instead of {len}");
     assert_eq!(cut_to(shorter), expected);
     assert_eq!(cut_to(40), "FILE is damaged: it is cut short before its values");
-    assert_eq!(cut_to(0), "FILE is no table of values: it does not begin as one");
+    assert_eq!(cut_to(0), "FILE is not a table of values: it does not begin like one");
 }
 
 /// Other documents than this one, each with one number or text in it changed.

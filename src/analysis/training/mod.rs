@@ -1,9 +1,9 @@
 //! How the weights are found.
 //!
-//! Games begin with random moves and go on with those that look best without an
+//! Games begin with random moves and continue with those that look best without an
 //! evaluation by patterns. Their positions are taken from the end of the game to its
-//! beginning, part by part: with few empty squares, a position is solved; with more, it is
-//! searched a few plies deep, which leads into parts whose weights are known
+//! beginning, phase by phase: with few empty squares, a position is solved; with more, it is
+//! searched a few plies deep, which leads into phases whose weights are known
 //! already. The weights are those whose sums come close to these values, found by
 //! stochastic gradient descent.
 
@@ -19,14 +19,14 @@ use crate::game::{Game, Objective, Rules, Scoring, Start};
 use crate::progress::Progress;
 use crate::search::{Context, INFINITE, Region, SHALLOW_DISC, Search, Stop, Table};
 
-/// What weights are made from.
+/// The settings from which weights are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Training {
     /// The board.
     pub size: Size,
-    /// Who wins.
+    /// Whether the most or the fewest discs win.
     pub objective: Objective,
-    /// How many games are played.
+    /// The number of games that are played.
     pub games: u32,
     /// The seed of the random moves.
     pub seed: u64,
@@ -35,14 +35,14 @@ pub struct Training {
 /// The weights of an evaluation, and how good they are.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// One signed byte each, in 1/8 of a disc, for each part of the game and each
+    /// The weights, one signed byte each, in 1/8 of a disc, for each phase of the game and each
     /// pattern.
     pub weights: Vec<u8>,
-    /// How good they are, by the number of empty squares.
+    /// The errors of the evaluation, by the number of empty squares.
     pub errors: Vec<TrainingError>,
 }
 
-/// How far an evaluation is from the values of positions that it did not learn from.
+/// The error of an evaluation on positions that it did not learn from.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingError {
     /// The number of empty squares.
@@ -59,7 +59,7 @@ const SOLVED: u32 = 12;
 /// The number of plies that other positions are searched.
 const DEPTH: u32 = 4;
 
-/// The number of chunks of games for each one that is kept to measure the error by.
+/// One chunk of games in this number is reserved for measuring the error.
 const HELD_OUT: usize = 20;
 
 /// The number of plies that are searched to choose a move of a game.
@@ -68,16 +68,16 @@ const PLAYED: u32 = 2;
 /// After the opening, one move in this number is random on average.
 const BLUNDER: u32 = 8;
 
-/// By how much of the error the weights of a sample are changed at first.
+/// The learning rate at first: the share of the error by which the weights of a sample change.
 const RATE: f32 = 0.5;
 
-/// How often each sample is looked at.
+/// How often each sample is used.
 const ROUNDS: u8 = 12;
 
-/// How many games are looked at together.
+/// The number of games that are processed together.
 const CHUNK: usize = 500;
 
-/// The most bytes of a table for them.
+/// The most bytes of a table for these games.
 const TABLE: usize = 1 << 20;
 
 /// A position, and its value to the side to move in discs.
@@ -87,10 +87,10 @@ struct Sample {
     value: f32,
 }
 
-/// Finds the weights of a board that order the moves of a search. They are the same
+/// Finds the weights with which a search orders the moves on a board. They are the same
 /// on every machine, whatever the number of threads.
 ///
-/// Returns `None` if the listener stops it.
+/// Returns `None` if the listener stops the training.
 pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
     progress.begin("games", Some(training.games.into()));
     let play = |number: u32| {
@@ -137,17 +137,17 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
     (!progress.is_stopped()).then_some(trained)
 }
 
-/// A weight given in discs in the unit of the file.
+/// Converts a weight from discs to the unit of the file.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn nearest(weight: f32) -> i8 {
     // Conversion saturates.
     (weight * DISC as f32).round() as i8
 }
 
-/// The weights of one part of the game are to be found.
+/// The job of finding the weights of one phase of the game.
 struct Fit<'a> {
     samples: Vec<Sample>,
-    /// Those that the error is measured by.
+    /// The samples on which the error is measured.
     held: Vec<Sample>,
     /// For each weight, the first of those that are to be the same.
     tied: &'a [usize],
@@ -195,11 +195,11 @@ impl Kernel for Fit<'_> {
     }
 }
 
-/// The values of positions are to be found.
+/// The job of finding the values of positions.
 struct Label<'a> {
     samples: Vec<Sample>,
     objective: Objective,
-    /// Those of the parts of the game after theirs.
+    /// The weights of the later phases of the game.
     weights: &'a [u8],
 }
 
@@ -210,7 +210,8 @@ impl Kernel for Label<'_> {
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Sample> {
         let rules = Rules::new(Scoring::EmptiesToWinner, self.objective);
         let (table, stop, region) = (Table::new(TABLE, SOLVED), Stop::new(&()), Region::new(board));
-        // What is not known yet only orders moves, for which those of the next part do.
+        // Weights that are not known yet are only needed to order moves; those of the next phase
+        // are good enough for that.
         let evaluation = Evaluation::new(board, self.weights);
         let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop);
         let most = region.count.cast_signed();
@@ -220,7 +221,7 @@ impl Kernel for Label<'_> {
             let solved = region.empty(position).len() <= SOLVED;
             search.evaluation = (!solved).then_some(&evaluation);
             sample.value = if solved {
-                // The position before is that before the last move, more often than not.
+                // More often than not, the previous position is the one before the last move.
                 value = search.value(position, -value);
                 value as f32
             } else {

@@ -1,11 +1,11 @@
-//! Whether a player can force a wipe-out: leave the opponent without a disc
-//! whatever they do.
+//! Whether a player can force a wipe-out, which leaves the opponent without a disc
+//! whatever the opponent does.
 //!
-//! A search of an AND/OR tree. Its value is made so that it depends on nothing
-//! but the position: the empty squares at the wipe-out and one more, or 0 if
-//! there is none. The more, the sooner. So one transposition table serves all
-//! the questions that are asked of one position, each of which allows one disc
-//! more than the last.
+//! This is a search of an AND/OR tree. Its value depends only on the position: it is one more than
+//! the number of empty squares at the wipe-out, or 0 if there is none. A greater value is an
+//! earlier wipe-out. So one transposition table serves all
+//! the questions about a position, each of which allows one more disc
+//! than the last.
 
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
@@ -17,16 +17,15 @@ use crate::search::{Candidates, Context, Entry, Key, Region, Stop, Table};
 /// What a search for a forced wipe-out has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForcedWipeout {
-    /// It can be forced with as many moves as this game has and no fewer. In it
-    /// the defender holds out as long as possible.
+    /// It can be forced with the number of moves of this game and no fewer. In the game the
+    /// defender holds out as long as possible.
     Within {
         /// The game.
         line: Transcript,
     },
     /// It cannot be forced at all.
     Never,
-    /// It cannot be forced with this many moves or fewer. Nothing is known beyond
-    /// that.
+    /// It cannot be forced with `plies` moves or fewer. Nothing is known beyond that.
     NotWithin {
         /// The number of discs placed, by both.
         plies: u32,
@@ -36,7 +35,7 @@ pub enum ForcedWipeout {
 /// Finds whether `by` can force the opponent off the board before more than
 /// `max` discs are placed, with a table of at most `hash` bytes.
 ///
-/// If the search is stopped, it tells how far it came.
+/// If the search is stopped, the result says how far it came.
 ///
 /// ```
 /// # use othello_solver::{Color, ForcedWipeout, Game, Size, Start, forced_wipeout};
@@ -78,7 +77,7 @@ impl Kernel for ForcedKernel<'_> {
         } else {
             (position.opponent(), position.own())
         };
-        // Nobody wipes out a side who is not there.
+        // A side without discs cannot be wiped out.
         if attacker.is_empty() {
             return ForcedWipeout::Never;
         }
@@ -114,7 +113,7 @@ struct AndOrSearch<'a, G: Shape, I> {
     nodes: u64,
 }
 
-/// After this many nodes the listener is told of them, and asked whether to stop.
+/// After this many nodes the listener is informed, and asked whether to stop.
 const REPORTED: u64 = 1 << 14;
 
 impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
@@ -127,7 +126,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         found && !self.stop.is_stopped()
     }
 
-    /// The attacker is to move, and one good move is enough.
+    /// Whether the attacker succeeds when the attacker is to move: one good move is enough.
     fn attack(&mut self, position: Position<G>, bound: u32) -> bool {
         let region = self.context.region;
         let empty = region.empty(position);
@@ -168,7 +167,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         found.is_some()
     }
 
-    /// The defender is to move, and every move has to be answered.
+    /// Whether the attacker succeeds when the defender is to move: every move has to be answered.
     fn defend(&mut self, position: Position<G>, bound: u32) -> bool {
         let empty = self.context.region.empty(position);
         let moves = self.context.moves(position);
@@ -176,7 +175,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
             return self.context.isa.moves(position.pass()).intersects(empty)
                 && self.context.isa.run(|| self.attack(position.pass(), bound));
         }
-        // A disc in a corner is there to stay.
+        // A disc in a corner can never be flipped.
         if moves.intersects(self.context.region.corners) || empty.len() <= bound {
             return false;
         }
@@ -187,8 +186,8 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         })
     }
 
-    /// The moves, those first that leave the opponent the fewest replies, and
-    /// before them what the table knows to be best.
+    /// The moves, ordered by the number of replies that they leave the opponent, the fewest first,
+    /// but with the best move known to the table before them.
     #[inline(always)]
     fn ranked(
         &self,

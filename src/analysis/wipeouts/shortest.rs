@@ -17,8 +17,8 @@ pub struct Wipeout {
 /// The shortest games that end with one colour gone, and how long they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wipeouts {
-    /// The number of discs placed in each of the games. If there are no games, all
-    /// of at most this many discs were looked at.
+    /// The number of discs placed in each of the games. If there are no games, all continuations of
+    /// up to this number of discs were searched.
     pub plies: u32,
     /// All of the games, in the order of their texts.
     pub games: Vec<Wipeout>,
@@ -36,8 +36,8 @@ impl Wipeouts {
 /// board: the colour `by`, or either. They are sought among those in which at
 /// most `max` discs are placed.
 ///
-/// The search deepens by one disc at a time. If it is stopped, it returns no
-/// games and how far it came.
+/// The search deepens by one disc at a time. If it is stopped, the result has no games and says how
+/// far the search came.
 ///
 /// ```
 /// # use othello_solver::{Color, Game, Size, Start, shortest_wipeouts};
@@ -69,8 +69,7 @@ pub fn shortest_wipeouts(
 }
 
 /// All continuations of `game` in which `plies` discs are placed, the last of
-/// which leaves one colour alone: the colour `by`, or either. They come in the
-/// order of their texts.
+/// which leaves one colour alone: the colour `by`, or either. They are in the order of their texts.
 ///
 /// If the search is stopped, some may be missing.
 pub fn wipeouts(

@@ -37,7 +37,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// The time that the program may think about a move: 2s, 0.5s, 1m
+    /// The time that the program may think about each move: 2s, 0.5s, 1m
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     time: Duration,
 
@@ -49,7 +49,7 @@ pub(crate) struct Play {
 enum PlayerArg {
     /// You
     Human,
-    /// A best move, on boards small enough to know it
+    /// A best move, on boards small enough to be solved
     Perfect,
     /// The best move that can be found in the time
     Strong,
@@ -60,15 +60,15 @@ enum PlayerArg {
 }
 
 impl PlayerArg {
-    /// How such a player moves, or why there is none for a game of this many squares to
-    /// be filled; `None` for a person.
+    /// How such a player moves, or why it cannot play a game with this number of empty squares;
+    /// `None` for a person.
     fn strategy(self, empties: u32) -> Result<Option<Strategy>, String> {
         Ok(Some(match self {
             Self::Human => return Ok(None),
             Self::Perfect if empties > MOST_EMPTIES_OF_PERFECT => {
                 return Err(format!(
                     "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares, \
-                     and here are {empties}; strong plays as well as it can in its time"
+                     and this one has {empties}; strong plays as well as it can in its time"
                 ));
             }
             Self::Perfect => Strategy::Perfect,

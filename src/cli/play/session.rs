@@ -1,4 +1,4 @@
-//! What is said in the course of a game.
+//! The dialogue of a game in the terminal.
 
 use std::io::BufRead;
 use std::mem;
@@ -28,8 +28,8 @@ undo        take back your last move, and what came after it
 new         begin again
 swap        change sides
 level WHO   let the program play as random, greedy, strong or perfect
-level TIME  let it think as long as 0.5s, 10s or 1m about a move
-board       show the position as text, to take it elsewhere
+level TIME  let it think about each move for 0.5s, 10s, 1m or another time
+board       show the position as text, to use it elsewhere
 save FILE   write the game to a new file, as GGF
 quit        leave the game
 ";
@@ -63,7 +63,8 @@ impl<R: BufRead> Session<R> {
                 return self.end();
             }
             let is_asked = self.player(game.side()).is_none();
-            // Between programs each move is shown, and else what a person is to answer.
+            // A game between programs shows each move; otherwise the board is shown when a person
+            // is to move.
             if is_asked || (self.black.is_some() && self.white.is_some()) {
                 self.show()?;
             }
@@ -95,7 +96,7 @@ impl<R: BufRead> Session<R> {
         }
     }
 
-    /// Tells the people who play which side is theirs and what they can type.
+    /// Tells the people who play which side they have and what they can type.
     fn greet(&self) -> Result<(), Failure> {
         let who = match (&self.black, &self.white) {
             (None, None) => "You play both sides, Black (X) and White (O)",
@@ -121,7 +122,7 @@ impl<R: BufRead> Session<R> {
         print(&format!("\n{diagram}Black {black}, White {white}{last}\n"))
     }
 
-    /// Says that a side passes, if it does.
+    /// Says so if a side passes.
     fn pass(&mut self) -> Result<(), Failure> {
         self.is_shown = false;
         let end = self.game.end();
@@ -145,7 +146,7 @@ impl<R: BufRead> Session<R> {
         self.pass()
     }
 
-    /// A person moves, or says something else. It may be that they leave the game.
+    /// Reads a person's move or another command, and does it. It may be that they leave the game.
     fn ask(&mut self) -> Result<ControlFlow<()>, Failure> {
         let game = self.now();
         print(&format!("{}> ", game.side()))?;
@@ -179,10 +180,10 @@ impl<R: BufRead> Session<R> {
                 self.greet()?;
             }
             ("level", level) => print(&match self.set_level(level) {
-                Ok(()) => "It is so from now on.\n".to_owned(),
+                Ok(()) => "This holds from now on.\n".to_owned(),
                 Err(reason) => format!("{reason}\n"),
             })?,
-            ("save", "") => print("type a name too, such as save game.ggf\n")?,
+            ("save", "") => print("type a name for the file too, such as save game.ggf\n")?,
             ("save", path) => print(&match self.save(path.as_ref()) {
                 Ok(()) => format!("written    {path}\n"),
                 Err(reason) => format!("{reason}\n"),
@@ -248,10 +249,10 @@ impl<R: BufRead> Session<R> {
         }
     }
 
-    /// Writes the game to a file that is not there yet.
+    /// Writes the game to a file that does not exist yet.
     fn save(&self, path: &Path) -> Result<(), String> {
         if path.exists() {
-            return Err(format!("{} is there already; type another name", path.display()));
+            return Err(format!("{} exists already; type another name", path.display()));
         }
         let game = self.game.clone();
         let ggf = Ggf { result: None, game };

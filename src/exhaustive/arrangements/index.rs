@@ -1,11 +1,11 @@
-//! Where the value of an arrangement lies among all.
+//! The index of the value of an arrangement.
 
 use crate::board::{Bitboard, Board4x4, Position, Shape};
 
 /// The number of squares of the board.
 pub(super) const SQUARES: u32 = Board4x4::SQUARES;
 
-/// The place of a position's value among all.
+/// The index of a position's value among all values.
 pub(super) fn of(position: Position<Board4x4>) -> usize {
     let own = position.own().bits();
     let occupied = own | position.opponent().bits();
@@ -13,8 +13,8 @@ pub(super) fn of(position: Position<Board4x4>) -> usize {
     layer_start(discs) + row_start(occupied) + compress(own, occupied)
 }
 
-/// The position whose value has a place among all: the last one that begins no
-/// later in each of layers, rows and places of a row.
+/// The position whose value has a given index. Its layer is the last one that begins no later than
+/// the index; in this, its row is found likewise, and then its place in the row.
 pub(super) fn position(place: usize) -> Position<Board4x4> {
     let discs = (0..=SQUARES).rfind(|&discs| layer_start(discs) <= place).unwrap_or(0);
     let rest = place - layer_start(discs);

@@ -1,4 +1,4 @@
-//! The arrangements of a number of discs, computed from those of one more.
+//! The values of the arrangements with a given number of discs, computed from those with one more.
 
 use rayon::prelude::*;
 
@@ -33,9 +33,9 @@ struct Layer<'a> {
 impl Kernel for Layer<'_> {
     type Output = Turns;
 
-    /// The rows of sets that are mirror images or turns of each other hold the
-    /// same values in another order. One in nearly eight is computed, the others
-    /// are copied from it: 0.25 s in place of 1.5 s for all layers.
+    /// The rows of sets that are mirror images or rotations of each other hold the same values in
+    /// another order. Nearly one in eight is computed, and the others are copied from it: all
+    /// layers take 0.25 s instead of 1.5 s.
     fn run<G: Shape, I: Isa>(self, isa: I, _: &Embedding<G>) -> Turns {
         let Self { rules, discs, values, deeper } = self;
         let sets: Vec<Set> =
@@ -56,7 +56,7 @@ impl Kernel for Layer<'_> {
     }
 }
 
-/// A set of squares, and the least of its mirror images and turns.
+/// A set of squares, and the least of its mirror images and rotations.
 struct Set {
     squares: u16,
     least: u16,
@@ -100,7 +100,7 @@ struct Row {
     turns: Turns,
 }
 
-/// Stands where the player to move has no legal move.
+/// A placeholder for positions in which the player to move has no legal move.
 const NO_MOVE: i8 = i8::MIN;
 
 #[inline(always)]

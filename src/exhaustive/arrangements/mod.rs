@@ -1,5 +1,4 @@
-//! The value of every arrangement of discs on the 4×4 board, whether a game can
-//! come to it or not.
+//! The value of every arrangement of discs on the 4×4 board, whether a game can reach it or not.
 
 mod index;
 mod layer;
@@ -22,8 +21,8 @@ use layer::Turns;
 /// They lie in layers, one for each number of discs, the empty board first. A
 /// layer of n discs has a row for each set of n squares, in ascending order of
 /// the sets as numbers, and a row has a value for each way to give some of these
-/// squares to the player to move: place k of the row is that of own discs on the
-/// squares which the bits of k choose from the set, the lowest from the lowest.
+/// squares to the player to move: value k of the row is that of own discs on the squares which the
+/// bits of k select from the set, the lowest bit for the lowest square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangements {
     rules: Rules,
@@ -61,8 +60,8 @@ impl Arrangements {
         self.values[index::of(position)].into()
     }
 
-    /// How many arrangements have which value, by the number of empty squares,
-    /// the full boards first.
+    /// The number of arrangements of each value, by the number of empty squares, the full boards
+    /// first.
     pub fn by_empties(&self) -> Vec<Values> {
         let count = |(empties, turns): (u32, &Turns)| {
             let discs = SQUARES - empties;
@@ -83,7 +82,7 @@ impl Arrangements {
     }
 }
 
-/// What the table of all arrangements says of itself.
+/// The description of the table of all arrangements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Description {
     content: Content,
@@ -121,7 +120,7 @@ impl ArrangementsTable {
     ///
     /// # Errors
     ///
-    /// If the place where it lies cannot be read or is damaged.
+    /// If the block with the value cannot be read or is damaged.
     pub fn value(&self, position: Position<Board4x4>) -> Result<Score, TableError> {
         let value = self.0.value(index::of(position))?;
         value.map(Score::from).ok_or_else(|| self.0.damaged(Damage::Count))

@@ -1,4 +1,4 @@
-//! The values of what can be reached, from the fullest boards back.
+//! The values of all reachable positions, from the fullest boards back.
 
 use rayon::prelude::*;
 
@@ -11,12 +11,12 @@ use crate::progress::Progress;
 use super::CHUNK;
 use super::entry::{Entry, key, occupied};
 
-/// Stands where the value is that of another position of the same layer.
+/// A placeholder for a value that is that of another position of the same layer.
 const PASS: i8 = i8::MIN;
 
 /// The values of a layer's positions, seen by the player to move, from those of
 /// the positions with one more disc. That layer may be empty if no move leads to
-/// it. If this is stopped, what it gives means nothing.
+/// it. If the listener stops this, the result is meaningless.
 pub(super) fn values<G: Shape>(
     board: &Embedding<G>,
     rules: Rules,
@@ -59,8 +59,8 @@ pub(super) fn values<G: Shape>(
 struct Places<'a> {
     layer: &'a [Entry],
     /// For each set of occupied squares the first entry with it or a greater one.
-    /// Positions on the same squares lead to few such sets, so what is searched
-    /// through is near at hand, and all takes half the time of bisecting the layer.
+    /// Positions on the same squares lead to few such sets, so the entries to search are close
+    /// together, and everything takes half the time of bisecting the whole layer.
     first: Vec<u32>,
 }
 
@@ -74,14 +74,14 @@ impl<'a> Places<'a> {
         Self { layer, first }
     }
 
-    /// The place of a position that is there.
+    /// The index of a position, which must be in the layer.
     fn of(&self, key: u64) -> usize {
         let [begin, end] = [0, 1].map(|next| self.first[occupied(key) + next] as usize);
         begin + self.layer[begin..end].partition_point(|entry| entry.key() < key)
     }
 }
 
-/// A score as it is kept.
+/// A score as it is stored.
 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 64 squares")]
 fn byte(score: Score) -> i8 {
     score as i8

@@ -1,7 +1,7 @@
-//! Whether the values of a table follow from each other.
+//! Checks that the values of a table follow from each other.
 //!
-//! Nothing that made the table has a part in this but the unpacking of pages: the
-//! rules, and what the mirror images and turns of a position are, come from the
+//! Of the code that made the table, the check uses only the unpacking of pages: the
+//! rules, and the mirror images and rotations of a position, come from the
 //! [`Mailbox`].
 
 use std::fmt;
@@ -18,12 +18,12 @@ use crate::storage::{Mistake, TableError};
 use super::page;
 use super::table::{LayerPages, ReachableTable};
 
-/// What was found right in a table.
+/// How much of a table was checked and found right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedTable {
-    /// The positions whose values were seen to follow from others.
+    /// The number of positions whose values were found to follow from others.
     pub checked: u64,
-    /// All positions of the table.
+    /// The number of all positions of the table.
     pub positions: u64,
 }
 
@@ -42,17 +42,17 @@ impl fmt::Display for CheckedTable {
     }
 }
 
-/// The number of positions that are checked before it is asked whether to stop.
+/// The number of positions that are checked before the listener is asked whether to stop.
 const CHUNK: usize = 1 << 12;
 
 impl ReachableTable {
-    /// Checks by the [`Mailbox`] that the start is there, and, of one in `one_in`
-    /// positions, that all to which its moves lead are there too, and that its
-    /// value is the best of theirs or, where the game is over, the score. If no
-    /// position is left out, it also checks that the table has no others.
+    /// Checks with the [`Mailbox`] that the table has the start, and, for one in `one_in`
+    /// positions, that the table has all positions to which its moves lead and that its
+    /// value is the best of theirs or, if the game is over, the score. If no
+    /// position is left out, it also checks that the table has no other positions.
     ///
     /// All pages and their index are read and checked in any case, unless the
-    /// listener of the progress wants this to stop.
+    /// listener stops the check.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// The value of a position to which a game has come, seen by the side to move.
+    /// Marks a position as reached, and returns its value, seen by the side to move.
     fn reach(&self, board: &Mailbox) -> Result<Score, Mistake> {
         let place = self.numbers.binary_search(&least_number(board));
         let place = place.map_err(|_| Mistake::Missing(board.to_string()))?;
@@ -179,12 +179,12 @@ fn check(
     Err(Mistake::Value { position: board.to_string(), found: value, right })
 }
 
-/// Where the occupied squares begin in a number.
+/// The lowest bit of the occupied squares in a number.
 const OCCUPIED: u32 = 24;
 
 /// The number by which a table names a position, if it is the one that stands for
-/// its mirror images and turns: the occupied squares, a bit for each from a1 on,
-/// and for each of these whether the disc belongs to the side to move.
+/// its mirror images and rotations: the occupied squares, a bit for each from a1 on, and for each
+/// of these whether the disc belongs to the side to move.
 fn number(board: &Mailbox) -> u64 {
     let (mut occupied, mut colours, mut discs) = (0, 0, 0);
     for (square, cell) in board.cells().iter().enumerate() {
@@ -197,7 +197,7 @@ fn number(board: &Mailbox) -> u64 {
     occupied << OCCUPIED | colours
 }
 
-/// The least number of all mirror images and turns.
+/// The least number of all mirror images and rotations.
 fn least_number(board: &Mailbox) -> u64 {
     board.images().iter().map(number).min().unwrap_or(0)
 }
@@ -333,12 +333,12 @@ mod tests {
         };
         // All discs of one colour, on the squares from a1 on.
         let over = insert(1, 0x1F << OCCUPIED | 0x1F, 5);
-        assert_eq!(over, "XXXXX----------- X is there, but no game comes to it");
+        assert_eq!(over, "XXXXX----------- X is there, but no game reaches it");
         let start = Mailbox::start(4, 4, Start::Diagonal).unwrap();
         let image = start.images().iter().map(number).max().unwrap();
         let doubled = insert(0, image, -8);
-        assert_eq!(doubled, format!("there is no place for the number {image}"));
+        assert_eq!(doubled, format!("the number {image} stands for no position of the table"));
         let beyond = insert(12, 1 << (16 + OCCUPIED), 0);
-        assert!(beyond.starts_with("there is no place for the number "), "{beyond}");
+        assert!(beyond.ends_with(" stands for no position of the table"), "{beyond}");
     }
 }

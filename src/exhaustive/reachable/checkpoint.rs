@@ -1,4 +1,4 @@
-//! The finished parts of a table, kept so that a run that is killed goes on from
+//! The finished parts of a table, kept so that the work of a run that was killed can continue from
 //! them.
 
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::storage::{BLOCK, BlockFile, Damage, FileError, JobFolder, Mismatch, T
 use super::Job;
 use super::entry::Entry;
 
-/// What a finished part says of itself.
+/// The description of a finished part.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Description {
     part: Part,
@@ -21,7 +21,7 @@ struct Description {
     layer: Layer,
 }
 
-/// What is known of a layer.
+/// What is known about a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Part {
@@ -32,8 +32,7 @@ enum Part {
 named! { Part { Positions = "positions", Values = "values" } }
 
 /// A folder with the finished parts of a job: for each number of discs the
-/// positions, and the values of these. Each part tells which it is, so that none is
-/// taken for another.
+/// positions and their values. Each part says which one it is, so that none is taken for another.
 pub(super) struct Checkpoints<'a> {
     pub(super) folder: &'a JobFolder,
     pub(super) job: Job,
@@ -43,7 +42,7 @@ pub(super) struct Checkpoints<'a> {
 const WORD: usize = size_of::<u64>();
 
 impl Checkpoints<'_> {
-    /// What is known of a layer whose positions were found.
+    /// What is known about a layer whose positions were found.
     pub(super) fn counts(&self, discs: u32) -> Result<Option<Layer>, TableError> {
         Ok(self.open(Part::Positions, discs)?.map(|part| part.description().layer))
     }
@@ -83,7 +82,7 @@ impl Checkpoints<'_> {
         Ok((self.load_positions(discs)?, values.unwrap_or_default()))
     }
 
-    /// The path of a part, and what it says of itself.
+    /// The path of a part, and its description.
     fn describe(&self, part: Part, layer: Layer) -> (PathBuf, Description) {
         let path = self.path(part, self.job.size.squares() - layer.empties);
         (path, Description { part, job: self.job, layer })

@@ -1,10 +1,10 @@
-//! A canonical position and who comes to it, in one word.
+//! A canonical position and the images of it that are reached, in one word.
 
 use crate::board::grid::{Embedding, SMALL_SQUARES};
 use crate::board::{Bitboard, Position, Shape, Symmetry};
 
-/// A position that stands for all its mirror images and turns, and which of
-/// these are reached, with Black or with White to move.
+/// A position that stands for all its mirror images and rotations, and which of these are reached,
+/// with Black or with White to move.
 ///
 /// Entries are sorted by their occupied squares and then by the own discs, so
 /// that positions which differ in colours alone lie together:
@@ -16,9 +16,8 @@ use crate::board::{Bitboard, Position, Shape, Symmetry};
 /// | 8–15 | the images that are reached with White to move, a bit for each symmetry |
 /// | 0–7 | those reached with Black to move |
 ///
-/// Of all images the one with the least such bits is the canonical one. It is so
-/// on the board too where the grid is wider than that: the squares come in the
-/// same order there.
+/// Of all images the one with the least such bits is the canonical one. If the grid is wider than
+/// the board, this is the same image on the board, where the squares come in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u64);
 
@@ -80,8 +79,8 @@ impl Entry {
         self.0 |= other.0;
     }
 
-    /// How many positions with a side to move this entry stands for, and how
-    /// many whoever is to move.
+    /// The number of positions that this entry stands for, counted for each side to move, and their
+    /// number regardless of the side to move.
     pub(super) fn count<G: Shape>(self, board: &Embedding<G>) -> (u64, u64) {
         let pair = pair(self.position::<G>());
         let own =
@@ -147,7 +146,7 @@ pub(super) const fn occupied(key: u64) -> usize {
     (key >> SMALL_SQUARES) as usize
 }
 
-/// A set of images of a position, as images of what `symmetry` makes of that.
+/// A set of images of a position, as images of that position transformed by `symmetry`.
 const fn of_image(images: u8, symmetry: Symmetry) -> u8 {
     const TABLE: [[u8; 256]; 8] = {
         let mut table = [[0; 256]; 8];

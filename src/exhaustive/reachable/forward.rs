@@ -1,4 +1,4 @@
-//! What can be reached, one number of discs after the other.
+//! The reachable positions, one number of discs after the other.
 
 use rayon::prelude::*;
 
@@ -11,8 +11,8 @@ use crate::progress::Progress;
 use super::CHUNK;
 use super::entry::Entry;
 
-/// Adds what is reached by a pass, which keeps the discs as they are, and counts
-/// the layer. A pass leads to a position with a legal move, so no other follows.
+/// Adds the positions that are reached by a pass, which keeps the discs as they are, and counts the
+/// layer. A pass leads to a position with a legal move, so no other follows.
 pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -> Layer {
     let passed: Vec<Entry> = layer
         .par_iter()
@@ -43,8 +43,8 @@ pub(super) fn without_moves<G: Shape>(board: &Embedding<G>, layer: &[Entry]) -> 
 /// The positions with one more disc to which those of a layer lead, sorted.
 ///
 /// Neighbours lead to the same positions very often: those of a chunk are sorted
-/// and joined first, so that few of them meet in memory. If this is stopped, what
-/// it gives means nothing.
+/// and joined first, so that there are few of them in memory. If the listener stops this, the
+/// result is meaningless.
 pub(super) fn next<G: Shape>(
     board: &Embedding<G>,
     layer: &[Entry],

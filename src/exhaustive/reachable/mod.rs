@@ -1,13 +1,13 @@
-//! The strong solution of boards that are too big for a hash map: everything that
-//! can be reached, and its values.
+//! The strong solution of boards that are too big for a hash map: all positions that
+//! can be reached, and their values.
 //!
-//! A disc is placed with each move and none is ever taken away, so the positions
-//! with one more disc follow from those of one number of discs. Going forward,
-//! they are found layer by layer, each a sorted list of words without equals;
+//! Each move places a disc and none is ever removed, so the positions with a given
+//! number of discs lead to those with one more. Going forward,
+//! they are found layer by layer, each a sorted list of words without duplicates;
 //! going back, each value is the best of those in the next layer, which are found
 //! there by bisection among those on the same squares. A layer or two are in memory
-//! at a time, and the others on disk, where they are the checkpoints too: at 4×6
-//! the largest has 29 million positions and takes less than ten seconds each way.
+//! at a time, and the others on disk, where they also serve as checkpoints. On 4×6
+//! the largest layer has 29 million positions and takes less than ten seconds each way.
 
 mod backward;
 mod check;
@@ -45,32 +45,32 @@ struct Job {
     rules: Rules,
 }
 
-/// What is counted on the way to a table, by the number of empty squares, from
-/// many to few.
+/// The counts that were made on the way to a table, by the number of empty squares, from many to
+/// few.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tabulated {
     /// The positions.
     pub layers: Vec<Layer>,
-    /// The values of the canonical ones.
+    /// The numbers of canonical positions of each value.
     pub values: Vec<Values>,
 }
 
-/// The number of positions that are looked at before it is asked whether to stop.
-/// Their successors, which are sorted at once, take some megabytes.
+/// The number of positions that are looked at before the listener is asked whether to stop. Their
+/// successors, which are sorted together, take some megabytes.
 const CHUNK: usize = 1 << 15;
 
 /// Computes the value of every position that can be reached from a start, and
 /// writes them to a file for [`ReachableTable`], on all threads.
 ///
-/// Finished parts are kept in `folder`, and what it has of a run that was stopped
-/// is not computed again. It can be removed when what is returned here is safe.
-/// `None` is returned if this was stopped.
+/// Finished parts are kept in `folder`, and those that a stopped run has left there are not
+/// computed again. The folder can be removed once the returned counts are saved. The result is
+/// `None` if the listener stopped the job.
 ///
 /// # Errors
 ///
-/// If the board has more than 24 squares or a file cannot be written, or if a
-/// file of the folder is damaged or of another size, start or other rules. What
-/// was at the place of the table before is then still there.
+/// If the board has more than 24 squares, if a file cannot be written, or if a file of the folder
+/// is damaged or belongs to another size, another start or other rules. An earlier file at the path
+/// of the table is then still there.
 pub fn tabulate(
     size: Size,
     start: Start,
@@ -79,7 +79,7 @@ pub fn tabulate(
     table: &Path,
     progress: &dyn Progress,
 ) -> Result<Option<Tabulated>, TableError> {
-    // Where it cannot be written is better known now than at the end.
+    // It is better to learn now than at the end that the file cannot be written.
     check_writable(table)?;
     let checkpoints = Checkpoints { folder, job: Job { size, start, rules } };
     on_small_grid(size, Tabulate { checkpoints, table, progress })
@@ -122,7 +122,7 @@ impl Kernel for Tabulate<'_> {
 }
 
 impl Tabulate<'_> {
-    /// Finds the positions of all layers, as far as they are not known yet.
+    /// Finds the positions of all layers that are not known yet.
     fn find_positions<G: Shape>(
         &self,
         board: &Embedding<G>,
@@ -162,7 +162,7 @@ impl Tabulate<'_> {
         Ok(Some(layers))
     }
 
-    /// Finds the values of all layers, as far as they are not known yet.
+    /// Finds the values of all layers that are not known yet.
     fn find_values<G: Shape>(
         &self,
         board: &Embedding<G>,

@@ -1,22 +1,22 @@
 //! Positions and their values, packed into pages that can be read on their own.
 //!
-//! A page is a block of a [`Table`](crate::storage::BlockFile). It has for each
-//! position, in ascending order of their numbers, how much greater the number is
-//! than the one before, in groups of seven bits, the lowest first, with the
-//! eighth bit set where another group follows; and the value, one signed byte.
-//! The first number of a page is counted from 0. The rest of the page is 0.
+//! A page is a block of a [`Table`](crate::storage::BlockFile). For each position, in ascending
+//! order of their numbers, it has the difference between the number and the previous one, in groups
+//! of seven bits, the lowest first, with the eighth bit set if another group follows; and then the
+//! value, one signed byte. The previous number of the first one on a page is 0. The rest of the
+//! page is 0.
 //!
 //! The number of a position is `occupied << 24 | colours`: bit k of the colours
 //! is set where the disc on the k-th occupied square, counted from 0, belongs to
-//! the player to move. Numbers of positions on the same squares differ by little,
-//! which makes the steps from one to the next so short.
+//! the player to move. Numbers of positions on the same squares differ by little, so the steps from
+//! one to the next are short.
 
 use crate::board::grid::SMALL_SQUARES;
 use crate::storage::BLOCK;
 
 const SEVEN_BITS: u64 = 0x7F;
 
-/// The longest of the steps.
+/// The most groups of seven bits in a step.
 const MOST_GROUPS: usize = 2 * SMALL_SQUARES as usize / 7 + 1;
 
 /// Pages that are being filled.

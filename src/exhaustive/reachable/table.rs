@@ -1,4 +1,4 @@
-//! The file that has the value of everything reachable.
+//! The file with the value of every reachable position.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::Job;
 use super::entry::{Entry, key, occupied};
 use super::page::{Pages, number_of, read};
 
-/// What the file says of itself.
+/// The description of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Description {
     content: Content,
@@ -51,7 +51,7 @@ impl Writer {
         Self { description, pages: Vec::new() }
     }
 
-    /// Adds the positions with this number of empty squares, the next fewer.
+    /// Adds the positions with this number of empty squares, one fewer than the last.
     pub(super) fn add<G: Shape>(
         &mut self,
         board: &Embedding<G>,
@@ -90,10 +90,9 @@ impl Writer {
 ///
 /// The file is a [`BlockFile`] of pages. Each layer of positions with the same
 /// number of empty squares, from many to few, has pages of its own, and the
-/// description says with which position each of them begins. Of all mirror images
-/// and turns of a position the one is there whose occupied squares, as a number
-/// with a1 as its lowest bit, are the least, and among several of these the own
-/// discs.
+/// description says with which position each of them begins. Of all mirror images and rotations of
+/// a position the table has the one whose occupied squares, as a number with a1 as its lowest bit,
+/// are the least, and among several of these the one whose own discs are the least.
 #[derive(Debug)]
 pub struct ReachableTable(pub(super) BlockFile<Description>);
 
@@ -131,7 +130,7 @@ impl ReachableTable {
         self.job().rules
     }
 
-    /// The number of positions, one for all mirror images and turns.
+    /// The number of positions, one for all mirror images and rotations.
     pub fn positions(&self) -> u64 {
         self.0.description().layers.iter().map(|layer| layer.positions).sum()
     }
@@ -150,9 +149,8 @@ impl ReachableTable {
         })
     }
 
-    /// The value of a position, seen by the side to move, or `None` if neither it
-    /// nor any of its mirror images and turns can be reached, whichever colour is
-    /// to move.
+    /// The value of a position, seen by the side to move, or `None` if neither it nor any of its
+    /// mirror images and rotations can be reached, whichever colour is to move.
     ///
     /// # Errors
     ///

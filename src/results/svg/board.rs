@@ -9,7 +9,7 @@ use super::{picture, text};
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, Transcript};
 
-/// The width of a square, in pixels, as all lengths here.
+/// The width of a square, in pixels, like all lengths here.
 const CELL: u32 = 36;
 /// The room for the coordinates, above and to the left of a board.
 const MARGIN: u32 = 24;
@@ -49,8 +49,8 @@ pub fn board(game: Game) -> String {
     text(&grid.define(picture(width, height, &title, &game.to_string())).add(board))
 }
 
-/// A game as a sequence of boards: the start, and one after each move. Each disc bears
-/// the number of the move that placed it, and the last one is ringed.
+/// A game as a sequence of boards: the start, and the position after each move. Each disc bears the
+/// number of the move that placed it, and the last one is ringed.
 pub fn line(heading: &str, game: &Transcript) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);

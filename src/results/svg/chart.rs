@@ -6,7 +6,7 @@ use super::super::grouped;
 use super::{picture, text};
 use crate::game::named;
 
-/// The height of the highest bar, in pixels, as all lengths here.
+/// The height of the highest bar, in pixels, like all lengths here.
 const HEIGHT: u32 = 240;
 /// The width of all bars.
 const WIDTH: u32 = 792;
@@ -101,7 +101,7 @@ impl Chart {
     }
 
     /// The values that the scale at the left names: multiples of 1, 2 or 5
-    /// times a power of ten, five or less of them above zero.
+    /// times a power of ten, at most five of them above zero.
     fn ticks(&self) -> impl Iterator<Item = u64> {
         let top = self.top();
         let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u64.pow(power)));

@@ -4,7 +4,7 @@ use ::svg::node::element::{Group, Line, Rectangle, Text, Title};
 
 use super::{picture, text};
 
-/// The height of the half above the middle, in pixels, as all lengths here.
+/// The height of the half above the middle, in pixels, like all lengths here.
 const HALF: u32 = 130;
 /// The room for the scale, to the left of the bars.
 const LEFT: u32 = 48;
@@ -22,11 +22,11 @@ const WIDTH: u32 = 420;
 pub struct Moment {
     /// Its description: the move, and what it gave away.
     pub words: String,
-    /// By how many discs Black is ahead; White is if it is below 0.
+    /// The number of discs by which Black is ahead; it is negative if White is ahead.
     pub lead: i32,
     /// Whether the lead is certain. Otherwise its bar is pale.
     pub is_certain: bool,
-    /// Whether it stands out, as a moment in which the winner changes does.
+    /// Whether it is highlighted, as when the winner changes.
     pub is_marked: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Pictures in SVG: boards, lines of play, and charts.
 //!
-//! Each picture is a text that depends on what it shows and nothing else. It
-//! carries its own style, with colours for light and dark surroundings.
+//! Each picture is a text that depends only on what it shows. It carries its own style, with
+//! colours for light and dark backgrounds.
 
 mod board;
 mod chart;
