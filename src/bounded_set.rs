@@ -23,8 +23,8 @@ impl<T: Eq + Hash> BoundedSet<T> {
         Self { bytes, ..self }
     }
 
-    /// Adds a value. Returns whether it is new, or `None` if the set would take more
-    /// memory than it may.
+    /// Adds a value. Returns whether it is new, or `None` if the set would exceed its limit of
+    /// memory.
     pub(crate) fn insert(&mut self, value: T) -> Option<bool> {
         // While a set grows, it takes three times its usual memory.
         let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };

@@ -208,7 +208,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if best > Score::MIN { best } else { self.context.sign * lead }
     }
 
-    /// How promising a move is that leads to a position.
+    /// The move ordering score of a move that leads to a position.
     #[inline(always)]
     fn move_ordering_score(&self, next: Position<G>, depth: u32) -> Score {
         if self.evaluation.is_some() || depth < RANKED {

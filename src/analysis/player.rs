@@ -92,8 +92,8 @@ impl Player {
 /// What can be found about the moves of a position in a given time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
-    /// The moves and their values, seen by the side to move: the best first, and those of
-    /// one value in the order of squares.
+    /// The moves and their values, seen by the side to move: the best first, and moves of equal
+    /// value in the order of squares.
     pub moves: Vec<(Square, Score)>,
     /// How the values are known.
     pub basis: Basis,
@@ -103,10 +103,10 @@ pub struct Outlook {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "basis", rename_all = "lowercase")]
 pub enum Basis {
-    /// They are exact.
+    /// The values are exact.
     Exact,
-    /// The trained evaluation expects the games to end so, by the mean of this depth and
-    /// the one before.
+    /// The values are forecasts: the scores that the trained evaluation expects, averaged over this
+    /// depth and the one before.
     Forecast {
         /// The number of plies that were looked at.
         depth: u32,
@@ -128,7 +128,7 @@ impl Basis {
     }
 }
 
-/// Says it in words: `forecast, 7 plies ahead`.
+/// Writes the basis in words: `forecast, 7 plies ahead`.
 impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -119,7 +119,7 @@ fn solved(size: Size, rules: Rules) -> Lookups {
     Lookups::new(size, rules).expect("the board is small")
 }
 
-/// What is known of a position of such a board.
+/// What is known about a position on such a board.
 fn look_up(lookups: &Lookups, game: Game) -> Known {
     lookups.look_up(game).expect("it is on this board")
 }

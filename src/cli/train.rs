@@ -21,7 +21,7 @@ use super::progress::{Bar, catch_ctrl_c};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The same games and seed give the same weights on every machine. The defaults give the
-weights that the program has; for 8x8 that takes five minutes. The command prints the error
+weights that the program has; for 8x8 that takes about five minutes. The command prints the error
 of the evaluation on positions that it did not learn from, in discs (root mean square), by
 the number of empty squares.
 

@@ -23,8 +23,8 @@ pub struct Gtp {
     options: EngineOptions,
     /// The positions of the game; the last is the current one.
     history: Vec<Game>,
-    /// The time that is left to each side, Black first, and the number of moves that it is
-    /// for, or 0 if it is for the rest of the game.
+    /// The time that each side has left, Black first, and the number of moves that it is for, or 0
+    /// if it is for the rest of the game.
     left: [Option<(Duration, u32)>; 2],
 }
 

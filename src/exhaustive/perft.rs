@@ -102,8 +102,8 @@ fn count(
     lines.par_iter().map(ahead).sum()
 }
 
-/// Hands on the positions one ply after a position, each as the one that stands
-/// for its mirror images.
+/// Passes on the positions one ply after a position, each as the one that stands for its mirror
+/// images.
 type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 
 /// The number of lines of play of `depth` plies that begin with each move, in

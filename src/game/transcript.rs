@@ -59,7 +59,7 @@ impl Transcript {
         Ok(())
     }
 
-    /// Takes back all moves but this number of them.
+    /// Takes back moves until only the first `moves` of them are left.
     pub fn truncate(&mut self, len: usize) {
         let kept = self.moves.iter().copied().take(len);
         *self = Self::known(self.start, kept);
@@ -85,8 +85,7 @@ impl Transcript {
         &self.moves
     }
 
-    /// Each move, with the position in which it was made: that after the pass that may
-    /// have been forced before it.
+    /// Each move, with the position in which it was made, which is the one after any forced pass.
     #[expect(clippy::missing_panics_doc, reason = "the moves are legal")]
     pub fn turns(&self) -> impl Iterator<Item = (Game, Square)> {
         let mut game = self.start;

@@ -39,8 +39,8 @@ impl Game {
     ///
     /// Discs and empty squares are read as different programs write them: `X`, `*`
     /// and `B` are black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and
-    /// `_` are empty. The last word is the side to move, and spaces between the cells
-    /// before it are left out.
+    /// `_` are empty. The last word is the side to move, and spaces between the cells before it are
+    /// ignored.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use super::error::{ReadError, ReadProblem};
 use super::sizes;
 
 /// The black and the white discs as hexadecimal words, and the side to move.
-/// Bit 0 is `a1`, bits run row by row. [`Game::parse`] reads it.
+/// Bit 0 is `a1`, and bits run row by row. [`Game::parse`] reads this notation.
 ///
 /// ```
 /// # use othello_solver::{Game, Size, Start, to_hex};

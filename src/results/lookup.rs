@@ -22,14 +22,15 @@ pub struct Lookup {
     pub reached_from: Option<Vec<Start>>,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Every move that keeps the value, in the order of squares. A table does not tell.
+    /// Every move that keeps the value, in the order of squares. It is `None` for an answer from a
+    /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Vec<String>>,
     /// Each legal move, in the order of squares. Empty if the side to move
     /// must pass or the game is over.
     pub moves: Vec<MoveValue>,
-    /// A game in which both sides always play the first of the best moves. A table does not
-    /// tell.
+    /// A game in which both sides always play the first of the best moves. It is `None` for an
+    /// answer from a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
 }

@@ -56,7 +56,7 @@ impl<G: Shape> Candidates<G> {
     }
 
     /// Adds the legal `moves`. Those that are `known` to be best from earlier searches are
-    /// taken first, and the others by the `score` of the positions they lead to.
+    /// taken first, and the others in the order of the `score` of the positions that they lead to.
     #[inline(always)]
     pub(crate) fn fill_by<I: Isa>(
         &mut self,

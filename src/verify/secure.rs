@@ -38,7 +38,7 @@ pub(super) enum Unproved {
     Wrong(String),
 }
 
-/// That something was proved, or why not.
+/// Whether something was proved, and why not if it was not.
 pub(super) type Proved = Result<(), Unproved>;
 
 /// What has been proved about a board under some rules, and the solver for further proofs.

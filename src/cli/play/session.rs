@@ -44,7 +44,7 @@ pub(super) struct Session<R> {
     pub(super) game: Transcript,
     /// The number of moves that were played beforehand.
     pub(super) opening: usize,
-    /// The number of empty squares after these.
+    /// The number of empty squares after these moves.
     pub(super) empties: u32,
     /// Whether the board was shown since it changed.
     pub(super) is_shown: bool,
@@ -79,7 +79,7 @@ impl<R: BufRead> Session<R> {
         }
     }
 
-    /// The position; where a side has to pass, that after the pass.
+    /// The current position, after the pass if a side has to pass.
     fn now(&self) -> Game {
         self.game.end().after_forced_pass()
     }
