@@ -33,8 +33,7 @@ pub struct SearchOptions {
     /// the rules. Otherwise the search finds one best move and one line, which takes less time.
     pub all_moves: bool,
     /// Whether the value of every legal move is wanted, and a line for each, in
-    /// [`SearchResult::moves`]. The line of a move that is not best continues with any of the best
-    /// moves.
+    /// [`SearchResult::moves`].
     #[serde(default)]
     pub move_values: bool,
     /// The bounds of the value that are known beforehand, seen by the side to move: it is at least

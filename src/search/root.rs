@@ -94,7 +94,7 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
         };
         root.find_value();
         let best_moves = root.best_moves();
-        let line = root.line(best_moves.first().copied(), root.window.lower, options.all_moves);
+        let line = root.line(best_moves.first().copied(), root.window.lower);
         let moves = if options.move_values && root.complete {
             root.move_values(&best_moves)
         } else {
@@ -293,7 +293,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
                 guess = window.lower;
             }
             let value = if is_best { best } else { guess };
-            let line = self.line(Some(square), value, is_best && options.all_moves);
+            let line = self.line(Some(square), value);
             let to_board = |&square: &Square| region.board.to_board(square);
             let line = Transcript::known(game, line.iter().map(to_board));
             values.push(ValuedMove { square: to_board(&square), value, line });
@@ -349,9 +349,9 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         found.is_some_and(|(found, _)| found >= value)
     }
 
-    /// A principal variation that begins with the move `next`, which has this value: it
-    /// goes on with the best move at each turn that is `first` on the board, or with any.
-    fn line(&mut self, mut next: Option<Square>, mut value: Score, first: bool) -> Vec<Square> {
+    /// A principal variation that begins with the move `next`, which has this value. It
+    /// continues at each turn with the first best move if all were asked for, or else with any.
+    fn line(&mut self, mut next: Option<Square>, mut value: Score) -> Vec<Square> {
         let mut line = Vec::new();
         let mut position = self.problem.position;
         while let Some(square) = next {
@@ -362,7 +362,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
                 (position, value) = (position.pass(), -value);
             }
             let mut moves = self.ranked(position);
-            if first {
+            if self.problem.options.all_moves {
                 moves.sort_unstable_by_key(|&square| context.region.board.to_board(square));
             }
             next = self.first_best(position, &moves, value);
