@@ -174,3 +174,18 @@ fn slurm_brings_campaigns_to_their_end() {
         ends_with(script, folder, value);
     }
 }
+
+/// The tables in `scale/README.md` are those that the script prints.
+#[test]
+#[ignore = "needs Python"]
+fn the_simulation_is_the_one_in_the_readme() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scale");
+    let script = Command::new("python3").arg(folder.join("simulate.py")).output().unwrap();
+    assert!(script.status.success(), "{}", String::from_utf8_lossy(&script.stderr));
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let tables = String::from_utf8(script.stdout).unwrap();
+    assert_eq!(tables.split("\n\n").count(), 3);
+    for table in tables.split("\n\n") {
+        assert!(readme.contains(table.trim()), "{table}");
+    }
+}
