@@ -142,6 +142,30 @@ fn finish(folder: &Path) -> String {
 }
 
 #[test]
+fn estimates_are_kept_and_wrong_ones_lead_to_no_wrong_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    planned(folder);
+    let again = run(&["campaign", "plan", "c", "--format", "json"], folder);
+    let again: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!(again["nodes"], 0, "everything was estimated");
+    // Most moves are left out, all values are those of other positions, and the end is torn.
+    let file = folder.join("c/estimates.jsonl");
+    let mut wrong = String::new();
+    for line in fs::read_to_string(&file).unwrap().lines() {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        if line["moves"].is_array() {
+            line["moves"] = serde_json::json!(["a1", "z9"]);
+        } else {
+            line["value"] = (-3 * line["value"].as_i64().unwrap()).into();
+        }
+        wrong += &format!("{line}\n");
+    }
+    fs::write(&file, wrong + "{\"position\":").unwrap();
+    assert!(finish(folder).contains("value      +16 for Black"));
+}
+
+#[test]
 fn workers_are_killed_files_are_torn_and_answers_are_doubled() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

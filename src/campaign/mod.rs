@@ -17,6 +17,10 @@
 //! `v`, and asks what is then missing. When no question is left the two trees are
 //! complete.
 //!
+//! What positions look like is found out once and kept, so that the next plan, and a worker
+//! that looks which questions are still needed, take as long as it takes to go through the
+//! trees.
+//!
 //! The graph is never held as a whole: a plan makes the positions of its trees as it
 //! comes to them, and they are about the square root of all. With 14 plies to the
 //! frontier on 6×8 that is the difference between 10⁵ and 10¹⁰ positions.
@@ -29,6 +33,7 @@
 //! at which answers contradict one another.
 
 mod answers;
+mod estimates;
 mod plan;
 mod questions;
 mod recheck;
@@ -44,11 +49,11 @@ use thiserror::Error;
 use crate::board::{Color, Discs, Size, Turn};
 use crate::game::{Game, Objective, Rules, Score, Scoring};
 use crate::notation::ReadError;
-use crate::search::{SearchOptions, ranked_moves, search};
 use crate::storage::{FileError, create_folder, write_whole};
 
 pub use answers::{Answer, Answers, Contradiction, Source};
-pub use plan::{Estimates, Plan};
+pub use estimates::Estimates;
+pub use plan::Plan;
 pub use questions::Question;
 pub use recheck::{Recheck, recheck};
 pub use work::{WorkOptions, Worked, work};
@@ -162,9 +167,6 @@ fn listed(contradictions: &[Contradiction]) -> String {
     )
 }
 
-/// Down to this many empty squares a game is played to estimate a value.
-const SOLVED: u32 = 10;
-
 /// With more plies than this between the start and the frontier, moves are ranked by
 /// shallower searches: there are many positions to rank.
 const THOROUGH: u32 = 10;
@@ -200,8 +202,9 @@ impl Campaign {
             guess: guess.unwrap_or_default(),
         };
         let mut campaign = Self { folder: folder.to_owned(), terms, start: game };
+        let mut estimates = Estimates::default();
         if guess.is_none() {
-            campaign.terms.guess = campaign.forecast()?;
+            campaign.terms.guess = campaign.forecast(&mut estimates)?;
         }
         create_folder(folder).map_err(FileError::of("make", folder))?;
         let path = folder.join(FILE);
@@ -211,6 +214,7 @@ impl Campaign {
         let text = serde_json::to_string_pretty(&campaign.terms).map_err(io::Error::from);
         let text = text.map_err(FileError::of("write", &path))? + "\n";
         write_whole(&path, text.as_bytes())?;
+        campaign.write_estimates(&estimates)?;
         Ok(campaign)
     }
 
@@ -294,20 +298,4 @@ const FILE: &str = "campaign.json";
 /// What stands for a position and all its mirror images and turns.
 fn form(game: Game) -> Discs {
     game.canonical().own_and_opponent()
-}
-
-/// About what a position is worth to the side to move, and the number of positions that
-/// were looked at: the score of a game in which both sides play the move that a search
-/// would try first, down to where it is soon solved.
-fn estimate(start: Game, rules: Rules) -> (Score, u64) {
-    let (mut game, mut nodes) = (start.after_forced_pass(), 0);
-    while game.empties() > SOLVED && game.turn() == Turn::Place {
-        let (moves, took) = ranked_moves(game, rules, 0);
-        game = game.play(moves[0]).expect("the moves are legal").after_forced_pass();
-        nodes += took;
-    }
-    let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
-    let result = search(game, &options, &());
-    let value = if game.side() == start.side() { result.lower } else { -result.lower };
-    (value, nodes + result.nodes)
 }

@@ -41,7 +41,7 @@ const LOOKED_FOR: Duration = Duration::from_secs(5);
 
 /// At most one part in this number of the work goes into finding out which questions are
 /// still needed.
-const SHARE: u64 = 16;
+const SHARE: u64 = 4;
 
 /// To look at a position of the trees takes about as long as to search this number of
 /// positions.
@@ -69,7 +69,7 @@ pub fn work(
         campaign,
         answers: Answers::read(campaign)?,
         looked: Instant::now(),
-        estimates: Estimates::default(),
+        estimates: campaign.read_estimates(),
         needed: None,
         is_surprised: false,
         credit: 0,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use indicatif::HumanCount;
 use othello_solver::campaign::{
-    self, Answers, Bounds, CampaignError, Estimates, Plan, Question, Recheck, WorkOptions, recheck,
+    self, Answers, Bounds, CampaignError, Plan, Question, Recheck, WorkOptions, recheck,
 };
 use othello_solver::storage::{FileError, folder_of};
 use othello_solver::{Progress, SIGNATURE, Score, parse_duration};
@@ -149,7 +149,9 @@ struct Planned {
 impl PlanArgs {
     fn run(self) -> Result<(), Failure> {
         let (campaign, answers) = open(&self.folder)?;
-        let plan = campaign.plan(&answers, &mut Estimates::default()).map_err(failure)?;
+        let mut estimates = campaign.read_estimates();
+        let plan = campaign.plan(&answers, &mut estimates).map_err(failure)?;
+        campaign.write_estimates(&estimates)?;
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
         let (bounds, questions) = (plan.bounds, plan.questions.len());
         if self.print.format == Format::Json {
@@ -280,7 +282,7 @@ impl Status {
         if self.watch {
             watch(&campaign, &mut answers)?;
         }
-        let plan = campaign.plan(&answers, &mut Estimates::default()).map_err(failure)?;
+        let plan = campaign.plan(&answers, &mut campaign.read_estimates()).map_err(failure)?;
         let report = report(&campaign, &answers, &plan)?;
         if self.print.format == Format::Json {
             return print_json(&report);
@@ -345,7 +347,7 @@ struct Merge {
 impl Merge {
     fn run(self) -> Result<(), Failure> {
         let (campaign, answers) = open(&self.folder)?;
-        let plan = campaign.plan(&answers, &mut Estimates::default()).map_err(failure)?;
+        let plan = campaign.plan(&answers, &mut campaign.read_estimates()).map_err(failure)?;
         let rechecked = self.recheck.map(|share| {
             catch_ctrl_c();
             let bar = Bar::new(self.quiet.quiet);

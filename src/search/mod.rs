@@ -38,7 +38,7 @@ pub use options::search_resumable;
 pub use options::{SearchOptions, SearchResult, ValuedMove, search};
 pub use oracle::Oracle;
 #[cfg(feature = "files")]
-pub(crate) use oracle::{Reply, ranked_moves};
+pub(crate) use oracle::{Reply, ranked_moves, selective_value};
 pub(crate) use ordering::Candidates;
 pub(crate) use region::Region;
 pub(crate) use root::{Problem, Window, classes};

@@ -1,7 +1,7 @@
 //! One question after the other about a board, all with one table.
 
 #[cfg(feature = "files")]
-use super::root::{at_least, ranked};
+use super::root::{SELECTIVE, at_least, ranked};
 use super::{Context, Region, Search, Stop, Table};
 #[cfg(feature = "files")]
 use crate::board::Square;
@@ -97,6 +97,16 @@ pub(crate) fn ranked_moves(game: Game, rules: Rules, shallower: u32) -> (Vec<Squ
     on_grid(game.size(), Ranked { oracle, game })
 }
 
+/// About what a position is worth to the side to move, by a selective search with a table of
+/// `hash` bytes, and the number of positions that were looked at. `None` if there is no trained
+/// evaluation for the board, or if so few squares are empty that one does not pay.
+#[cfg(feature = "files")]
+pub(crate) fn selective_value(game: Game, rules: Rules, hash: usize) -> Option<(Score, u64)> {
+    let pays = game.empties() >= SELECTIVE;
+    let oracle = pays.then(|| Oracle::new(rules, hash, game.empties()))?;
+    on_grid(game.size(), Selective { oracle, game })
+}
+
 struct AtLeast<'a> {
     oracle: &'a Oracle,
     discs: Discs,
@@ -135,6 +145,35 @@ impl Kernel for Ask<'_> {
         let (lower, upper) = if value >= bound { (value, most) } else { (-most, value) };
         let reply = Reply { lower, upper, best_move, nodes: search.nodes };
         (!search.is_stopped()).then_some(reply)
+    }
+}
+
+/// How far from the window a shallow value has to be to be believed when a value is only to be
+/// estimated, in the unit of [`DISC`](super::shallow::DISC): two discs. With four, the guess of
+/// 6x6 takes ten times as long and is no better.
+#[cfg(feature = "files")]
+const ROUGH: i32 = 200;
+
+#[cfg(feature = "files")]
+struct Selective {
+    oracle: Oracle,
+    game: Game,
+}
+
+#[cfg(feature = "files")]
+impl Kernel for Selective {
+    type Output = Option<(Score, u64)>;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
+        let Self { oracle, game } = self;
+        let (region, stop) = (Region::new(board), Stop::new(&()));
+        let mut search = oracle.search(isa, &region, &stop, game.empties());
+        search.evaluation?;
+        let position = board.position(game.own_and_opponent());
+        let guess = search.estimate(position);
+        search.margin = Some(ROUGH);
+        let value = search.value(position, guess);
+        Some((value, search.nodes))
     }
 }
 

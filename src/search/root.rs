@@ -17,7 +17,7 @@ use crate::progress::Progress;
 /// evaluation begins with a selective one, which takes 1 to 10 % of its time. It guesses
 /// the value and finds moves that are probably best: FFO 45 takes less than half of
 /// the nodes, and the others of FFO 40–46 take 6 % fewer together.
-const SELECTIVE: u32 = 18;
+pub(super) const SELECTIVE: u32 = 18;
 
 /// How far from the window a shallow value has to be to be believed, in the unit of
 /// [`DISC`](super::shallow::DISC): eight discs, when those values are wrong by five or

@@ -6,6 +6,9 @@ folder=$(realpath "$1")
 export SLURM_CONF=$folder/slurm.conf
 
 start() {
+  [ "$(id -u)" = 0 ] || { echo "to start Slurm takes root" >&2; exit 1; }
+  type munged slurmctld slurmd sbatch >/dev/null ||
+    { echo "Slurm or munge is missing: on Debian, slurm-wlm and munge" >&2; exit 1; }
   mkdir -p "$folder"/{state,spool,munge}
   chmod 700 "$folder/munge"
   # All who ask must be able to come to the socket.
@@ -35,9 +38,11 @@ SelectTypeParameters=CR_Core
 JobAcctGatherType=jobacct_gather/none
 MpiDefault=none
 ReturnToService=2
-MaxArraySize=9
+MaxArraySize=5
+# All tasks of a round are at work at once, whatever the machine has.
+SlurmdParameters=config_overrides
 SchedulerParameters=sched_min_interval=100000,batch_sched_delay=0
-NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=8 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=60 State=UP
 CONF
   munged --force --socket="$folder/socket" --key-file="$folder/munge/key" \
