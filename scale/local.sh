@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Brings a campaign to its end with GNU parallel, on this machine or, with --sshlogin,
+# Runs a campaign to its end with GNU parallel, on this machine or, with --sshlogin,
 # on machines that have the folder at the same path:
 #
 #   scale/local.sh FOLDER [OPTION OF parallel]...
 #   scale/local.sh 6x6.campaign --jobs 8
 #   scale/local.sh /shared/6x8.campaign --sshlogin 8/alpha,16/beta
 #
-# It can be killed and begun again at any moment. The environment may set
+# It can be killed and started again at any moment. The environment may set
 #   SOLVER  the program          [othello-solver]
 #   FILES   files of questions in a round: a few for each worker [4 for each processor]
-#   TIME    begin no question after so long in a job [1h]
+#   TIME    the time after which a job begins no further question [1h]
 #   HASH    memory for the table of a worker [256M]
 set -euo pipefail
 folder=${1:?the folder of a campaign}
@@ -24,7 +24,7 @@ while true; do
   questions=("$folder"/questions/*.jsonl)
   [ -e "${questions[0]}" ] || break
   before=$(answers)
-  # A job that fails, such as one that was killed, is begun again; its answers are kept.
+  # A job that fails, such as one that was killed, is started again; its answers are kept.
   log=$folder/parallel.log
   rm -f "$log"
   for _ in 1 2 3; do

@@ -7,8 +7,9 @@
 question: the empty squares of the start and of the questions, the nodes of each plan,
 and for each round the nodes of each answer. A larger campaign is taken to have the
 shape of the last of them: its rounds get the questions in the same proportions, and
-the questions are as unequal. The growth of the nodes starts from 6x6. Everything that is printed follows from that file, from
-../results/*.json and from the constants below; draws are the same in each run.
+the questions are as unequal. The growth of the nodes starts from 6x6. Everything that is
+printed follows from that file, from ../results/*.json and from the constants below; draws
+are the same in each run.
 """
 
 import heapq

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Brings a campaign to its end with job arrays of Slurm. The folder must be seen by all
-# nodes at the same path, and so must the program:
+# Runs a campaign to its end with Slurm job arrays. All nodes must see the folder at the
+# same path, and the program too:
 #
 #   scale/slurm.sh FOLDER [OPTION OF sbatch]...
 #   scale/slurm.sh /shared/6x8.campaign --partition=long --mem=1G
 #
-# It can be killed and begun again at any moment. The environment may set
+# It can be killed and started again at any moment. The environment may set
 #   SOLVER   the program                        [othello-solver]
 #   FILES    files of questions in a round, each of which is a task [1000]
 #   MINUTES  the time limit of a task           [120]
@@ -27,8 +27,8 @@ while true; do
   before=$(answers)
   for ((first = 1; first <= ${#questions[@]}; first += limit - 1)); do
     last=$((first + limit - 2 < ${#questions[@]} ? limit - 2 : ${#questions[@]} - first))
-    # No question is begun in the last tenth of the time; a minute before its end what is
-    # being asked is given up, and the next plan asks it again.
+    # No question is begun in the last tenth of the time. A minute before the end the current
+    # question is abandoned, and the next plan asks it again.
     sbatch --wait --quiet --requeue --array="0-$last" --time="$minutes" --signal=B:TERM@60 \
       --job-name="${folder##*/}" --output="$folder/slurm.log" --open-mode=append "$@" <<JOB &
 #!/bin/sh

@@ -1,4 +1,4 @@
-//! What has been answered: the files of the workers, read as far as they are whole.
+//! The answers: the files of the workers, of which only complete lines are read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -30,14 +30,14 @@ pub struct Answer {
     pub lower: Score,
     /// The value is at most this.
     pub upper: Score,
-    /// The move that reaches the lower bound, or the most promising one if the value is
-    /// less than was asked.
+    /// The move that reaches the lower bound, or the most promising one if the value is below the
+    /// bound that was asked about.
     pub best_move: String,
     /// The number of positions that the search looked at.
     pub nodes: u64,
     /// Which search it was: see [`SIGNATURE`].
     pub signature: u64,
-    /// When it was found, in seconds since the beginning of 1970.
+    /// The time when it was found, in seconds since the beginning of 1970.
     pub at: u64,
 }
 
@@ -61,9 +61,9 @@ impl fmt::Display for Source {
 pub struct Contradiction {
     /// The position, up to symmetry.
     pub position: String,
-    /// The greatest lower bound, and who says so.
+    /// The greatest lower bound, and the answer that gives it.
     pub lower: (Score, Source),
-    /// The least upper bound, and who says so.
+    /// The least upper bound, and the answer that gives it.
     pub upper: (Score, Source),
 }
 
@@ -90,15 +90,15 @@ pub struct Answers {
     /// least the bound, and where that is written.
     answered: BTreeMap<(Discs, Score), (bool, Place)>,
     most: Score,
-    /// The number of answers, those that were given more than once counted as often.
+    /// The number of answers. An answer that was given several times counts each time.
     pub count: u64,
     /// The number of positions that the searches looked at.
     pub nodes: u64,
-    /// How many answers each version of the search has given.
+    /// The number of answers from each version of the search.
     pub signatures: BTreeMap<u64, u64>,
-    /// When each was found, in seconds since the beginning of 1970.
+    /// The time when each answer was found, in seconds since the beginning of 1970.
     times: Vec<u64>,
-    /// Lines that are no answers to questions of the campaign, and why.
+    /// Lines that are not answers to questions of the campaign, and why.
     pub unusable: Vec<(Source, String)>,
 }
 
@@ -108,7 +108,7 @@ struct AnswerFile {
     path: PathBuf,
     bytes: u64,
     lines: u32,
-    /// Whether it ends within a line.
+    /// Whether it ends with an incomplete line.
     is_torn: bool,
 }
 
@@ -139,7 +139,7 @@ impl Answers {
         }
     }
 
-    /// Reads what was added since.
+    /// Reads the answers that were added since the last reading.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Answers {
         files.iter().try_for_each(|path| self.read_file(campaign, path))
     }
 
-    /// Reads what was added to a file since.
+    /// Reads what was added to a file since the last reading.
     pub(super) fn read_file(&mut self, campaign: &Campaign, path: &Path) -> Result<(), FileError> {
         let number = self.files.iter().position(|file| file.path == path);
         let number = number.unwrap_or_else(|| {
@@ -172,14 +172,14 @@ impl Answers {
         Ok(())
     }
 
-    /// Adds the answer of a line, or says why it is none.
+    /// Adds the answer on a line, or says why the line is not an answer.
     fn add(&mut self, campaign: &Campaign, line: &[u8], place: Place) -> Result<(), String> {
         let answer: Answer = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let discs = campaign.read_position(&answer.position)?;
         let Answer { at_least, lower, upper, .. } = answer;
         let is_answer = lower >= at_least || upper < at_least;
         if !(-self.most <= lower && lower <= upper && upper <= self.most && is_answer) {
-            return Err("its bounds are no answer".to_owned());
+            return Err("its bounds do not answer the question".to_owned());
         }
         let legal = |square: Square| {
             Game::parse(campaign.terms.size, &answer.position)
@@ -203,14 +203,13 @@ impl Answers {
         Ok(())
     }
 
-    /// What the answers say of a position.
+    /// The bounds that the answers give for a position.
     pub(super) fn bounds(&self, discs: Discs) -> Option<Bounds> {
         let [(lower, _), (upper, _)] = *self.known.get(&discs)?;
         Some(Bounds { lower, upper })
     }
 
-    /// Whether the answer to a question of the campaign follows from the answers, and
-    /// which it is.
+    /// The answer to a question of the campaign, if it follows from the answers.
     pub(super) fn at_least(&self, discs: Discs, bound: Score) -> Option<bool> {
         self.bounds(discs)?.at_least(bound)
     }
@@ -228,8 +227,8 @@ impl Answers {
         self.answered.len()
     }
 
-    /// How many answers came in the last hour, or would have come at the same rate if there
-    /// was no answer an hour ago. `None` if none has come since.
+    /// The number of answers in the last hour, extrapolated from a shorter time if there was no
+    /// answer an hour ago. `None` if there was no answer in the last hour.
     pub fn per_hour(&self) -> Option<u64> {
         let now = now();
         let recent: Vec<_> =
@@ -252,7 +251,7 @@ impl Answers {
         wrong
     }
 
-    /// The files that end within a line, as those of workers do that were killed.
+    /// The files that end with an incomplete line, as the files of killed workers do.
     pub fn torn(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().filter(|file| file.is_torn).map(|file| file.path.as_path())
     }
@@ -262,7 +261,7 @@ impl Answers {
     }
 }
 
-/// The files of lines of JSON in a folder, in order. A folder that is missing has none.
+/// The JSON Lines files in a folder, in order. A missing folder has none.
 pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -290,13 +289,13 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// A file in the folder, which is made with the first answer.
+    /// A file in the folder. It is made with the first answer.
     pub(super) fn new(folder: PathBuf) -> Self {
         Self { folder, file: None }
     }
 
-    /// Appends an answer: a line by one call, so that nobody sees half of it unless the
-    /// machine fails. Returns the path of the file.
+    /// Appends an answer, with a single call for the line, so that nobody sees half of it unless
+    /// the machine fails. Returns the path of the file.
     pub(super) fn add(&mut self, answer: &Answer) -> Result<&Path, FileError> {
         let file = match self.file.take() {
             Some(file) => file,
@@ -310,8 +309,8 @@ impl Recorder {
     }
 }
 
-/// A new file HOST-PID.jsonl. Numbers of processes come back, and so do names of hosts in
-/// containers: what is there is never appended to.
+/// A new file HOST-PID.jsonl. Process numbers are reused, and so are host names in containers, so
+/// an existing file is never appended to.
 fn create(folder: &Path) -> io::Result<(File, PathBuf)> {
     create_folder(folder)?;
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
@@ -337,7 +336,7 @@ fn now() -> u64 {
 }
 
 impl Answer {
-    /// What a search has found.
+    /// The answer that a search has found.
     pub(super) fn new(position: String, at_least: Score, reply: Reply) -> Self {
         let Reply { lower, upper, best_move, nodes } = reply;
         let best_move = best_move.to_string();

@@ -1,4 +1,4 @@
-//! What positions look like, before anything is known of them.
+//! What positions look like before anything is known about them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,9 +14,9 @@ use crate::game::{Game, Rules, Score};
 use crate::search::{SearchOptions, ranked_moves, search, selective_value};
 use crate::storage::{FileError, write_whole};
 
-/// What positions look like: the moves after which a search would look first, and the
+/// What positions look like: the order in which a search would try their moves, and the
 /// estimates of positions of the frontier. They are kept from plan to plan, because they take
-/// long and stay as they are.
+/// long to make and do not change.
 #[derive(Debug, Default)]
 pub struct Estimates {
     after: HashMap<Discs, Box<[(Square, Discs)]>, FxBuildHasher>,
@@ -29,7 +29,7 @@ pub struct Estimates {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Estimate {
     pub(super) value: Score,
-    /// About how long a question takes: as many positions as it takes to rank its moves.
+    /// About how long a question takes: the number of positions looked at to rank its moves.
     pub(super) cost: u64,
 }
 
@@ -152,8 +152,8 @@ impl Campaign {
 /// if games are played down to ten empty squares.
 const PLAYED: u32 = 10;
 
-/// With no more empty squares than the first of these, a game is solved at once, and with more
-/// than the second it is played on.
+/// A game with no more empty squares than the first of these is solved at once, and one with more
+/// than the second is played further.
 const SOLVED: (u32, u32) = (10, 22);
 
 /// With no more empty squares than this, a selective search takes the place of all that, where
@@ -161,10 +161,10 @@ const SOLVED: (u32, u32) = (10, 22);
 /// and 1.9 times if six plies are played before it, although the guess is the better one.
 const SELECTIVE: u32 = 26;
 
-/// About what a position is worth to the side to move, and the number of positions that
-/// were looked at: the score of a game in which both sides play the move that a search
-/// would try first, down to where its end is searched. Where there are so many positions that
-/// moves are ranked `shallower`, that is two plies later for each ply.
+/// An estimate of the value for the side to move, and the number of positions that were looked
+/// at. The estimate is the value of the end of a game in which both sides play the move that a
+/// search would try first. Where moves are ranked `shallower`, because there are many positions,
+/// the end is searched two plies later for each ply.
 fn estimate(start: Game, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut game, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;

@@ -1,36 +1,33 @@
 //! Campaigns: a board is solved by many processes that share nothing but a folder.
 //!
-//! The positions that can be reached from the start, up to symmetry, down to those with
-//! a certain number of empty squares, the *frontier*, are a graph. Whether the value of
-//! the start is at least `v` follows from a *proof tree* in it: for the side that is to
-//! reach that, one move in each position is enough, for the other side all moves are
-//! looked at, and at the frontier the same is asked of each position, with the sign of
-//! its side to move. Two such trees, of "at least `v`" and of "not at least `v + 1`",
-//! are the value.
+//! The positions that can be reached from the start, up to symmetry, down to those with a certain
+//! number of empty squares, the *frontier*, form a graph. Whether the value of the start is at
+//! least `v` follows from a *proof tree* in this graph: for the side that has to achieve this, one
+//! move in each position is enough; for the other side all moves are looked at; and at the frontier
+//! the same question is asked about each position, with the sign for its side to move. Two such
+//! trees, one for "at least `v`" and one for "not at least `v + 1`", prove the value.
 //!
-//! A campaign guesses `v`, and of each position a good move. [`Campaign::plan`] finds
-//! the questions at the frontier that the two trees then need, less those that are
-//! answered. [`work()`] answers questions, in any order, on any machine, more than once if
-//! need be, and appends each answer to a file of its own process. Nothing but complete
-//! lines of these files is ever looked at, so a process may be killed at any moment. If
-//! an answer is not as it was guessed, the next plan takes another move there, or another
-//! `v`, and asks what is then missing. When no question is left the two trees are
-//! complete.
+//! A campaign guesses `v`, and a good move in each position. [`Campaign::plan`] finds the questions
+//! at the frontier that the two trees then need and that are not yet answered. [`work()`] answers
+//! questions, in any order, on any machine, more than once if need be, and appends each answer to a
+//! file of its own process. Nothing but complete lines of these files is ever looked at, so a
+//! process may be killed at any moment. If an answer is not the one that was guessed, the next plan
+//! takes another move there, or another `v`, and asks what is then missing. When no question is
+//! left, the two trees are complete.
 //!
 //! What positions look like is found out once and kept, so that the next plan, and a worker
 //! that looks which questions are still needed, take as long as it takes to go through the
 //! trees.
 //!
-//! The graph is never held as a whole: a plan makes the positions of its trees as it
-//! comes to them, and they are about the square root of all. With 14 plies to the
+//! The graph is never held in memory as a whole: a plan makes the positions of its trees as it
+//! reaches them, and their number is about the square root of all positions. With 14 plies to the
 //! frontier on 6×8 that is the difference between 10⁵ and 10¹⁰ positions.
 //!
-//! Answers contradict one another if one says of a position that its value is at least
-//! `a`, another that it is at most `b`, and `a > b`. That is all there is to look at:
-//! where bounds agree at each position of the frontier, `a ≤ b`, they agree at each
-//! position above it, because the greatest of some `a` is not above the greatest of
-//! their `b`. So two trees that prove too much have a position of the frontier in common
-//! at which answers contradict one another.
+//! Answers contradict one another if one says that the value of a position is at least `a`, another
+//! that it is at most `b`, and `a > b`. Nothing else needs to be checked: if bounds agree at each
+//! position of the frontier, `a ≤ b`, they agree at each position above it, because the greatest of
+//! some `a` is not above the greatest of their `b`. So two trees that prove too much share a
+//! position of the frontier at which answers contradict one another.
 
 mod answers;
 mod estimates;
@@ -58,7 +55,7 @@ pub use questions::Question;
 pub use recheck::{Recheck, recheck};
 pub use work::{WorkOptions, Worked, work};
 
-/// What is known of a value, seen by the side to move.
+/// What is known about a value, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounds {
     /// It is at least this.
@@ -78,7 +75,7 @@ impl Bounds {
         if self.lower >= bound { Some(true) } else { (self.upper < bound).then_some(false) }
     }
 
-    /// What both say.
+    /// The bounds that follow from both.
     fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
@@ -101,7 +98,7 @@ pub struct Terms {
     pub position: String,
     /// Questions are about positions with this number of empty squares.
     pub empties: u32,
-    /// What the value is guessed to be, seen by the side to move. It is asked about first.
+    /// The guess of the value, seen by the side to move. It is asked about first.
     pub guess: Score,
 }
 
@@ -124,16 +121,16 @@ pub enum CampaignError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The start has no more empty squares than positions of the frontier.
+    /// The start does not have more empty squares than the positions of the frontier.
     #[error("the position has {start} empty squares, so questions can be about 1 to {} of them", start - 1)]
     NoFrontier {
         /// The number of empty squares of the start.
         start: u32,
     },
-    /// The folder has another campaign already.
-    #[error("{} has a campaign already", .0.display())]
+    /// The folder already has a campaign.
+    #[error("{} already has a campaign", .0.display())]
     Exists(PathBuf),
-    /// The file says nothing that this program understands.
+    /// The file contains nothing that this program understands.
     #[error("{} cannot be used: {reason}", path.display())]
     Damaged {
         /// The file.
@@ -141,7 +138,7 @@ pub enum CampaignError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A line is no question of the campaign.
+    /// A line is not a question of the campaign.
     #[error("{place}: {reason}")]
     Question {
         /// Where the line is.
@@ -173,15 +170,15 @@ const THOROUGH: u32 = 10;
 
 impl Campaign {
     /// Begins a campaign in a folder, which is made if it is missing. Its questions will
-    /// be about positions with this number of empty squares.
+    /// be about positions with `empties` empty squares.
     ///
-    /// Unless a guess of the value is given, it is that of the start if the value of each
-    /// position of the frontier is what it is estimated to be.
+    /// Unless a guess of the value is given, it is the value that the start has if the estimates of
+    /// all positions of the frontier are right.
     ///
     /// # Errors
     ///
-    /// If the folder has a campaign already or cannot be written to, or if the position
-    /// has no more empty squares than that.
+    /// If the folder already has a campaign or cannot be written to, or if the position
+    /// does not have more than `empties` empty squares.
     pub fn create(
         folder: &Path,
         game: Game,
@@ -240,7 +237,7 @@ impl Campaign {
         Ok(Self { folder: folder.to_owned(), terms, start })
     }
 
-    /// What it is about.
+    /// The contents of the campaign's file: the board, the rules, the start and the guess.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -260,7 +257,7 @@ impl Campaign {
         self.folder.join("answers")
     }
 
-    /// Nothing known but the size of the board.
+    /// The bounds when nothing is known but the size of the board.
     fn unbounded(&self) -> Bounds {
         let most = self.terms.size.squares().cast_signed();
         Bounds { lower: -most, upper: most }
@@ -286,7 +283,7 @@ impl Campaign {
         Err(format!("it is not about a position with {empties} empty squares and a legal move"))
     }
 
-    /// By how many plies less than usual moves are searched ahead to be ranked.
+    /// The number of plies by which the search that ranks moves is shallower than usual.
     fn shallower(&self) -> u32 {
         (self.start.empties() - self.terms.empties).saturating_sub(THOROUGH)
     }
@@ -295,7 +292,7 @@ impl Campaign {
 /// The name of the file that makes a folder a campaign.
 const FILE: &str = "campaign.json";
 
-/// What stands for a position and all its mirror images and turns.
+/// The discs that stand for a position and all its mirror images and rotations.
 fn form(game: Game) -> Discs {
     game.canonical().own_and_opponent()
 }

@@ -1,4 +1,4 @@
-//! Which questions are to be asked.
+//! Which questions to ask next.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::board::{Discs, Turn};
 use crate::game::{Game, Score, Transcript};
 use crate::search::Window;
 
-/// What is known, and what is to be asked next.
+/// What is known, and what to ask next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// What follows from the answers for the start, seen by the side to move.
@@ -21,7 +21,7 @@ pub struct Plan {
     pub questions: Vec<Question>,
     /// A line of best play as far as the frontier, if the value is known.
     pub line: Option<Transcript>,
-    /// The number of positions that were looked at to rank moves and for estimates.
+    /// The number of positions that were looked at to rank moves and to estimate values.
     pub nodes: u64,
     /// The number of positions that were looked at to find the trees.
     pub positions: usize,
@@ -101,7 +101,7 @@ impl Campaign {
     }
 }
 
-/// By how much more than is known a guess is put off that was refuted. One that goes no
+/// How far beyond the known bound the next guess goes after one was refuted. A guess that goes no
 /// farther than it must creeps from one value to the next; steps of 2 take 7 % more nodes
 /// on boards of 30 to 36 squares, and steps that double in length 17 % more.
 const STEP: Score = 4;
@@ -113,21 +113,21 @@ struct Trees<'a> {
     estimates: &'a mut Estimates,
     /// What follows from the answers for positions above the frontier.
     bounds: HashMap<Discs, Bounds, FxBuildHasher>,
-    /// How positions look when it is asked whether their value is at least a bound.
+    /// How positions look with respect to the question whether their value is at least a bound.
     seen: HashMap<(Discs, Score), Look, FxBuildHasher>,
 }
 
-/// How far beyond the bound that refutes it an estimate is put. The values of a full board
-/// are all odd or all even, and so it stays.
+/// How far beyond the bound that refutes it an estimate is moved. The values of full boards are all
+/// odd or all even, and this step keeps that parity.
 const CORRECTION: Score = 4;
 
-/// How a position looks beside a bound.
+/// How a position looks with respect to a bound.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     /// A lower bound of the value by the estimates if that is at least the bound, and an
     /// upper bound otherwise.
     value: Score,
-    /// Whether questions are missing, without which this is no more than an estimate.
+    /// Whether answers are missing, without which this is only an estimate.
     is_open: bool,
     /// The place of the move that reaches the bound.
     choice: usize,
@@ -138,13 +138,13 @@ impl<'a> Trees<'a> {
         Self { campaign, answers, estimates, bounds: HashMap::default(), seen: HashMap::default() }
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     fn bounds(&self, discs: Discs) -> Bounds {
         let derived = self.bounds.get(&discs).copied();
         derived.or(self.answers.bounds(discs)).unwrap_or(self.campaign.unbounded())
     }
 
-    /// How a position looks beside a bound.
+    /// How a position looks with respect to a bound.
     fn look(&mut self, discs: Discs, bound: Score) -> Result<Look, CampaignError> {
         if let Some(known) = self.known(discs, bound) {
             return Ok(known);
@@ -188,9 +188,10 @@ impl<'a> Trees<'a> {
         Some(Look { value, is_open: false, choice: 0 })
     }
 
-    /// How a position looks beside a bound, after each of its moves or the pass.
+    /// How a position looks with respect to a bound, judged by the positions after its moves or the
+    /// pass.
     fn look_ahead(&mut self, after: &[Discs], bound: Score) -> Result<Look, CampaignError> {
-        // What is settled already needs no other move.
+        // If the question is settled already, no other move is needed.
         let settles = |next: &Discs| self.bounds(*next).at_least(1 - bound) == Some(false);
         if let Some(choice) = after.iter().position(settles) {
             let value = -self.bounds(after[choice]).upper;
@@ -208,7 +209,7 @@ impl<'a> Trees<'a> {
         Ok(best)
     }
 
-    /// Keeps what follows for a position from what is known of those after its moves.
+    /// Stores what follows for a position from what is known about the positions after its moves.
     fn derive(&mut self, discs: Discs, after: &[Discs]) {
         let none = Bounds { lower: Score::MIN, upper: Score::MIN };
         let found = after.iter().map(|&next| self.bounds(next)).fold(none, |best, next| Bounds {
@@ -227,10 +228,10 @@ impl<'a> Trees<'a> {
         self.estimates.after(self.campaign, game)
     }
 
-    /// The estimate of a position of the frontier after what is known of it. If it was
-    /// refuted it was wrong by more than has come to light, on average. A correction to the
-    /// bound itself takes twice as many questions on 5×6: the guess creeps from one value to
-    /// the next, and each is asked about.
+    /// The estimate of a position of the frontier, corrected by what is known about it. An estimate
+    /// that was refuted is, on average, more wrong than the bound shows. A correction to the bound
+    /// itself takes twice as many questions on 5×6: the guess creeps from one value to the next,
+    /// and each is asked about.
     fn corrected(&mut self, discs: Discs) -> Score {
         let Bounds { lower, upper } = self.bounds(discs);
         let value = self.estimates.frontier(self.campaign, discs).value;
@@ -244,7 +245,7 @@ impl<'a> Trees<'a> {
         corrected.clamp(lower, upper)
     }
 
-    /// Adds the questions whose answers are missing: is the value at least the bound?
+    /// Adds the missing questions for "is the value at least the bound?".
     fn collect(
         &mut self,
         discs: Discs,
@@ -262,7 +263,7 @@ impl<'a> Trees<'a> {
         let expected = look.value >= bound;
         if self.campaign.is_frontier(game) {
             let Estimate { value, cost } = self.estimates.frontier(self.campaign, discs);
-            // The nearer the value, the longer it takes.
+            // The nearer the bound is to the value, the longer the question takes.
             let cost = cost * 64 / u64::from(4 + value.abs_diff(bound));
             let position = game.to_string();
             questions.push(Question { position, at_least: bound, expected, cost });

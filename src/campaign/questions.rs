@@ -1,4 +1,4 @@
-//! The files of questions: one question on a line.
+//! The files of questions: one question on each line.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -12,7 +12,7 @@ use super::{Answers, Campaign, CampaignError};
 use crate::game::Score;
 use crate::storage::{FileError, create_folder, write_whole};
 
-/// Is the value of a position at least this much? A line of a file of questions.
+/// A line of a file of questions: is the value of a position at least this bound?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -20,9 +20,9 @@ pub struct Question {
     pub position: String,
     /// The bound that is asked about, seen by the side to move.
     pub at_least: Score,
-    /// What the answer is guessed to be.
+    /// The guess of the answer.
     pub expected: bool,
-    /// About how long it takes, in a unit of its own.
+    /// An estimate of how long it takes, in an arbitrary unit.
     pub cost: u64,
 }
 
@@ -71,7 +71,7 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If it cannot be read or has something else in it.
+    /// If it cannot be read or contains anything else.
     pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>, CampaignError> {
         let text = fs::read_to_string(path).map_err(FileError::of("read", path))?;
         let place = |number: usize| format!("{}:{}", path.display(), number + 1);
@@ -83,7 +83,7 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If the line is no question about a position of the frontier.
+    /// If the line is not a question about a position of the frontier.
     pub fn read_question(&self, line: &str, place: &str) -> Result<Question, CampaignError> {
         let question = serde_json::from_str::<Question>(line).map_err(|error| error.to_string());
         question
@@ -91,8 +91,8 @@ impl Campaign {
             .map_err(|reason| CampaignError::Question { place: place.to_owned(), reason })
     }
 
-    /// The number of questions in the files of the last plan, and of those that the
-    /// answers leave open.
+    /// The number of questions in the files of the last plan, and the number of those that are
+    /// still open.
     ///
     /// # Errors
     ///

@@ -5,22 +5,21 @@ use crate::board::Symmetry;
 use crate::progress::Progress;
 use crate::search::Oracle;
 
-/// What came of asking again.
+/// The result of asking questions again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recheck {
     /// The number of questions.
     pub asked: u64,
-    /// Answers that are wrong, or the search that says so is.
+    /// Answers that differ from the second search: one of the two is wrong.
     pub wrong: Vec<Source>,
     /// The number of positions that were looked at.
     pub nodes: u64,
-    /// Whether all of them were asked; the listener may have stopped it.
+    /// Whether all of the questions were asked; the listener may have stopped the job.
     pub complete: bool,
 }
 
-/// Asks a share of the questions again, such as 0.01, and at least one: each with an
-/// empty table of at most `hash` bytes, on the board mirrored, and with another order of
-/// moves.
+/// Asks a share of the questions again, such as 0.01, and at least one: each with an empty table of
+/// at most `hash` bytes, on the mirrored board, and with another order of moves.
 pub fn recheck(
     campaign: &Campaign,
     answers: &Answers,

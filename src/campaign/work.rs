@@ -1,4 +1,4 @@
-//! What answers questions.
+//! The worker, which answers questions.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -12,12 +12,12 @@ use crate::progress::Progress;
 use crate::search::Oracle;
 use crate::storage::FileError;
 
-/// With what means to work.
+/// The options of a worker.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkOptions {
-    /// The most memory that the transposition table takes, in bytes.
+    /// The most memory for the transposition table, in bytes.
     pub hash: usize,
-    /// After this time no question is begun any more.
+    /// The time after which no further question is begun.
     pub time: Duration,
 }
 
@@ -26,38 +26,38 @@ pub struct WorkOptions {
 pub struct Worked {
     /// The number of questions that it has answered.
     pub answered: u64,
-    /// Those that were settled already.
+    /// The number of questions that were already settled.
     pub settled: u64,
-    /// Those that were not needed any more, after other answers than were expected.
+    /// The number of questions that were no longer needed, because other answers were not the
+    /// expected ones.
     pub needless: u64,
-    /// Whether it came to the end of its questions.
+    /// Whether it reached the end of its questions.
     pub complete: bool,
     /// The number of positions that were looked at.
     pub nodes: u64,
 }
 
-/// Answers of other workers are looked for no more often than this.
+/// How often the worker looks for answers of other workers, at most.
 const LOOKED_FOR: Duration = Duration::from_secs(5);
 
-/// At most one part in this number of the work goes into finding out which questions are
-/// still needed.
+/// At most one part in this number of the work is spent on finding out which questions are still
+/// needed.
 const SHARE: u64 = 4;
 
-/// To look at a position of the trees takes about as long as to search this number of
-/// positions.
+/// Looking at a position of the trees takes about as long as searching this number of positions.
 const PACE: u64 = 100;
 
 /// Answers questions one after the other, and appends each answer to a file of this
 /// process. The table is kept from question to question.
 ///
-/// A question is left out if its answer follows from what the campaign knows, or if an
-/// answer that was not expected has made it superfluous. With one worker all this
-/// depends on nothing but the questions and the answers that are there.
+/// A question is skipped if its answer follows from what the campaign knows, or if an
+/// unexpected answer has made it superfluous. With one worker all this
+/// depends only on the questions and the existing answers.
 ///
 /// # Errors
 ///
-/// If a question or a file cannot be read, or an answer cannot be written. Each answer
-/// before that is safe.
+/// If a question or a file cannot be read, or an answer cannot be written. All earlier answers
+/// are safe.
 pub fn work(
     campaign: &Campaign,
     questions: &mut dyn Iterator<Item = Result<Question, CampaignError>>,
@@ -114,7 +114,7 @@ pub fn work(
     }
 }
 
-/// Passes on only whether to stop: steps are questions, not positions.
+/// Passes on only whether to stop, because the steps are questions, not positions.
 struct Interruption<'a>(&'a dyn Progress);
 
 impl Progress for Interruption<'_> {
@@ -123,17 +123,17 @@ impl Progress for Interruption<'_> {
     }
 }
 
-/// What a worker knows of the campaign.
+/// What a worker knows about the campaign.
 struct Worker<'a> {
     campaign: &'a Campaign,
     answers: Answers,
     looked: Instant,
     estimates: Estimates,
-    /// The questions that were needed when that was last looked at.
+    /// The questions that were needed at the last check.
     needed: Option<HashSet<(String, Score)>>,
-    /// Whether an answer was not as expected since then.
+    /// Whether there was an unexpected answer since then.
     is_surprised: bool,
-    /// The positions that were searched, less those that looking at it was worth.
+    /// The number of positions searched, less the number to which the checks were equivalent.
     credit: i64,
 }
 

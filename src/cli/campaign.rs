@@ -22,12 +22,12 @@ use super::file::rules_in_words;
 use super::output::{counted, is_stdout, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
-/// Solve a board by many processes that share nothing but a folder
+/// Solve a board with many processes that share nothing but a folder
 ///
 /// `new` begins a campaign; `plan` writes the questions whose answers would settle the
 /// value if the guesses were right; `work` answers questions, in any number of processes,
-/// which may be killed at any moment; `merge` says what follows. Repeat `plan` and `work`
-/// until `plan` says the value. scale/ has scripts that do so with GNU parallel and Slurm.
+/// which may be killed at any moment; `merge` says what follows from the answers. Repeat `plan` and
+/// `work` until `plan` gives the value. scale/ has scripts that do so with GNU parallel and Slurm.
 #[derive(Debug, Args)]
 #[command(disable_help_subcommand = true)]
 #[command(after_help = "\
@@ -117,7 +117,7 @@ impl New {
     }
 }
 
-/// How many plies there are between the start and the frontier, unless it is said.
+/// The default number of plies between the start and the frontier.
 const PLIES: u32 = 6;
 
 /// Write the questions that are missing to FOLDER/questions
@@ -126,7 +126,7 @@ struct PlanArgs {
     /// The folder of the campaign
     folder: PathBuf,
 
-    /// Spread the questions over N files that take about as long
+    /// Spread the questions over N files that take about equally long
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=99_999))]
     jobs: u32,
@@ -176,15 +176,15 @@ impl PlanArgs {
 
 /// Answer questions, and append the answers to FOLDER/answers/HOST-PID.jsonl
 ///
-/// Each answer is written as soon as it is found. Questions that are answered or not needed
-/// any more are left out. One thread works; begin as many processes as there are processors.
+/// Each answer is written as soon as it is found. Questions that are already answered or no longer
+/// needed are skipped. A process uses one thread; start one for each processor.
 #[derive(Debug, Args)]
 struct Work {
-    /// A file that `plan` has written, or lines of one on standard input: -
+    /// A file that `plan` has written; - reads lines of such a file from standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The folder of the campaign [default: that which the file lies in]
+    /// The folder of the campaign [default: the one that the file is in]
     #[arg(long, value_name = "FOLDER", required_if_eq("file", "-"))]
     folder: Option<PathBuf>,
 
@@ -323,14 +323,13 @@ fn watch(campaign: &campaign::Campaign, answers: &mut Answers) -> Result<(), Fai
 
 /// Say what follows from the answers: the value and a line, or its bounds so far
 ///
-/// If answers contradict one another they are named, nothing is concluded, and the exit code
-/// is 1.
+/// If answers contradict one another, they are named, nothing is concluded, and the exit code is 1.
 #[derive(Debug, Args)]
 struct Merge {
     /// The folder of the campaign
     folder: PathBuf,
 
-    /// Ask a share of the questions again, by another search with an empty table: 1%
+    /// Ask this share of the questions again, with another search and an empty table: 1%
     #[arg(long, value_name = "SHARE", value_parser = share)]
     recheck: Option<f64>,
 
@@ -359,7 +358,7 @@ impl Merge {
         {
             let list: Vec<_> = wrong.iter().map(|source| format!("\n  {source}")).collect();
             let list = list.concat();
-            return Err(Failure::Failed(format!("asked again, the answer is another:{list}")));
+            return Err(Failure::Failed(format!("asked again, the answer is different:{list}")));
         }
         if rechecked.as_ref().is_some_and(|recheck| !recheck.complete) {
             return Err(Failure::failed("stopped"));
@@ -383,17 +382,17 @@ fn share(text: &str) -> Result<f64, String> {
     percent
         .map(|percent| percent / 100.0)
         .filter(|share| *share > 0.0 && *share <= 1.0)
-        .ok_or_else(|| "write a number above 0 and up to 100 and %, such as 1%".to_owned())
+        .ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
 }
 
-/// The campaign of a folder and what was answered.
+/// The campaign in a folder, and its answers.
 fn open(folder: &Path) -> Result<(campaign::Campaign, Answers), Failure> {
     let campaign = campaign::Campaign::open(folder).map_err(failure)?;
     let answers = Answers::read(&campaign)?;
     Ok((campaign, answers))
 }
 
-/// What is known of the value.
+/// What is known about the value.
 fn known(campaign: &campaign::Campaign, plan: &Plan) -> String {
     let who = format!("for {}, who is to move", campaign.start().side());
     let Bounds { lower, upper } = plan.bounds;
@@ -408,7 +407,7 @@ fn known(campaign: &campaign::Campaign, plan: &Plan) -> String {
     }
 }
 
-/// What was answered, and what was found in the files that is no answer.
+/// What was answered, and what the files contain that is not an answer.
 fn told(answers: &Answers) -> String {
     let mut text = format!(
         "answers    {} to {}, by {} positions\n",
@@ -457,7 +456,7 @@ fn report(
     })
 }
 
-/// What was typed is wrong, or what is found in the files.
+/// The failure for an error: the options that were typed are wrong, or the files are.
 fn failure(error: CampaignError) -> Failure {
     match error {
         CampaignError::NoFrontier { .. } => Failure::usage(format!("--empties: {error}")),

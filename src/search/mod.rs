@@ -4,11 +4,10 @@
 //! moves are ordered by what tends to make the tree small (`ordering`,
 //! `shallow`), which stops early where discs are safe (`stability`), and which
 //! ends in plain code for the last few empty squares (`endgame`). `root` asks it
-//! one question after the other until the value, the best moves and the principal
-//! variation are known, `parallel` shares a question among threads, and `journal`
-//! and `checkpoint` keep what has been found, so that a search that is killed goes
-//! on. A board of any size is searched in the middle of one of a few grids; what
-//! has to be known of it there is in `region`.
+//! one question after the other until the value, the best moves and the principal variation are
+//! known, `parallel` shares a question among threads, and `journal` and `checkpoint` store what has
+//! been found, so that a search that was killed can continue. A board of any size is searched in
+//! the middle of one of a few grids; what a search has to know about it there is in `region`.
 
 mod benchmark;
 #[cfg(feature = "files")]

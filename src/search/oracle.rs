@@ -1,4 +1,4 @@
-//! One question after the other about a board, all with one table.
+//! Questions about positions of one board, answered one after the other with a common table.
 
 #[cfg(feature = "files")]
 use super::root::{SELECTIVE, at_least, ranked};
@@ -11,7 +11,7 @@ use crate::board::{Discs, Shape};
 use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
 
-/// A searcher that remembers what it has found for the next question.
+/// A searcher that keeps its transposition table from one question to the next.
 ///
 /// ```
 /// # use othello_solver::{Game, Oracle, Rules, Size, Start};
@@ -28,8 +28,7 @@ pub struct Oracle {
     shallower: u32,
 }
 
-/// What a question about a position has brought to light. Values are seen by the side
-/// to move.
+/// The answer to a question about a position. Values are seen by the side to move.
 #[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reply {
@@ -37,8 +36,8 @@ pub(crate) struct Reply {
     pub(crate) lower: Score,
     /// The value is at most this.
     pub(crate) upper: Score,
-    /// The move that reaches the lower bound, or the most promising one if the value
-    /// is less than was asked.
+    /// The move that reaches the lower bound, or the most promising one if the value is below the
+    /// bound that was asked about.
     pub(crate) best_move: Square,
     /// The number of positions looked at.
     pub(crate) nodes: u64,
@@ -51,8 +50,8 @@ impl Oracle {
         Self { rules, table: Table::new(hash, empties), shallower: 0 }
     }
 
-    /// The same searcher with another order of moves: it goes through other trees to
-    /// the same answers.
+    /// The same searcher with another order of moves: it reaches the same answers through other
+    /// trees.
     #[must_use]
     pub fn reordered(self) -> Self {
         Self { shallower: 1, ..self }
@@ -88,9 +87,9 @@ impl Oracle {
     }
 }
 
-/// The legal moves of a position, those first that a search would try first, and the
-/// number of positions that were looked at to rank them. The searches by which they are
-/// ranked are `shallower` than usual by this number of plies.
+/// The legal moves of a position, in the order in which a search would try them, and the number of
+/// positions that were looked at to rank them. The searches that rank them are `shallower` plies
+/// shallower than usual.
 #[cfg(feature = "files")]
 pub(crate) fn ranked_moves(game: Game, rules: Rules, shallower: u32) -> (Vec<Square>, u64) {
     let oracle = Oracle { rules, table: Table::new(0, 0), shallower };

@@ -1,4 +1,4 @@
-//! The question at the root, answered by a few searches with null windows.
+//! The root of a search, where a few null-window searches find the value.
 
 use rayon::ThreadPool;
 
@@ -20,8 +20,8 @@ use crate::progress::Progress;
 pub(super) const SELECTIVE: u32 = 18;
 
 /// How far from the window a shallow value has to be to be believed, in the unit of
-/// [`DISC`](super::shallow::DISC): eight discs, when those values are wrong by five or
-/// six (root mean square).
+/// [`DISC`](super::shallow::DISC): eight discs, whereas those values are wrong by five or six (root
+/// mean square).
 const MARGIN: i32 = 750;
 
 /// A position on the grid `G` in which there is a legal move.
@@ -31,10 +31,10 @@ pub(crate) struct Problem<'a, G: Shape, I> {
     pub(crate) game: Game,
     /// The same on the grid.
     pub(crate) position: Position<G>,
-    /// The moves to be considered, in the order in which they are to be named.
+    /// The moves to consider, in the order in which they are listed in the result.
     pub(crate) moves: Vec<Square>,
-    /// Whether the listener is told of the values of the side not to move, who had
-    /// to pass before.
+    /// Whether the listener is told the values for the side that is not to move, because that side
+    /// had to pass first.
     pub(crate) passed: bool,
     pub(crate) options: &'a SearchOptions,
     pub(crate) progress: &'a dyn Progress,
@@ -80,9 +80,9 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
         let most = region.count.cast_signed();
         let (lower, upper) = options.bounds;
         let window = Window::new((lower.max(-most), upper.min(most)), 0);
-        // Growing steps spare a quarter of the nodes for the value of 4×12, where one side
-        // wins everything. An evaluation for most discs guesses better than that: with them
-        // FFO 48 took 40 % more nodes.
+        // Growing steps save a quarter of the nodes for the value of 4×12, where one side wins
+        // everything. An evaluation for most discs guesses better than that: with growing steps FFO
+        // 48 took 40 % more nodes.
         let is_guessed = search.evaluation.is_some() && options.rules.objective == Objective::Most;
         let mut root = Root {
             problem: self,
@@ -120,9 +120,8 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
     }
 }
 
-/// What is known of a value, narrowed by asking again and again whether it is
-/// above the last bound found or below (MTD(f): Plaat et al., "Best-first
-/// fixed-depth minimax algorithms", 1996).
+/// What is known about a value, narrowed by asking again and again whether it is above or below the
+/// last bound found (MTD(f): Plaat et al., "Best-first fixed-depth minimax algorithms", 1996).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) lower: Score,
@@ -143,8 +142,7 @@ impl Window {
         Self { run: Some(0), ..self }
     }
 
-    /// The bound to ask about next: whether the value is as much or more. `None`
-    /// if it is known.
+    /// The bound to ask about next: is the value at least this? `None` if the value is known.
     pub(crate) fn bound(&self) -> Option<Score> {
         let run = self.run.unwrap_or(0);
         let further = run.signum() * ((1 << (run.abs() / 2).min(5)) - 1);
@@ -160,7 +158,7 @@ impl Window {
     }
 }
 
-/// What is known of the problem so far.
+/// What is known about the problem so far.
 struct Root<'a, G: Shape, I> {
     problem: &'a Problem<'a, G, I>,
     search: Search<'a, G, I>,
@@ -168,13 +166,13 @@ struct Root<'a, G: Shape, I> {
     pool: Option<ThreadPool>,
     journal: &'a mut dyn Journal,
     window: Window,
-    /// Whether no question was left without an answer.
+    /// Whether every question was answered.
     complete: bool,
 }
 
 impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
-    /// The next answer of an earlier run. After the last of them the search goes on
-    /// from where that was.
+    /// The next answer of an earlier run. After the last of them the search continues from where
+    /// that run was.
     fn recall(&mut self) -> Option<Reply> {
         let answer = self.journal.recall();
         if answer.is_none()
@@ -230,8 +228,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         moves
     }
 
-    /// Finds the value. The first guess is what the position looks like or, if the
-    /// sides are not alike any more, the least that one can win by.
+    /// Finds the value. The first guess is the evaluation of the position or, if the known bounds
+    /// are not symmetric, the least margin by which a side can win.
     fn find_value(&mut self) {
         let Problem { position, progress, passed, .. } = *self.problem;
         let mut moves = self.ranked(position);
@@ -270,8 +268,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
     }
 
     /// The value of each move of the problem, if the value of the position is known, and
-    /// a line for each. It does not begin anew: the table is full of what was found on
-    /// the way to the value.
+    /// a line for each. This is no fresh search: the table is full of what was found on the way to
+    /// the value.
     fn move_values(&mut self, best_moves: &[Square]) -> Vec<ValuedMove> {
         let Problem { region, game, position, ref moves, options, .. } = *self.problem;
         let best = self.window.lower;
@@ -301,8 +299,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         if self.complete { values } else { Vec::new() }
     }
 
-    /// Asks whether the value is as much as a bound, and puts the move that reaches it
-    /// in front of the others. Returns whether there was an answer.
+    /// Asks whether the value is at least a bound, and puts the move that reaches it in front of
+    /// the others. Returns whether there was an answer.
     fn narrow(&mut self, window: &mut Window, bound: Score, moves: &mut [Square]) -> bool {
         let (position, order) = (self.problem.position, &*moves);
         let Some((value, best)) = self.ask(|search| at_least(search, position, order, bound))
@@ -342,8 +340,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         moves.iter().copied().find(|&square| self.reaches(position, square, value))
     }
 
-    /// Whether a move is worth `value` or more; a search that was stopped does
-    /// not say so.
+    /// Whether a move is worth `value` or more. The result is `false` if the search was stopped.
     fn reaches(&mut self, position: Position<G>, square: Square, value: Score) -> bool {
         let found = self.ask(|search| (value_of(search, position, square, value), 0));
         found.is_some_and(|(found, _)| found >= value)
