@@ -153,8 +153,9 @@ impl Campaign {
 const PLAYED: u32 = 10;
 
 /// A game with no more empty squares than the first of these is solved at once, and one with more
-/// than the second is played further.
-const SOLVED: (u32, u32) = (10, 22);
+/// than the second is played further: than the third on boards of five rows and more, where the end
+/// of a game takes a second to solve with 22.
+const SOLVED: (u32, u32, u32) = (10, 22, 16);
 
 /// With no more empty squares than this, a selective search takes the place of all that, where
 /// there is a trained evaluation. A campaign of 6x6 then takes 1.5 times the nodes of one search,
@@ -168,7 +169,9 @@ const SELECTIVE: u32 = 26;
 fn estimate(start: Game, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut game, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;
-    let solved = game.empties().saturating_sub(PLAYED + later).clamp(SOLVED.0, SOLVED.1);
+    let short_side = start.size().width().min(start.size().height());
+    let most = if short_side <= 4 { SOLVED.1 } else { SOLVED.2 };
+    let solved = game.empties().saturating_sub(PLAYED + later).clamp(SOLVED.0, most);
     let selective = game.empties().saturating_sub(later).min(SELECTIVE);
     let seen_from_start =
         |game: Game, value: Score| if game.side() == start.side() { value } else { -value };
