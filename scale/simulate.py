@@ -25,19 +25,9 @@ IN_GAME = 2.5  # the factor for each empty square of questions on 8x8, from 14 t
 NEEDED = 0.5  # the share of what is asked ahead that turns out to be needed: 0.3 to 0.8 on 5x6
 
 
-def fit(points):
-    """A line by least squares: its slope, its value at 32, and how far off it is."""
-    n = len(points)
-    mx, my = (sum(each) / n for each in zip(*points))
-    slope = sum((x - mx) * (y - my) for x, y in points) / sum((x - mx) ** 2 for x, _ in points)
-    off = math.sqrt(sum((y - my - slope * (x - mx)) ** 2 for x, y in points) / n)
-    return slope, my + slope * (32 - mx), off
-
-
 def growth(short):
-    """How the nodes of a search from the start grow on boards with this short side: the
-    number of boards, the factor for each empty square, the nodes at 32, and by which
-    factor a board is off."""
+    """By which factor the nodes of a search from the start grow with each empty square on
+    boards with this short side, by least squares."""
     points = []
     for path in sorted((HERE / "../results").glob("*.json")):
         board = json.loads(path.read_text())
@@ -46,8 +36,9 @@ def growth(short):
             width, height = board["width"], board["height"]
             if min(width, height) == short and width * height >= 24:
                 points.append((width * height - 4, math.log(nodes)))
-    slope, at, off = fit(points)
-    return len(points), math.exp(slope), math.exp(at), math.exp(off)
+    mx, my = (sum(each) / len(points) for each in zip(*points))
+    slope = sum((x - mx) * (y - my) for x, y in points) / sum((x - mx) ** 2 for x, _ in points)
+    return math.exp(slope)
 
 
 def rounds_like(shape, questions):
@@ -106,7 +97,7 @@ def main():
     print("\n| growth for each empty square | | 7x8: nodes | core-years | 8x8: nodes | core-years |")
     print("|---:|---|---:|---:|---:|---:|")
     start = json.loads((HERE / "../results/6x6.json").read_text())["proof"]["nodes"]
-    sources = [(growth(short)[1], f"boards of {short} by N, from start to start") for short in (4, 3, 5)]
+    sources = [(growth(short), f"boards of {short} by N, from start to start") for short in (4, 3, 5)]
     for each, source in [*sources, (IN_GAME, "questions within games on 8x8")]:
         cells = [f"{nodes:.0e} | {nodes / SPEED / YEAR:.2g}"
                  for nodes in (start * each ** (empties - 32) for empties in (52, 60))]

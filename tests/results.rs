@@ -110,6 +110,11 @@ fn the_patterns_are_in_the_numbers() {
     assert_eq!((fewest((3, 6), Start::Diagonal), fewest((4, 3), Start::Parallel)), (-4, -12));
 }
 
+/// The cells of a row of a table, their numbers without commas.
+fn cells(row: &str) -> Vec<String> {
+    row.split('|').map(|cell| cell.trim().replace(',', "")).collect()
+}
+
 /// The rows of results/README.md about the FFO endgame test: each position with its published
 /// value, the value that was found, and the number of positions searched.
 fn ffo_rows(readme: &str) -> Vec<(PositionEntry, Score, u64)> {
@@ -118,7 +123,7 @@ fn ffo_rows(readme: &str) -> Vec<(PositionEntry, Score, u64)> {
     let entries = read_positions(&published, start).unwrap();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| FFO "));
     rows.map(|row| {
-        let cells: Vec<_> = row.split('|').map(|cell| cell.trim().replace(',', "")).collect();
+        let cells = cells(row);
         let number: usize = cells[0].parse().unwrap();
         (entries[number - 40].clone(), cells[1].parse().unwrap(), cells[2].parse().unwrap())
     })
@@ -136,7 +141,7 @@ fn the_speeds_are_of_searches_that_found_the_published_values() {
     let boards: Vec<_> = readme.lines().filter_map(|line| line.strip_prefix("| `6x6")).collect();
     assert_eq!(boards.len(), 4);
     for row in boards {
-        let cells: Vec<_> = row.split('|').map(|cell| cell.trim().replace(',', "")).collect();
+        let cells = cells(row);
         let path = format!("results/6x6{}", cells[0].trim_end_matches('`'));
         let board: SolvedBoard = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         let nodes = board.proof.unwrap().nodes.unwrap();

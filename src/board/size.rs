@@ -79,6 +79,11 @@ impl Size {
         self.height as u32
     }
 
+    /// The lesser of the numbers of columns and rows.
+    pub fn short_side(self) -> u32 {
+        self.width().min(self.height())
+    }
+
     /// The number of squares.
     pub const fn squares(self) -> u32 {
         self.squares as u32

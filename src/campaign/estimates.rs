@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 use super::{Bounds, Campaign, form};
-use crate::board::{Discs, Square, Turn};
+use crate::board::{Discs, Size, Square, Turn};
 use crate::game::{Game, Rules, Score};
 use crate::search::{SearchOptions, ranked_moves, search, selective_value};
 use crate::storage::{FileError, write_whole};
@@ -152,10 +152,14 @@ impl Campaign {
 /// if games are played down to ten empty squares.
 const PLAYED: u32 = 10;
 
-/// A game with no more empty squares than the first of these is solved at once, and one with more
-/// than the second is played further: than the third on boards of five rows and more, where the end
+/// A game with no more empty squares than this is solved at once.
+const SOLVED: u32 = 10;
+
+/// With more empty squares than this, a game is played on. On boards of five rows and more the end
 /// of a game takes a second to solve with 22.
-const SOLVED: (u32, u32, u32) = (10, 22, 16);
+fn most_solved(size: Size) -> u32 {
+    if size.short_side() <= 4 { 22 } else { 16 }
+}
 
 /// With no more empty squares than this, a selective search takes the place of all that, where
 /// there is a trained evaluation. A campaign of 6x6 then takes 1.5 times the nodes of one search,
@@ -169,9 +173,8 @@ const SELECTIVE: u32 = 26;
 fn estimate(start: Game, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut game, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;
-    let short_side = start.size().width().min(start.size().height());
-    let most = if short_side <= 4 { SOLVED.1 } else { SOLVED.2 };
-    let solved = game.empties().saturating_sub(PLAYED + later).clamp(SOLVED.0, most);
+    let solved = game.empties().saturating_sub(PLAYED + later);
+    let solved = solved.clamp(SOLVED, most_solved(start.size()));
     let selective = game.empties().saturating_sub(later).min(SELECTIVE);
     let seen_from_start =
         |game: Game, value: Score| if game.side() == start.side() { value } else { -value };

@@ -60,7 +60,7 @@ pub(crate) struct Train {
 
 impl Train {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if self.size.width().min(self.size.height()) < 4 {
+        if self.size.short_side() < 4 {
             return Err(Failure::Usage(format!(
                 "{}: boards of at least four columns and rows can be trained",
                 self.size

@@ -283,7 +283,7 @@ mod tests {
     /// What a pattern sees is what lies on its squares.
     #[test]
     fn patterns_cover_boards_of_all_sizes() {
-        for size in Size::all().filter(|size| size.width().min(size.height()) >= 4) {
+        for size in Size::all().filter(|size| size.short_side() >= 4) {
             let patterns = patterns(long_side_first((size.width(), size.height())));
             assert!(patterns.len() <= PATTERNS, "{size} has {}", patterns.len());
             let squares: HashSet<_> =

@@ -11,10 +11,9 @@ use crate::game::{Game, Objective};
 /// position that is all but won takes far less. On three rows, where the starts are easily won, a
 /// position in the middle of a game took forty times as many.
 pub fn expected_positions(game: Game, objective: Objective) -> u64 {
-    let size = game.size();
     let fewest = objective == Objective::Fewest;
     // With 30 empty squares, and how many times as many with one more.
-    let (millions, growth): (f64, f64) = match (size.width().min(size.height()), fewest) {
+    let (millions, growth): (f64, f64) = match (game.size().short_side(), fewest) {
         (..=3, false) => (13.0, 1.57),
         (4, false) => (5.3, 1.44),
         (5..=6, false) => (210.0, 1.77),

@@ -8,6 +8,8 @@ use crate::board::Square;
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
 use crate::board::{Discs, Shape};
+#[cfg(feature = "files")]
+use crate::evaluation::Evaluation;
 use crate::game::{Game, Rules, Score};
 use crate::progress::Progress;
 
@@ -101,9 +103,7 @@ pub(crate) fn ranked_moves(game: Game, rules: Rules, shallower: u32) -> (Vec<Squ
 /// evaluation for the board, or if so few squares are empty that one does not pay.
 #[cfg(feature = "files")]
 pub(crate) fn selective_value(game: Game, rules: Rules, hash: usize) -> Option<(Score, u64)> {
-    let pays = game.empties() >= SELECTIVE;
-    let oracle = pays.then(|| Oracle::new(rules, hash, game.empties()))?;
-    on_grid(game.size(), Selective { oracle, game })
+    (game.empties() >= SELECTIVE).then(|| on_grid(game.size(), Selective { game, rules, hash }))?
 }
 
 struct AtLeast<'a> {
@@ -155,8 +155,9 @@ const ROUGH: i32 = 200;
 
 #[cfg(feature = "files")]
 struct Selective {
-    oracle: Oracle,
     game: Game,
+    rules: Rules,
+    hash: usize,
 }
 
 #[cfg(feature = "files")]
@@ -164,10 +165,12 @@ impl Kernel for Selective {
     type Output = Option<(Score, u64)>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        let Self { oracle, game } = self;
+        let Self { game, rules, hash } = self;
+        // Most boards have none, and need no table.
+        Evaluation::find(board, rules)?;
+        let oracle = Oracle::new(rules, hash, game.empties());
         let (region, stop) = (Region::new(board), Stop::new(&()));
         let mut search = oracle.search(isa, &region, &stop, game.empties());
-        search.evaluation?;
         let position = board.position(game.own_and_opponent());
         let guess = search.estimate(position);
         search.margin = Some(ROUGH);
