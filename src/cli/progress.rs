@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -45,6 +46,8 @@ pub(crate) struct Bar {
     /// The number of positions that the search is expected to look at, until the forecast has been
     /// printed. 0 if there is nothing to print.
     expected: AtomicU64,
+    /// When the first positions were reported. A search that continues reads its table before that.
+    first_positions: OnceLock<Instant>,
     /// Whether the forecast was printed.
     is_long: AtomicBool,
     has_warned: AtomicBool,
@@ -60,6 +63,7 @@ impl Bar {
             is_due: AtomicBool::new(!is_quiet),
             note: "",
             expected: AtomicU64::new(0),
+            first_positions: OnceLock::new(),
             is_long: AtomicBool::new(false),
             has_warned: AtomicBool::new(false),
         }
@@ -94,7 +98,8 @@ impl Bar {
     /// The forecast of how long the search takes. It is given once, if the search runs for some
     /// seconds.
     fn foretell(&self) -> Option<String> {
-        if self.expected.load(Relaxed) == 0 || self.began.elapsed() < FORECAST {
+        let time = self.first_positions.get_or_init(Instant::now).elapsed();
+        if self.expected.load(Relaxed) == 0 || time < FORECAST {
             return None;
         }
         let expected = self.expected.swap(0, Relaxed);
@@ -104,7 +109,7 @@ impl Bar {
         self.is_long.store(true, Relaxed);
         #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
         let ratio = expected as f64 / self.line.position().max(1) as f64;
-        Some(forecast(self.began.elapsed().as_secs_f64() * ratio))
+        Some(forecast(time.as_secs_f64() * ratio))
     }
 
     /// The line that follows the forecast of [`Self::foretell`] once the value is known.
