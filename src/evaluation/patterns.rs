@@ -9,8 +9,11 @@ pub(crate) struct Pattern {
     start: usize,
 }
 
-/// The most squares of a pattern.
-const LONGEST: u32 = 10;
+/// The most squares of a pattern. Patterns of ten squares save 9 % of the nodes of 7×5, but take
+/// three times the space.
+const fn longest(width: u32, height: u32) -> u32 {
+    if width == height { 10 } else { 9 }
+}
 
 /// The most squares of a line that is looked at as a whole.
 const LINE: u32 = 8;
@@ -19,11 +22,12 @@ const LINE: u32 = 8;
 /// mirror image among them, or several have.
 fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
     let mut originals = Vec::new();
+    let longest = longest(width, height);
     // Lines, the edge with the two squares that give the corners away. Of a long line
     // there are several overlapping parts.
     for row in 0..height.div_ceil(2) {
         let mut line: Vec<_> = (0..width).map(|column| (column, row)).collect();
-        if row == 0 && width + 2 <= LONGEST && height > 2 {
+        if row == 0 && width + 2 <= longest && height > 2 {
             line.extend([(1, 1), (width - 2, 1)]);
             originals.push(line);
         } else {
@@ -68,7 +72,7 @@ fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
     if width > height && height >= 5 {
         originals.push(corner(2, 5));
     }
-    originals.retain(|squares: &Vec<_>| (3..=LONGEST as usize).contains(&squares.len()));
+    originals.retain(|squares: &Vec<_>| (3..=longest as usize).contains(&squares.len()));
     originals
 }
 

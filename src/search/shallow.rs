@@ -43,13 +43,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     ///
     /// Where most discs win and there is an evaluation, a ply for every second empty square
     /// takes a fifth more time on 6×6 and FFO 40–45; elsewhere, one for every fourth takes
-    /// twice the nodes on 5×6. Where the fewest discs win, mobility misleads: trusting the
+    /// twice the nodes on 5×6. With an evaluation for 7×5, one for every third takes 18 % fewer nodes
+    /// than one for every fourth. Where the fewest discs win, mobility misleads: trusting the
     /// evaluation more, and sooner, saves 40 % of the nodes of 6×6.
     #[inline(always)]
     pub(super) fn ahead(&self) -> LookAhead {
         match (self.evaluation, self.context.rules.objective) {
             (None, _) => LookAhead { least: LEAST, step: 2, weight: 2 },
-            (Some(_), Objective::Most) => LookAhead { least: 14, step: 4, weight: 2 },
+            (Some(_), Objective::Most) => {
+                let step = if self.context.region.board.size.is_square() { 4 } else { 3 };
+                LookAhead { least: 14, step, weight: 2 }
+            }
             (Some(_), Objective::Fewest) => LookAhead { least: 11, step: 2, weight: 1 },
         }
     }
