@@ -90,11 +90,12 @@ fn the_patterns_are_in_the_numbers() {
     for long in [8, 9, 10, 11, 12, 14] {
         assert_eq!(four(long), 4 * long.cast_signed());
     }
-    let diagonal = [(5, 5), (6, 6), (5, 6), (5, 7)].map(|sides| most(sides, Start::Diagonal));
-    assert_eq!(diagonal, [13, -4, 10, 25]);
-    let parallel = [(5, 6), (6, 5), (5, 7), (7, 5), (4, 5), (5, 4)];
+    let diagonal =
+        [(5, 5), (6, 6), (5, 6), (5, 7), (5, 8)].map(|sides| most(sides, Start::Diagonal));
+    assert_eq!(diagonal, [13, -4, 10, 25, 16]);
+    let parallel = [(5, 6), (6, 5), (5, 7), (7, 5), (5, 8), (8, 5), (4, 5), (5, 4)];
     let parallel = parallel.map(|sides| most(sides, Start::Parallel));
-    assert_eq!(parallel, [12, -16, 23, -17, -14, 16]);
+    assert_eq!(parallel, [12, -16, 23, -17, 26, -18, -14, 16]);
     for (&((width, height), start, objective), &value) in &values {
         if start == Start::Diagonal {
             let turned = values.get(&((height, width), start, objective));
