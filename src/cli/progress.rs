@@ -257,7 +257,7 @@ mod tests {
         bar.expect(1000);
         bar.line.inc(10);
         assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
-        bar.began = Instant::now().checked_sub(10 * FORECAST).unwrap();
+        bar.first_positions = Instant::now().checked_sub(10 * FORECAST).unwrap().into();
         assert!(bar.foretell().unwrap().contains("about 50 minutes"));
         assert_eq!((bar.foretell(), bar.known(-6, -4)), (None, None));
         let known = "value -4; finding all best moves and the line";
@@ -270,7 +270,7 @@ mod tests {
     fn a_quiet_search_tells_nothing() {
         let mut bar = Bar::new(true);
         bar.expect(1000);
-        bar.began = Instant::now().checked_sub(10 * FORECAST).unwrap();
+        bar.first_positions = Instant::now().checked_sub(10 * FORECAST).unwrap().into();
         assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
     }
 }
