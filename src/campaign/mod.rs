@@ -189,6 +189,10 @@ impl Campaign {
         if !(1..game.empties()).contains(&empties) {
             return Err(CampaignError::NoFrontier { start: game.empties() });
         }
+        let path = folder.join(FILE);
+        if path.exists() {
+            return Err(CampaignError::Exists(folder.to_owned()));
+        }
         let terms = Terms {
             schema: Terms::SCHEMA.to_owned(),
             size: game.size(),
@@ -204,10 +208,6 @@ impl Campaign {
             campaign.terms.guess = campaign.forecast(&mut estimates)?;
         }
         create_folder(folder).map_err(FileError::of("make", folder))?;
-        let path = folder.join(FILE);
-        if path.exists() {
-            return Err(CampaignError::Exists(folder.to_owned()));
-        }
         let text = serde_json::to_string_pretty(&campaign.terms).map_err(io::Error::from);
         let text = text.map_err(FileError::of("write", &path))? + "\n";
         write_whole(&path, text.as_bytes())?;
