@@ -3,9 +3,9 @@
 //! It is the sum of a weight for each pattern, a set of squares whose discs are
 //! looked at together (Buro, "From simple features to sophisticated evaluation
 //! functions", 1998): lines, the edge with the squares beside its corners, and corners of nine
-//! squares and, on square boards, of ten. It only orders moves and guesses values: what a search finds never
-//! depends on it, only how soon. The numbers of the patterns' weights are updated from move to
-//! move, which reduced the evaluation's share of the time of FFO 44–47 from 23 to 14 %.
+//! squares and, on square boards, of ten. It only orders moves and guesses values: what a search
+//! finds never depends on it, only how soon. The numbers of the patterns' weights are updated from
+//! move to move, which reduced the evaluation's share of the time of FFO 44–47 from 23 to 14 %.
 //!
 //! The weights are made by `othello-solver train`; see [`train()`](crate::train()).
 

@@ -43,9 +43,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     ///
     /// Where most discs win and there is an evaluation, a ply for every second empty square
     /// takes a fifth more time on 6×6 and FFO 40–45; elsewhere, one for every fourth takes
-    /// twice the nodes on 5×6. With an evaluation for 7×5, one for every third takes 18 % fewer nodes
-    /// than one for every fourth. Where the fewest discs win, mobility misleads: trusting the
-    /// evaluation more, and sooner, saves 40 % of the nodes of 6×6.
+    /// twice the nodes on 5×6. With an evaluation for 7×5, one for every third takes 18 % fewer
+    /// nodes than one for every fourth. Where the fewest discs win, mobility misleads: trusting
+    /// the evaluation more, and sooner, saves 40 % of the nodes of 6×6.
     #[inline(always)]
     pub(super) fn ahead(&self) -> LookAhead {
         match (self.evaluation, self.context.rules.objective) {
