@@ -15,14 +15,14 @@ use common::{EVERY_RULES, size};
 use othello_solver::campaign::{
     Answers, Campaign, CampaignError, Estimates, Plan, Question, WorkOptions, recheck, work,
 };
-use othello_solver::{Game, Rules, Score, Solution, Start};
+use othello_solver::{Game, Progress, Rules, Score, Solution, Start};
 use serde_json::Value;
 
 const OPTIONS: WorkOptions = WorkOptions { hash: 1 << 20, time: Duration::MAX };
 
 fn plan(campaign: &Campaign) -> Plan {
     let answers = Answers::read(campaign).unwrap();
-    campaign.plan(&answers, &mut Estimates::default()).unwrap()
+    campaign.plan(&answers, &mut Estimates::default(), &()).unwrap()
 }
 
 /// Answers these questions, by one worker or, if each is to be asked `alone`, by one for each.
@@ -37,7 +37,7 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
 /// Plans and works until nothing is missing. Hands back the value, and how often it was
 /// planned.
 fn solve(folder: &Path, game: Game, rules: Rules, empties: u32) -> (Score, u32) {
-    let campaign = Campaign::create(folder, game, rules, empties, None).unwrap();
+    let campaign = Campaign::create(folder, game, rules, empties, None, &()).unwrap();
     let mut asked = HashSet::new();
     for round in 1.. {
         let plan = plan(&campaign);
@@ -288,7 +288,7 @@ fn a_lie_in_place_of_the_truth_is_found() {
             all[number] = &lie;
             fs::write(&file, all.join("\n") + "\n").unwrap();
             let answers = Answers::read(&campaign).unwrap();
-            match campaign.plan(&answers, &mut Estimates::default()) {
+            match campaign.plan(&answers, &mut Estimates::default(), &()) {
                 Err(CampaignError::Contradictions(named)) => {
                     assert!(named.iter().any(|it| {
                         [&it.lower.1, &it.upper.1].iter().any(|at| at.line == number + 1)
@@ -378,4 +378,25 @@ fn bad_input_changes_no_file() {
     assert_eq!(code("work c/questions/1.jsonl"), Some(2));
     fs::write(folder.join("c/campaign.json"), "{}").unwrap();
     assert_eq!(code("plan c"), Some(2));
+}
+
+#[test]
+fn a_search_for_estimates_can_be_stopped() {
+    struct Stopped;
+    impl Progress for Stopped {
+        fn is_stopped(&self) -> bool {
+            true
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (path, game) = (folder.path().join("c"), Game::start(size(4, 4), Start::Diagonal));
+    let create = |guess, progress: &dyn Progress| {
+        Campaign::create(&path, game, Rules::default(), 8, guess, progress)
+    };
+    assert!(matches!(create(None, &Stopped), Err(CampaignError::Stopped)));
+    assert!(!path.exists());
+    let campaign = create(Some(0), &Stopped).unwrap();
+    let answers = Answers::read(&campaign).unwrap();
+    let plan = campaign.plan(&answers, &mut Estimates::default(), &Stopped);
+    assert!(matches!(plan, Err(CampaignError::Stopped)));
 }

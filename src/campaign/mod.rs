@@ -46,6 +46,7 @@ use thiserror::Error;
 use crate::board::{Color, Discs, Size, Turn};
 use crate::game::{Game, Objective, Rules, Score, Scoring};
 use crate::notation::ReadError;
+use crate::progress::Progress;
 use crate::storage::{FileError, create_folder, write_whole};
 
 pub use answers::{Answer, Answers, Contradiction, Source};
@@ -151,6 +152,9 @@ pub enum CampaignError {
         "a plan would have more than {} million positions; choose more --empties", Estimates::MOST / 1_000_000
     )]
     TooLarge,
+    /// The listener stopped the search for estimates.
+    #[error("stopped before all estimates were made")]
+    Stopped,
     /// Answers contradict one another, and nothing follows from them.
     #[error("{}", listed(.0))]
     Contradictions(Vec<Contradiction>),
@@ -177,14 +181,15 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If the folder already has a campaign or cannot be written to, or if the position
-    /// does not have more than `empties` empty squares.
+    /// If the folder already has a campaign or cannot be written to, if the position does not have
+    /// more than `empties` empty squares, or if the listener stops the search for estimates.
     pub fn create(
         folder: &Path,
         game: Game,
         rules: Rules,
         empties: u32,
         guess: Option<Score>,
+        progress: &dyn Progress,
     ) -> Result<Self, CampaignError> {
         if !(1..game.empties()).contains(&empties) {
             return Err(CampaignError::NoFrontier { start: game.empties() });
@@ -205,7 +210,7 @@ impl Campaign {
         let mut campaign = Self { folder: folder.to_owned(), terms, start: game };
         let mut estimates = Estimates::default();
         if guess.is_none() {
-            campaign.terms.guess = campaign.forecast(&mut estimates)?;
+            campaign.terms.guess = campaign.forecast(&mut estimates, progress)?;
         }
         create_folder(folder).map_err(FileError::of("make", folder))?;
         let text = serde_json::to_string_pretty(&campaign.terms).map_err(io::Error::from);

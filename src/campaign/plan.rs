@@ -8,6 +8,7 @@ use super::estimates::Estimate;
 use super::{Answers, Bounds, Campaign, CampaignError, Estimates, Question, form};
 use crate::board::{Discs, Turn};
 use crate::game::{Game, Score, Transcript};
+use crate::progress::Progress;
 use crate::search::Window;
 
 /// What is known, and what to ask next.
@@ -32,19 +33,20 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If answers contradict one another, or if there are too many positions between the
-    /// start and the frontier.
+    /// If answers contradict one another, if there are too many positions between the start and
+    /// the frontier, or if the listener stops the search for estimates.
     pub fn plan(
         &self,
         answers: &Answers,
         estimates: &mut Estimates,
+        progress: &dyn Progress,
     ) -> Result<Plan, CampaignError> {
         let contradictions = answers.contradictions(self);
         if !contradictions.is_empty() {
             return Err(CampaignError::Contradictions(contradictions));
         }
         let before = estimates.nodes;
-        let mut trees = Trees::new(self, answers, estimates);
+        let mut trees = Trees::new(self, answers, estimates, progress);
         let start = form(self.start);
         let mut guess = self.terms.guess;
         let bounds = loop {
@@ -73,9 +75,13 @@ impl Campaign {
     }
 
     /// The value by the estimates alone.
-    pub(super) fn forecast(&self, estimates: &mut Estimates) -> Result<Score, CampaignError> {
+    pub(super) fn forecast(
+        &self,
+        estimates: &mut Estimates,
+        progress: &dyn Progress,
+    ) -> Result<Score, CampaignError> {
         let answers = Answers::none(self);
-        let mut trees = Trees::new(self, &answers, estimates);
+        let mut trees = Trees::new(self, &answers, estimates, progress);
         let Bounds { lower, upper } = self.unbounded();
         let mut window = Window::new((lower, upper), 0);
         while let Some(bound) = window.bound() {
@@ -111,6 +117,7 @@ struct Trees<'a> {
     campaign: &'a Campaign,
     answers: &'a Answers,
     estimates: &'a mut Estimates,
+    progress: &'a dyn Progress,
     /// What follows from the answers for positions above the frontier.
     bounds: HashMap<Discs, Bounds, FxBuildHasher>,
     /// How positions look with respect to the question whether their value is at least a bound.
@@ -134,8 +141,14 @@ struct Look {
 }
 
 impl<'a> Trees<'a> {
-    fn new(campaign: &'a Campaign, answers: &'a Answers, estimates: &'a mut Estimates) -> Self {
-        Self { campaign, answers, estimates, bounds: HashMap::default(), seen: HashMap::default() }
+    fn new(
+        campaign: &'a Campaign,
+        answers: &'a Answers,
+        estimates: &'a mut Estimates,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let (bounds, seen) = (HashMap::default(), HashMap::default());
+        Self { campaign, answers, estimates, progress, bounds, seen }
     }
 
     /// What is known about a position.
@@ -155,9 +168,14 @@ impl<'a> Trees<'a> {
         if self.seen.len() >= Estimates::MOST {
             return Err(CampaignError::TooLarge);
         }
+        if self.progress.is_stopped() {
+            return Err(CampaignError::Stopped);
+        }
+        let before = self.estimates.nodes;
         let game = self.campaign.game(discs);
         let look = if self.campaign.is_frontier(game) {
             let value = self.corrected(discs);
+            self.progress.advance(self.estimates.nodes - before);
             Look { value, is_open: true, choice: 0 }
         } else {
             match game.turn() {
@@ -168,6 +186,7 @@ impl<'a> Trees<'a> {
                 }
                 turn => {
                     let after = self.after(game, turn);
+                    self.progress.advance(self.estimates.nodes - before);
                     let look = self.look_ahead(&after, bound)?;
                     self.derive(discs, &after);
                     if let Some(known) = self.known(discs, bound) {
@@ -331,11 +350,11 @@ mod tests {
         for number in 0..4 {
             let folder = tempfile::tempdir().unwrap();
             let rules = Rules::default();
-            let campaign = Campaign::create(folder.path(), start, rules, 7, Some(16)).unwrap();
+            let campaign = Campaign::create(folder.path(), start, rules, 7, Some(16), &()).unwrap();
             let mut estimates = misled(&campaign, number);
             let value = loop {
                 let answers = Answers::read(&campaign).unwrap();
-                let plan = campaign.plan(&answers, &mut estimates).unwrap();
+                let plan = campaign.plan(&answers, &mut estimates, &()).unwrap();
                 assert!(estimates.nodes < 1 << 20, "no estimate was made");
                 if let Some(value) = plan.bounds.value() {
                     break value;

@@ -74,6 +74,7 @@ pub fn work(
         is_surprised: false,
         credit: 0,
     };
+    let listener = Interruption(progress);
     let mut oracle = None;
     let mut recorder = Recorder::new(campaign.answers_folder());
     let mut done = Worked::default();
@@ -94,14 +95,18 @@ pub fn work(
             continue;
         }
         let position = campaign.game(discs).to_string();
-        if !worker.needs(&position, at_least)? {
-            done.needless += 1;
-            continue;
+        match worker.needs(&position, at_least, &listener) {
+            Ok(true) => {}
+            Ok(false) => {
+                done.needless += 1;
+                continue;
+            }
+            Err(CampaignError::Stopped) => return Ok(done),
+            Err(error) => return Err(error),
         }
         let oracle = oracle.get_or_insert_with(|| {
             Oracle::new(campaign.rules(), options.hash, campaign.terms.empties)
         });
-        let listener = Interruption(progress);
         let Some(reply) = oracle.ask(campaign.game(discs), at_least, &listener) else {
             return Ok(done);
         };
@@ -148,9 +153,14 @@ impl Worker<'_> {
     }
 
     /// Whether a question still serves to settle the value of the start.
-    fn needs(&mut self, position: &str, bound: Score) -> Result<bool, CampaignError> {
+    fn needs(
+        &mut self,
+        position: &str,
+        bound: Score,
+        progress: &dyn Progress,
+    ) -> Result<bool, CampaignError> {
         if self.is_surprised && self.credit >= 0 {
-            let plan = self.campaign.plan(&self.answers, &mut self.estimates)?;
+            let plan = self.campaign.plan(&self.answers, &mut self.estimates, progress)?;
             let price = SHARE * (plan.nodes + PACE * plan.positions as u64);
             self.credit -= price.cast_signed();
             self.is_surprised = false;

@@ -86,6 +86,9 @@ struct New {
 
     #[command(flatten)]
     print: FormatArgs,
+
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 impl New {
@@ -99,8 +102,10 @@ impl New {
             )));
         }
         let rules = self.rules.into();
-        let campaign = campaign::Campaign::create(&self.folder, game, rules, empties, self.guess)
+        let (folder, guess, bar) = (&self.folder, self.guess, estimating(self.quiet));
+        let campaign = campaign::Campaign::create(folder, game, rules, empties, guess, &bar)
             .map_err(failure)?;
+        drop(bar);
         if self.print.format == Format::Json {
             return print_json(campaign.terms());
         }
@@ -115,6 +120,14 @@ impl New {
             self.folder.join("campaign.json").display()
         ))
     }
+}
+
+/// The bar of the search for estimates.
+fn estimating(quiet: QuietArgs) -> Bar {
+    catch_ctrl_c();
+    let bar = Bar::new(quiet.quiet);
+    bar.begin("estimating", None);
+    bar
 }
 
 /// The default number of plies between the start and the frontier.
@@ -133,6 +146,9 @@ struct PlanArgs {
 
     #[command(flatten)]
     print: FormatArgs,
+
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 /// What `plan --format json` prints.
@@ -150,8 +166,12 @@ impl PlanArgs {
     fn run(self) -> Result<(), Failure> {
         let (campaign, answers) = open(&self.folder)?;
         let mut estimates = campaign.read_estimates();
-        let plan = campaign.plan(&answers, &mut estimates).map_err(failure)?;
+        let bar = estimating(self.quiet);
+        let plan = campaign.plan(&answers, &mut estimates, &bar);
+        drop(bar);
+        // Those that were made before Ctrl-C too.
         campaign.write_estimates(&estimates)?;
+        let plan = plan.map_err(failure)?;
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
         let (bounds, questions) = (plan.bounds, plan.questions.len());
         if self.print.format == Format::Json {
@@ -282,7 +302,7 @@ impl Status {
         if self.watch {
             watch(&campaign, &mut answers)?;
         }
-        let plan = campaign.plan(&answers, &mut campaign.read_estimates()).map_err(failure)?;
+        let plan = campaign.plan(&answers, &mut campaign.read_estimates(), &()).map_err(failure)?;
         let report = report(&campaign, &answers, &plan)?;
         if self.print.format == Format::Json {
             return print_json(&report);
@@ -346,7 +366,7 @@ struct Merge {
 impl Merge {
     fn run(self) -> Result<(), Failure> {
         let (campaign, answers) = open(&self.folder)?;
-        let plan = campaign.plan(&answers, &mut campaign.read_estimates()).map_err(failure)?;
+        let plan = campaign.plan(&answers, &mut campaign.read_estimates(), &()).map_err(failure)?;
         let rechecked = self.recheck.map(|share| {
             catch_ctrl_c();
             let bar = Bar::new(self.quiet.quiet);
