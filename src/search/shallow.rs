@@ -132,23 +132,26 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return -self.deeper(passed, &features.passed(), depth, -beta, -alpha);
         }
         let mut best = -INFINITE;
-        let mut refutes = |search: &mut Self, square| {
-            let (next, features) = search.after(position, features, square);
+        // One loop for both: what it does was compiled without the processor's instructions when
+        // two loops called it, which took 2 % more time on FFO 48 and 6 % on 5×6.
+        let (unordered, ordered) = if depth < ORDERED {
+            (moves, ArrayVec::new())
+        } else {
+            (Bitboard::empty(), self.ordered(position, features, moves))
+        };
+        for square in ordered.into_iter().map(|(_, square)| square).chain(unordered) {
+            let (next, features) = self.after(position, features, square);
             let value = if depth == 1 {
-                search.visit();
-                search.evaluate(next, &features, empty - Bitboard::only(square))
+                self.visit();
+                self.evaluate(next, &features, empty - Bitboard::only(square))
             } else {
-                search.deeper(next, &features, depth - 1, -beta, -alpha)
+                self.deeper(next, &features, depth - 1, -beta, -alpha)
             };
             best = best.max(-value);
             alpha = alpha.max(best);
-            alpha >= beta
-        };
-        if depth < ORDERED {
-            moves.into_iter().any(|square| refutes(self, square));
-        } else {
-            let ordered = self.ordered(position, features, moves);
-            ordered.into_iter().any(|(_, square)| refutes(self, square));
+            if alpha >= beta {
+                break;
+            }
         }
         best
     }
