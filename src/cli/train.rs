@@ -16,8 +16,8 @@ use super::progress::{Bar, catch_ctrl_c};
 ///
 /// The program plays games against itself from random beginnings, solves their last
 /// positions, searches the others, and learns what good positions look like. The weights of 6x6,
-/// 7x6, 8x8 and 6x6 with the fewest discs are compiled into the program. What a search finds never
-/// depends on them, only how long it takes.
+/// 7x6, 8x6, 8x8 and 6x6 with the fewest discs are compiled into the program. What a search finds
+/// never depends on them, only how long it takes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The same games and seed give the same weights on every machine. The defaults give the

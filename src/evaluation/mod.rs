@@ -70,10 +70,11 @@ pub(crate) fn tied(sides: (u32, u32)) -> Vec<usize> {
 }
 
 /// The boards for which an evaluation was trained.
-static TRAINED: [TrainedBoard; 4] = [
+static TRAINED: [TrainedBoard; 5] = [
     TrainedBoard::new((6, 6), Objective::Most, include_bytes!("6x6.weights")),
     TrainedBoard::new((6, 6), Objective::Fewest, include_bytes!("6x6-fewest.weights")),
     TrainedBoard::new((7, 6), Objective::Most, include_bytes!("7x6.weights")),
+    TrainedBoard::new((8, 6), Objective::Most, include_bytes!("8x6.weights")),
     TrainedBoard::new((8, 8), Objective::Most, include_bytes!("8x8.weights")),
 ];
 
