@@ -15,7 +15,7 @@ use common::{EVERY_RULES, size};
 use othello_solver::campaign::{
     Answers, Campaign, CampaignError, Estimates, Plan, Question, WorkOptions, recheck, work,
 };
-use othello_solver::{Game, Progress, Rules, Score, Solution, Start};
+use othello_solver::{Game, Progress, Rules, Score, Solution, Start, TimeLimit};
 use serde_json::Value;
 
 const OPTIONS: WorkOptions = WorkOptions { hash: 1 << 20, time: Duration::MAX };
@@ -382,21 +382,16 @@ fn bad_input_changes_no_file() {
 
 #[test]
 fn a_search_for_estimates_can_be_stopped() {
-    struct Stopped;
-    impl Progress for Stopped {
-        fn is_stopped(&self) -> bool {
-            true
-        }
-    }
+    let stopped = TimeLimit::new(&(), Duration::ZERO);
     let folder = tempfile::tempdir().unwrap();
     let (path, game) = (folder.path().join("c"), Game::start(size(4, 4), Start::Diagonal));
     let create = |guess, progress: &dyn Progress| {
         Campaign::create(&path, game, Rules::default(), 8, guess, progress)
     };
-    assert!(matches!(create(None, &Stopped), Err(CampaignError::Stopped)));
+    assert!(matches!(create(None, &stopped), Err(CampaignError::Stopped)));
     assert!(!path.exists());
-    let campaign = create(Some(0), &Stopped).unwrap();
+    let campaign = create(Some(0), &stopped).unwrap();
     let answers = Answers::read(&campaign).unwrap();
-    let plan = campaign.plan(&answers, &mut Estimates::default(), &Stopped);
+    let plan = campaign.plan(&answers, &mut Estimates::default(), &stopped);
     assert!(matches!(plan, Err(CampaignError::Stopped)));
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Bounds, Campaign, form};
 use crate::board::{Discs, Size, Square, Turn};
 use crate::game::{Game, Rules, Score};
+use crate::progress::Progress;
 use crate::search::{SearchOptions, ranked_moves, search, selective_value};
 use crate::storage::{FileError, write_whole};
 
@@ -55,24 +56,36 @@ impl Estimates {
 
     /// The positions after the moves of a position, those first that a search would try
     /// first.
-    pub(super) fn after(&mut self, campaign: &Campaign, game: Game) -> Box<[Discs]> {
+    pub(super) fn after(
+        &mut self,
+        campaign: &Campaign,
+        game: Game,
+        progress: &dyn Progress,
+    ) -> Box<[Discs]> {
         let Self { after, nodes, .. } = self;
         let after = after.entry(game.own_and_opponent()).or_insert_with(|| {
             let (moves, took) = ranked_moves(game, campaign.rules(), campaign.shallower());
             *nodes += took;
+            progress.advance(took);
             distinct(game, &moves)
         });
         after.iter().map(|&(_, next)| next).collect()
     }
 
     /// What a position of the frontier looks like.
-    pub(super) fn frontier(&mut self, campaign: &Campaign, discs: Discs) -> Estimate {
+    pub(super) fn frontier(
+        &mut self,
+        campaign: &Campaign,
+        discs: Discs,
+        progress: &dyn Progress,
+    ) -> Estimate {
         let Self { frontier, nodes, .. } = self;
         *frontier.entry(discs).or_insert_with(|| {
             let (game, rules) = (campaign.game(discs), campaign.rules());
             let (value, took) = estimate(game, rules, campaign.shallower());
             let (_, cost) = ranked_moves(game, rules, 1);
             *nodes += took + cost;
+            progress.advance(took + cost);
             Estimate { value, cost }
         })
     }

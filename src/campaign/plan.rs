@@ -147,6 +147,7 @@ impl<'a> Trees<'a> {
         estimates: &'a mut Estimates,
         progress: &'a dyn Progress,
     ) -> Self {
+        progress.begin("estimating", None);
         let (bounds, seen) = (HashMap::default(), HashMap::default());
         Self { campaign, answers, estimates, progress, bounds, seen }
     }
@@ -171,11 +172,9 @@ impl<'a> Trees<'a> {
         if self.progress.is_stopped() {
             return Err(CampaignError::Stopped);
         }
-        let before = self.estimates.nodes;
         let game = self.campaign.game(discs);
         let look = if self.campaign.is_frontier(game) {
             let value = self.corrected(discs);
-            self.progress.advance(self.estimates.nodes - before);
             Look { value, is_open: true, choice: 0 }
         } else {
             match game.turn() {
@@ -186,7 +185,6 @@ impl<'a> Trees<'a> {
                 }
                 turn => {
                     let after = self.after(game, turn);
-                    self.progress.advance(self.estimates.nodes - before);
                     let look = self.look_ahead(&after, bound)?;
                     self.derive(discs, &after);
                     if let Some(known) = self.known(discs, bound) {
@@ -244,7 +242,7 @@ impl<'a> Trees<'a> {
         if turn == Turn::Pass {
             return [form(game.pass())].into();
         }
-        self.estimates.after(self.campaign, game)
+        self.estimates.after(self.campaign, game, self.progress)
     }
 
     /// The estimate of a position of the frontier, corrected by what is known about it. An estimate
@@ -253,7 +251,7 @@ impl<'a> Trees<'a> {
     /// and each is asked about.
     fn corrected(&mut self, discs: Discs) -> Score {
         let Bounds { lower, upper } = self.bounds(discs);
-        let value = self.estimates.frontier(self.campaign, discs).value;
+        let value = self.estimates.frontier(self.campaign, discs, self.progress).value;
         let corrected = if value > upper {
             upper - CORRECTION - (upper - value).rem_euclid(2)
         } else if value < lower {
@@ -281,7 +279,8 @@ impl<'a> Trees<'a> {
         let game = self.campaign.game(discs);
         let expected = look.value >= bound;
         if self.campaign.is_frontier(game) {
-            let Estimate { value, cost } = self.estimates.frontier(self.campaign, discs);
+            let Estimate { value, cost } =
+                self.estimates.frontier(self.campaign, discs, self.progress);
             // The nearer the bound is to the value, the longer the question takes.
             let cost = cost * 64 / u64::from(4 + value.abs_diff(bound));
             let position = game.to_string();

@@ -102,7 +102,8 @@ impl New {
             )));
         }
         let rules = self.rules.into();
-        let (folder, guess, bar) = (&self.folder, self.guess, estimating(self.quiet));
+        catch_ctrl_c();
+        let (folder, guess, bar) = (&self.folder, self.guess, Bar::new(self.quiet.quiet));
         let campaign = campaign::Campaign::create(folder, game, rules, empties, guess, &bar)
             .map_err(failure)?;
         drop(bar);
@@ -120,14 +121,6 @@ impl New {
             self.folder.join("campaign.json").display()
         ))
     }
-}
-
-/// The bar of the search for estimates.
-fn estimating(quiet: QuietArgs) -> Bar {
-    catch_ctrl_c();
-    let bar = Bar::new(quiet.quiet);
-    bar.begin("estimating", None);
-    bar
 }
 
 /// The default number of plies between the start and the frontier.
@@ -166,7 +159,8 @@ impl PlanArgs {
     fn run(self) -> Result<(), Failure> {
         let (campaign, answers) = open(&self.folder)?;
         let mut estimates = campaign.read_estimates();
-        let bar = estimating(self.quiet);
+        catch_ctrl_c();
+        let bar = Bar::new(self.quiet.quiet);
         let plan = campaign.plan(&answers, &mut estimates, &bar);
         drop(bar);
         // Those that were made before Ctrl-C too.

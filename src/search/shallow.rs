@@ -42,10 +42,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The settings that were measured to be best for the board.
     ///
     /// Where most discs win and there is an evaluation, a ply for every second empty square
-    /// takes a fifth more time on 6×6 and FFO 40–45; elsewhere, one for every fourth takes
-    /// twice the nodes on 5×6. With an evaluation for 7×5, one for every third takes 18 % fewer
-    /// nodes than one for every fourth. Where the fewest discs win, mobility misleads: trusting
-    /// the evaluation more, and sooner, saves 40 % of the nodes of 6×6.
+    /// takes a fifth less time on FFO 40–44, but a seventh more on FFO 49–51, which take longer;
+    /// elsewhere, one for every fourth takes twice the nodes on 5×6. With an evaluation for 7×5,
+    /// one for every third takes 18 % fewer nodes than one for every fourth. Where the fewest
+    /// discs win, mobility misleads: trusting the evaluation more, and sooner, saves 40 % of the
+    /// nodes of 6×6.
     #[inline(always)]
     pub(super) fn ahead(&self) -> LookAhead {
         match (self.evaluation, self.context.rules.objective) {
