@@ -48,6 +48,12 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
         )
     }
 
+    /// Whether a small table pays. On three rows, where positions are met again and again, 3×14 and
+    /// 3×11 with fewest discs took 2.5 and 4 times as many nodes with one.
+    pub(super) fn has_local_table(&self) -> bool {
+        self.region.board.size.short_side() > 3
+    }
+
     /// The score of a game that ends here.
     #[inline(always)]
     pub(crate) fn final_score(&self, position: Position<G>) -> Score {

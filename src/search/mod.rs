@@ -16,6 +16,7 @@ mod context;
 mod endgame;
 mod estimate;
 mod journal;
+mod local;
 mod node;
 mod options;
 mod oracle;
@@ -31,6 +32,7 @@ pub use benchmark::{Benchmark, SIGNATURE, benchmarks, ffo};
 pub(crate) use context::{Context, Stop};
 pub use estimate::expected_positions;
 pub(crate) use journal::Journal;
+use local::LocalTable;
 pub(crate) use node::Search;
 #[cfg(feature = "files")]
 pub use options::search_resumable;

@@ -1,17 +1,19 @@
 //! The search above the last few empty squares.
 
 use super::context::opposite;
+use super::local::LIMIT;
 use super::parallel::{SPLIT, Split};
-use super::{Candidates, Context, Key, Stop, Table, Window, shallow};
+use super::{Candidates, Context, Entry, Key, LocalTable, Stop, Table, Window, shallow};
 use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape};
+use crate::board::{Bitboard, Position, Shape, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{Objective, Score};
 
 /// With this many empty squares or fewer, no move ordering but that by parity pays for itself.
 const ENDING: u32 = 6;
 
-/// From this many empty squares on, the table is used.
+/// From this many empty squares on, the large table is used for a position, if there is no small
+/// one.
 const TABLE: u32 = 8;
 
 /// From this many empty squares on, the positions after the moves are looked up
@@ -39,6 +41,8 @@ const REPORTED: u64 = 1 << 16;
 pub(crate) struct Search<'a, G: Shape, I> {
     pub(crate) context: Context<'a, G, I>,
     pub(super) table: &'a Table,
+    /// The small table of this thread.
+    pub(super) local: Option<&'a LocalTable>,
     pub(super) stop: &'a Stop<'a>,
     /// Whether there are other threads.
     pub(super) parallel: bool,
@@ -64,6 +68,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
         Self {
             context,
             table,
+            local: table.local().filter(|_| context.has_local_table()),
             stop,
             parallel: false,
             split: None,
@@ -87,6 +92,11 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// The number of empty squares.
     pub(super) fn empties(&self, position: Position<G>) -> u32 {
         self.context.region.empty(position).len()
+    }
+
+    /// Takes the small table of the thread that calls this.
+    pub(super) fn use_own_table(&mut self) {
+        self.local = self.table.local().filter(|_| self.context.has_local_table());
     }
 
     /// Whether the search should return at once. Its result is then meaningless.
@@ -122,7 +132,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     }
 }
 
-impl<G: Shape, I: Isa> Search<'_, G, I> {
+impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// The value of `position` by a search with a null window just above
     /// `alpha`: if the result is greater, the value is at least that, and
     /// otherwise at most.
@@ -176,8 +186,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return upper;
         }
         let key = self.key(position);
-        let tabled = empties >= TABLE - self.earlier();
-        let mut known = if tabled { self.table.get(key) } else { None };
+        let tabled = self.local.is_some() || empties >= TABLE - self.earlier();
+        let mut known = if tabled { self.known(key, empties) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;
         }
@@ -194,7 +204,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if empties >= PROBABLE {
             if let Some(margin) = self.margin {
                 if let Some(value) = self.probable_cutoff(position, empties, alpha, margin) {
-                    self.table.put::<G>(key, alpha, value, None, 1);
+                    self.learn(key, empties, alpha, value, None, 1);
                     return value;
                 }
             } else if known.is_none() && self.evaluation.is_some() {
@@ -211,14 +221,16 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             // of 6×6, 15 % of those of FFO 40–43.
             // The first loop is there because memory is slow: the entries that it requests arrive
             // together, which took a tenth off the time.
-            for candidate in candidates.iter() {
-                self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
+            if self.local_for(empties - 1).is_none() {
+                for candidate in candidates.iter() {
+                    self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
+                }
             }
             for candidate in candidates.iter() {
-                let entry = self.table.get(self.key(candidate.next));
+                let entry = self.known(self.key(candidate.next), empties - 1);
                 if let Some(entry) = entry.filter(|entry| -Score::from(entry.upper) > alpha) {
                     let value = -Score::from(entry.upper);
-                    self.table.put::<G>(key, alpha, value, Some(candidate.square), 1);
+                    self.learn(key, empties, alpha, value, Some(candidate.square), 1);
                     return value;
                 }
             }
@@ -261,9 +273,41 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             next = candidates.take_best();
         }
         if tabled {
-            self.table.put::<G>(key, alpha, best, best_move, self.nodes - before);
+            self.learn(key, empties, alpha, best, best_move, self.nodes - before);
         }
         best
+    }
+
+    /// The small table, if positions with this many empty squares belong there.
+    #[inline(always)]
+    fn local_for(&self, empties: u32) -> Option<&'a LocalTable> {
+        self.local.filter(|_| empties < LIMIT)
+    }
+
+    /// What the tables know about a position with this many empty squares.
+    #[inline(always)]
+    pub(super) fn known(&self, key: Key, empties: u32) -> Option<Entry> {
+        match self.local_for(empties) {
+            Some(local) => local.get(key),
+            None => self.table.get(key),
+        }
+    }
+
+    /// As [`Table::put`], for a position with this many empty squares.
+    #[inline(always)]
+    fn learn(
+        &self,
+        key: Key,
+        empties: u32,
+        alpha: Score,
+        value: Score,
+        best: Option<Square>,
+        nodes: u64,
+    ) {
+        match self.local_for(empties) {
+            Some(local) => local.put::<G>(key, alpha, value, best),
+            None => self.table.put::<G>(key, alpha, value, best, nodes),
+        }
     }
 
     /// The key of the position in the table. A selective search has another key, so that none of

@@ -6,10 +6,11 @@
 //! abandoned (young brothers wait: Feldmann, "Game tree search on massively parallel systems",
 //! 1993).
 //!
-//! On two cores, 6×6 takes 11 % more nodes than with one thread and 1/1.73 of the
-//! time, FFO 40–43 take 9 % more nodes and 1/1.8 of the time. With threads that all begin at the
-//! root, share the table and defer moves that another thread is searching (Kerrigan, "Simplified
-//! ABDADA"), the figures were 23 % and 1/1.5, and 16 % and 1/1.6.
+//! On two cores, FFO 46–51 take 12 % more nodes than with one thread, nearly all of them on FFO 49,
+//! and 1/1.8 of the time. When this was compared with threads that all begin at the root, share the
+//! table and defer moves that another thread is searching (Kerrigan, "Simplified ABDADA"), 6×6 took
+//! 11 % more nodes and 1/1.73 of the time, against 23 % and 1/1.5, and FFO 40–43 took 9 % and 1/1.8,
+//! against 16 % and 1/1.6.
 
 use std::iter;
 use std::sync::Mutex;
@@ -25,7 +26,7 @@ use crate::board::{Shape, Square};
 use crate::game::Score;
 
 /// From this many empty squares on, moves are searched at the same time.
-pub(super) const SPLIT: u32 = 14;
+pub(super) const SPLIT: u32 = 16;
 
 /// This many threads, or `None` if one thread does everything.
 ///
@@ -74,6 +75,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let _guard = StopAtPanic(before.stop);
             let mut search =
                 Search { split: Some(&split), reported: before.nodes, ..before.clone() };
+            search.use_own_table();
             if search.is_stopped() {
                 return;
             }

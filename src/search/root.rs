@@ -65,11 +65,13 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
     pub(crate) fn solve(&self, journal: &mut dyn Journal) -> SearchResult {
         let Self { region, options, .. } = *self;
         let empties = region.empty(self.position).len();
-        let pool = pool(if empties < SPLIT { 1 } else { options.threads });
+        let threads = if empties < SPLIT { 1 } else { options.threads };
+        let pool = pool(threads);
         // The values of all moves fill the table as a position of five more empty squares does:
         // with a larger one FFO 40 and 41 take 13 % fewer nodes.
         let table =
-            Table::new(options.hash, if options.move_values { empties + 5 } else { empties });
+            Table::new(options.hash, if options.move_values { empties + 5 } else { empties })
+                .shared_by(threads);
         let stop = Stop::new(self.progress);
         let search = Search {
             parallel: pool.is_some(),
@@ -197,7 +199,10 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         while !self.journal.has_failed() {
             let search = &mut self.search;
             let (value, place) = match &self.pool {
-                Some(pool) => pool.install(|| question(search)),
+                Some(pool) => pool.install(|| {
+                    search.use_own_table();
+                    question(search)
+                }),
                 None => question(search),
             };
             if !search.is_stopped() {
@@ -207,6 +212,8 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
             if self.search.is_stopped_for_good() {
                 break;
             }
+            // A search that continues from here begins without them.
+            self.search.table.clear_locals();
             self.journal.pause(self.search.nodes, self.search.table);
             self.search.pause_at = next_pause(self.search.nodes);
         }
@@ -408,7 +415,7 @@ pub(super) fn ranked<G: Shape, I: Isa>(
     let empty = search.context.region.empty(position);
     let mut candidates = Candidates::new();
     candidates.fill(search.context.isa, position, search.context.moves(position));
-    let known = search.table.get(Key::new(position));
+    let known = search.known(Key::new(position), empty.len());
     candidates.rank(search, empty, known);
     std::iter::from_fn(|| candidates.take_best()).map(|candidate| candidate.square).collect()
 }

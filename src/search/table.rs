@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::LocalTable;
 use crate::board::{Position, Shape, Square};
 use crate::game::Score;
 
@@ -14,6 +15,8 @@ use crate::game::Score;
 #[derive(Debug)]
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
+    /// A small one for each thread, if that is worth it.
+    locals: Vec<LocalTable>,
 }
 
 /// Entries that share a cache line.
@@ -21,8 +24,9 @@ pub(crate) struct Table {
 #[repr(align(64))]
 pub(crate) struct Bucket([Slot; 4]);
 
+/// An entry with the key of its position.
 #[derive(Debug, Default)]
-struct Slot {
+pub(super) struct Slot {
     check: AtomicU64,
     known: AtomicU64,
 }
@@ -64,6 +68,14 @@ impl Key {
         }
     }
 
+    /// The place of the position among `1 << bits`.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)]
+    pub(super) fn place(self, bits: u32) -> usize {
+        // Only the highest bits depend on all squares.
+        (self.bucket >> (64 - bits)) as usize
+    }
+
     /// The key of the same position for another question about it, whose number is below 2¹⁶.
     #[inline(always)]
     pub(crate) fn about(self, question: u32) -> Self {
@@ -83,6 +95,39 @@ fn fold(word: u64, odd: u64) -> u64 {
 impl Entry {
     /// Stands for the lack of a move.
     pub(crate) const NO_SQUARE: u8 = u8::MAX;
+
+    /// What a search with a null window just above `alpha` has found out if it found `value`, by
+    /// `best`, with `nodes` nodes.
+    #[inline(always)]
+    pub(super) fn new<S: Shape>(
+        alpha: Score,
+        value: Score,
+        best: Option<Square>,
+        nodes: u64,
+    ) -> Self {
+        let bound = narrow(value);
+        let (lower, upper) = if value > alpha { (bound, i8::MAX) } else { (i8::MIN, bound) };
+        let first = best.map_or(Self::NO_SQUARE, |square| narrow_square(square.index::<S>()));
+        let cost = narrow_square(nodes.max(1).ilog2());
+        Self { lower, upper, best: [first, Self::NO_SQUARE], cost }
+    }
+
+    /// The same, and what was known before.
+    #[inline(always)]
+    pub(super) fn with(self, old: Self) -> Self {
+        let [first, _] = self.best;
+        let [old_first, old_second] = old.best;
+        Self {
+            lower: self.lower.max(old.lower),
+            upper: self.upper.min(old.upper),
+            best: if first == Self::NO_SQUARE {
+                old.best
+            } else {
+                [first, if first == old_first { old_second } else { old_first }]
+            },
+            cost: self.cost.max(old.cost),
+        }
+    }
 
     /// The bound that answers whether the value is above `alpha`, if one does.
     #[inline(always)]
@@ -114,7 +159,7 @@ impl Entry {
 
 impl Table {
     /// A table of at most `bytes` bytes, and no larger than is useful for a position with `empties`
-    /// empty squares. It panics if there is not enough memory.
+    /// empty squares; and, if that is smaller, a small one. It panics if there is not enough memory.
     pub(crate) fn new(bytes: usize, empties: u32) -> Self {
         let affordable = bytes / size_of::<Bucket>();
         let useful = 1_usize << (empties * 5 / 6).saturating_sub(4).clamp(0, 40);
@@ -124,7 +169,26 @@ impl Table {
         let reserved = buckets.try_reserve_exact(count);
         assert!(reserved.is_ok(), "there is no memory for a table of {bytes} bytes");
         buckets.resize_with(count, Bucket::default);
-        Self { buckets }
+        let locals = if bytes > LocalTable::BYTES { vec![LocalTable::new()] } else { Vec::new() };
+        Self { buckets, locals }
+    }
+
+    /// The same for a number of threads.
+    pub(super) fn shared_by(mut self, threads: usize) -> Self {
+        if !self.locals.is_empty() {
+            self.locals.resize_with(threads.max(1), LocalTable::new);
+        }
+        self
+    }
+
+    /// The small table of the thread that asks, if there is one.
+    pub(super) fn local(&self) -> Option<&LocalTable> {
+        self.locals.get(rayon::current_thread_index().unwrap_or(0)).or(self.locals.first())
+    }
+
+    /// Forgets what is in the small tables.
+    pub(super) fn clear_locals(&self) {
+        self.locals.iter().for_each(LocalTable::clear);
     }
 
     /// The entries among which that of a position is.
@@ -153,22 +217,9 @@ impl Table {
         nodes: u64,
     ) {
         let bucket = &self.bucket(key).0;
-        let bound = narrow(value);
-        let (lower, upper) = if value > alpha { (bound, i8::MAX) } else { (i8::MIN, bound) };
-        let first = best.map_or(Entry::NO_SQUARE, |square| narrow_square(square.index::<S>()));
-        let cost = narrow_square(nodes.max(1).ilog2());
-        let mut entry = Entry { lower, upper, best: [first, Entry::NO_SQUARE], cost };
+        let entry = Entry::new::<S>(alpha, value, best, nodes);
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
-            entry.lower = entry.lower.max(old.lower);
-            entry.upper = entry.upper.min(old.upper);
-            entry.cost = entry.cost.max(old.cost);
-            let [old_first, old_second] = old.best;
-            if first == Entry::NO_SQUARE {
-                entry.best = old.best;
-            } else {
-                entry.best[1] = if first == old_first { old_second } else { old_first };
-            }
-            slot.set(key, entry);
+            slot.set(key, entry.with(old));
             return;
         }
         // The least costly entry is replaced, unless there is an empty slot.
@@ -221,19 +272,24 @@ fn narrow_square(index: u32) -> u8 {
 }
 
 impl Slot {
+    pub(super) fn clear(&self) {
+        self.check.store(0, Relaxed);
+        self.known.store(0, Relaxed);
+    }
+
     #[cfg(feature = "files")]
     fn words(&self) -> [&AtomicU64; 2] {
         [&self.check, &self.known]
     }
 
     #[inline(always)]
-    fn get(&self, key: Key) -> Option<Entry> {
+    pub(super) fn get(&self, key: Key) -> Option<Entry> {
         let known = self.known.load(Relaxed);
         (self.check.load(Relaxed) ^ known == key.check && known != 0).then(|| Entry::unpack(known))
     }
 
     #[inline(always)]
-    fn set(&self, key: Key, entry: Entry) {
+    pub(super) fn set(&self, key: Key, entry: Entry) {
         let known = entry.pack();
         self.check.store(key.check ^ known, Relaxed);
         self.known.store(known, Relaxed);
