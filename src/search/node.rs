@@ -41,7 +41,7 @@ const REPORTED: u64 = 1 << 16;
 pub(crate) struct Search<'a, G: Shape, I> {
     pub(crate) context: Context<'a, G, I>,
     pub(super) table: &'a Table,
-    /// The small table of this thread.
+    /// The small table of this thread, if it has one.
     pub(super) local: Option<&'a LocalTable>,
     pub(super) stop: &'a Stop<'a>,
     /// Whether there are other threads.
@@ -68,7 +68,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
         Self {
             context,
             table,
-            local: table.local().filter(|_| context.has_local_table()),
+            local: context.local_table(table),
             stop,
             parallel: false,
             split: None,
@@ -92,11 +92,6 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// The number of empty squares.
     pub(super) fn empties(&self, position: Position<G>) -> u32 {
         self.context.region.empty(position).len()
-    }
-
-    /// Takes the small table of the thread that calls this.
-    pub(super) fn use_own_table(&mut self) {
-        self.local = self.table.local().filter(|_| self.context.has_local_table());
     }
 
     /// Whether the search should return at once. Its result is then meaningless.
@@ -132,7 +127,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     }
 }
 
-impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
+impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The value of `position` by a search with a null window just above
     /// `alpha`: if the result is greater, the value is at least that, and
     /// otherwise at most.
@@ -280,7 +275,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
 
     /// The small table, if positions with this many empty squares belong there.
     #[inline(always)]
-    fn local_for(&self, empties: u32) -> Option<&'a LocalTable> {
+    fn local_for(&self, empties: u32) -> Option<&LocalTable> {
         self.local.filter(|_| empties < LIMIT)
     }
 

@@ -73,9 +73,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let before = &*self;
         in_order(brothers.len(), &|number| {
             let _guard = StopAtPanic(before.stop);
-            let mut search =
-                Search { split: Some(&split), reported: before.nodes, ..before.clone() };
-            search.use_own_table();
+            let mut search = Search {
+                split: Some(&split),
+                reported: before.nodes,
+                local: before.context.local_table(before.table),
+                ..before.clone()
+            };
             if search.is_stopped() {
                 return;
             }

@@ -200,7 +200,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
             let search = &mut self.search;
             let (value, place) = match &self.pool {
                 Some(pool) => pool.install(|| {
-                    search.use_own_table();
+                    search.local = search.context.local_table(search.table);
                     question(search)
                 }),
                 None => question(search),
