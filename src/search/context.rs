@@ -5,7 +5,7 @@ use std::thread;
 
 use super::{LocalTable, Region, Table};
 use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape};
+use crate::board::{Bitboard, Position, Shape, Square};
 use crate::game::{Objective, Rules, Score, Scoring};
 use crate::progress::Progress;
 
@@ -52,6 +52,20 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     /// again and again, 3×14 and 3×11 with fewest discs took 2.5 and 4 times as many nodes with one.
     pub(super) fn local_table<'t>(&self, table: &'t Table) -> Option<&'t LocalTable> {
         table.local().filter(|_| self.region.board.size.short_side() > 3)
+    }
+
+    /// The position after a disc is placed on an empty square, if that is a legal move.
+    ///
+    /// Where few squares are empty, trying them all is faster than finding the legal moves first:
+    /// with five and six it took 3 % off the time of FFO 40–46. Checking first whether there is a
+    /// disc to flip next to the square took 3 % off that of FFO 43 and 44.
+    #[inline(always)]
+    pub(super) fn try_move(&self, position: Position<G>, square: Square) -> Option<Position<G>> {
+        if !self.region.beside(square).intersects(position.opponent()) {
+            return None;
+        }
+        let flips = self.isa.flips(position, square);
+        if flips.is_empty() { None } else { Some(position.place(square, flips)) }
     }
 
     /// The score of a game that ends here.

@@ -58,19 +58,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
             return upper;
         }
-        let moves = self.context.isa.moves(position) & empty;
-        if moves.is_empty() {
-            let passed = position.pass();
-            if (self.context.isa.moves(passed) & empty).is_empty() {
-                return self.context.final_score(position);
-            }
-            return -self.last_few(passed, empty, odd, opposite(alpha));
-        }
         let four_left = empty.len() == 5;
         let mut best = Score::MIN;
-        for set in [moves & odd, moves - odd] {
+        for set in [empty & odd, empty - odd] {
             for square in set {
-                let next = self.context.isa.play(position, square);
+                let Some(next) = self.context.try_move(position, square) else { continue };
                 let rest = empty - Bitboard::only(square);
                 let odd = odd ^ self.context.region.part_of(square);
                 let value = if four_left {
@@ -87,7 +79,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 best = best.max(value);
             }
         }
-        best
+        if best > Score::MIN {
+            return best;
+        }
+        let passed = position.pass();
+        if (self.context.isa.moves(passed) & empty).is_empty() {
+            return self.context.final_score(position);
+        }
+        -self.last_few(passed, empty, odd, opposite(alpha))
     }
 
     #[inline(always)]
@@ -167,14 +166,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let mut best = Score::MIN;
             'moves: for set in sets {
                 for square in set {
-                    if !self.context.region.beside(square).intersects(position.opponent()) {
-                        continue;
-                    }
-                    let flips = self.context.isa.flips(position, square);
-                    if flips.is_empty() {
-                        continue;
-                    }
-                    let next = position.place(square, flips);
+                    let Some(next) = self.context.try_move(position, square) else { continue };
                     best = best.max(then(self, next, square, opposite(alpha)).wrapping_neg());
                     if best > alpha {
                         break 'moves;
