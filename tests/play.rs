@@ -231,7 +231,7 @@ fn hints_are_exact_where_they_can_be() {
     assert!(small.contains("b1 -8  a2 -8  d3 -8  c4 -8  (exact)"), "{small}");
     let big = text(&["--time", "0"], "hint\n");
     assert!(big.contains("(a forecast by what positions look like "), "{big}");
-    let untrained = text(&["5x6", "--time", "0"], "hint\n");
+    let untrained = text(&["4x6", "--time", "0"], "hint\n");
     assert!(untrained.contains("(not a forecast: discs counted "), "{untrained}");
 }
 

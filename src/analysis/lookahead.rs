@@ -24,7 +24,7 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     table: Table,
     horizon: Horizon,
     /// The evaluation that replaces the discs at the horizon, if there is one.
-    evaluation: Option<&'static Evaluation<'static>>,
+    evaluation: Option<&'static Evaluation>,
     stop: Stop<'a>,
     /// The number of positions looked at since the search was prepared.
     pub(super) nodes: u64,
@@ -47,7 +47,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     /// A search that counts discs at the horizon, or one that evaluates the positions there.
     pub(super) fn new(
         context: Context<'a, G, I>,
-        evaluation: Option<&'static Evaluation<'static>>,
+        evaluation: Option<&'static Evaluation>,
         stop: Stop<'a>,
     ) -> Self {
         let (table, horizon) = (Table::new(0, 0), Horizon::Discs);

@@ -176,8 +176,9 @@ impl Campaign {
     /// Begins a campaign in a folder, which is made if it is missing. Its questions will
     /// be about positions with `empties` empty squares.
     ///
-    /// Unless a guess of the value is given, it is the value that the start has if the estimates of
-    /// all positions of the frontier are right.
+    /// Unless a guess of the value is given, it is that of selective searches after each move, on a
+    /// board with a trained evaluation and at most 26 empty squares, and otherwise the value that
+    /// the start has if the estimates of all positions of the frontier are right.
     ///
     /// # Errors
     ///

@@ -74,12 +74,17 @@ impl Campaign {
         Ok(Plan { bounds, guess, questions, line, nodes: estimates.nodes - before, positions })
     }
 
-    /// The value by the estimates alone.
+    /// The value by the estimates alone: that of the start, where selective searches make it, or
+    /// else those of all positions of the frontier, whose errors add up. With that of the start, a
+    /// campaign of 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
     pub(super) fn forecast(
         &self,
         estimates: &mut Estimates,
         progress: &dyn Progress,
     ) -> Result<Score, CampaignError> {
+        if let Some(value) = estimates.of_start(self, progress) {
+            return Ok(value);
+        }
         let answers = Answers::none(self);
         let mut trees = Trees::new(self, &answers, estimates, progress);
         let Bounds { lower, upper } = self.unbounded();

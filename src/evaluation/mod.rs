@@ -3,7 +3,7 @@
 //! It is the sum of a weight for each pattern, a set of squares whose discs are
 //! looked at together (Buro, "From simple features to sophisticated evaluation
 //! functions", 1998): lines, the edge with the squares beside its corners, and corners of nine
-//! squares and, on square boards, of ten. It only orders moves and guesses values: what a search
+//! squares and, on 6×6 and 8×8, of ten. It only orders moves and guesses values: what a search
 //! finds never depends on it, only how soon. The numbers of the patterns' weights are updated from
 //! move to move, which reduced the evaluation's share of the time of FFO 44–47 from 23 to 14 %.
 //!
@@ -51,29 +51,40 @@ pub(crate) struct Features([i16; PATTERNS]);
 
 /// The weights that were found for a board.
 #[derive(Debug)]
-pub(crate) struct Evaluation<'a> {
+pub(crate) struct Evaluation {
     /// For each square of the grid, what an own disc there adds to the features.
     discs: Box<[Features; 64]>,
     /// For each pattern, the number of the weight for no discs.
     centers: Vec<usize>,
     /// For each phase of the game, the weights of the patterns, one after the other.
-    weights: &'a [u8],
+    weights: Vec<u8>,
     /// For each number of empty squares, where the weights of its phase begin.
     parts: Vec<usize>,
     /// The number of weights of a phase of the game.
     count: usize,
 }
 
-/// For each weight of a board, the first of those that are to be the same.
-pub(crate) fn tied(sides: (u32, u32)) -> Vec<usize> {
-    patterns::tied(long_side_first(sides))
+/// For each weight of a phase of the game, its number among those that are stored.
+pub(crate) fn shared(sides: (u32, u32)) -> Vec<usize> {
+    patterns::shared(long_side_first(sides))
+}
+
+/// How many weights are stored for a phase of the game.
+pub(crate) fn stored(shared: &[usize]) -> usize {
+    shared.iter().max().map_or(0, |last| last + 1)
 }
 
 /// The boards for which an evaluation was trained.
-static TRAINED: [TrainedBoard; 5] = [
+static TRAINED: [TrainedBoard; 11] = [
+    TrainedBoard::new((6, 5), Objective::Most, include_bytes!("6x5.weights")),
+    TrainedBoard::new((6, 5), Objective::Fewest, include_bytes!("6x5-fewest.weights")),
     TrainedBoard::new((6, 6), Objective::Most, include_bytes!("6x6.weights")),
     TrainedBoard::new((6, 6), Objective::Fewest, include_bytes!("6x6-fewest.weights")),
+    TrainedBoard::new((7, 5), Objective::Most, include_bytes!("7x5.weights")),
+    TrainedBoard::new((7, 5), Objective::Fewest, include_bytes!("7x5-fewest.weights")),
     TrainedBoard::new((7, 6), Objective::Most, include_bytes!("7x6.weights")),
+    TrainedBoard::new((7, 7), Objective::Most, include_bytes!("7x7.weights")),
+    TrainedBoard::new((8, 5), Objective::Most, include_bytes!("8x5.weights")),
     TrainedBoard::new((8, 6), Objective::Most, include_bytes!("8x6.weights")),
     TrainedBoard::new((8, 8), Objective::Most, include_bytes!("8x8.weights")),
 ];
@@ -82,10 +93,10 @@ struct TrainedBoard {
     /// The long side and the short one.
     sides: (u32, u32),
     objective: Objective,
-    /// The weights.
+    /// The weights that are stored.
     file: &'static [u8],
     /// For a board that lies on its grid and for one that stands.
-    evaluations: [OnceLock<Evaluation<'static>>; 2],
+    evaluations: [OnceLock<Evaluation>; 2],
 }
 
 impl TrainedBoard {
@@ -94,7 +105,7 @@ impl TrainedBoard {
     }
 }
 
-impl Evaluation<'static> {
+impl Evaluation {
     /// The evaluation that was trained for a board, if there is one.
     pub(crate) fn find<G: Shape>(board: &Embedding<G>, rules: Rules) -> Option<&'static Self> {
         let (width, height) = board.sides();
@@ -104,11 +115,9 @@ impl Evaluation<'static> {
         let evaluation = &trained.evaluations[usize::from(width < height)];
         Some(evaluation.get_or_init(|| Self::new(board, trained.file)))
     }
-}
 
-impl<'a> Evaluation<'a> {
-    /// An evaluation with these weights.
-    pub(crate) fn new<G: Shape>(board: &Embedding<G>, weights: &'a [u8]) -> Self {
+    /// An evaluation with the weights of a file.
+    pub(crate) fn new<G: Shape>(board: &Embedding<G>, file: &[u8]) -> Self {
         let ((width, height), (left, upper)) = (board.sides(), board.origin());
         let patterns = patterns(long_side_first((width, height)));
         assert!(patterns.len() <= PATTERNS);
@@ -121,7 +130,10 @@ impl<'a> Evaluation<'a> {
             }
         }
         let centers = patterns.iter().map(Pattern::center).collect();
-        let count = count(&patterns);
+        let (count, shared) = (count(&patterns), shared((width, height)));
+        let phases = file.chunks_exact(stored(&shared));
+        let weights: Vec<u8> =
+            phases.flat_map(|phase| shared.iter().map(|&number| phase[number])).collect();
         let last = (weights.len() / count).saturating_sub(1);
         let parts = (0..=64).map(|empties| phase(empties).min(last) * count).collect();
         Self { discs, centers, weights, parts, count }
@@ -209,13 +221,14 @@ mod tests {
     use crate::game::{Game, Scoring, Start};
 
     #[test]
-    fn files_hold_all_weights() {
+    fn files_hold_all_weights_and_are_small() {
         for trained in &TRAINED {
             assert_eq!(
                 trained.file.len(),
-                phases(trained.sides.0 * trained.sides.1) * tied(trained.sides).len()
+                phases(trained.sides.0 * trained.sides.1) * stored(&shared(trained.sides))
             );
         }
+        assert!(TRAINED.iter().map(|trained| trained.file.len()).sum::<usize>() <= 4 << 20);
     }
 
     /// The values of a position and its mirror images.

@@ -49,7 +49,7 @@ pub(crate) struct Search<'a, G: Shape, I> {
     /// The position above whose moves are searched at the same time.
     pub(super) split: Option<&'a Split<'a>>,
     /// What was learned about the board.
-    pub(crate) evaluation: Option<&'a Evaluation<'a>>,
+    pub(crate) evaluation: Option<&'a Evaluation>,
     /// How far from the window a shallow value has to be for a selective search to
     /// believe it; `None` if the search is exact.
     pub(super) margin: Option<i32>,

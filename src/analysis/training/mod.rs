@@ -14,7 +14,7 @@ use super::random::SplitMix64;
 use crate::board::grid::{Embedding, Kernel, on_grid};
 use crate::board::simd::Isa;
 use crate::board::{Discs, Shape, Size};
-use crate::evaluation::{DISC, Evaluation, FEWEST, PATTERNS, phase, phases, tied};
+use crate::evaluation::{DISC, Evaluation, FEWEST, PATTERNS, phase, phases, shared, stored};
 use crate::game::{Game, Objective, Rules, Scoring, Start};
 use crate::progress::Progress;
 use crate::search::{Context, INFINITE, Region, SHALLOW_DISC, Search, Stop, Table};
@@ -36,7 +36,7 @@ pub struct Training {
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The weights, one signed byte each, in 1/8 of a disc, for each phase of the game and each
-    /// pattern.
+    /// pattern. What is worth the same in a mirror is there once.
     pub weights: Vec<u8>,
     /// The errors of the evaluation, by the number of empty squares.
     pub errors: Vec<TrainingError>,
@@ -105,7 +105,7 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
     let games: Vec<Vec<Sample>> = (0..training.games).into_par_iter().map(play).collect();
     let mut trained = Trained { weights: Vec::new(), errors: Vec::new() };
     let squares = training.size.squares();
-    let tied = tied((training.size.width(), training.size.height()));
+    let shared = shared((training.size.width(), training.size.height()));
     for part in 0..phases(squares) {
         if progress.is_stopped() {
             return None;
@@ -129,7 +129,7 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
         };
         let games: Vec<Vec<Sample>> = games.par_chunks(CHUNK).map(label).collect();
         let (held, learned) = games.split_at(games.len() / HELD_OUT);
-        let fit = Fit { samples: learned.concat(), held: held.concat(), tied: &tied };
+        let fit = Fit { samples: learned.concat(), held: held.concat(), shared: &shared };
         let (weights, errors) = on_grid(training.size, fit);
         trained.weights.extend(weights);
         trained.errors.extend(errors);
@@ -149,8 +149,8 @@ struct Fit<'a> {
     samples: Vec<Sample>,
     /// The samples on which the error is measured.
     held: Vec<Sample>,
-    /// For each weight, the first of those that are to be the same.
-    tied: &'a [usize],
+    /// For each weight, its number among those that are stored.
+    shared: &'a [usize],
 }
 
 impl Kernel for Fit<'_> {
@@ -158,13 +158,13 @@ impl Kernel for Fit<'_> {
 
     #[allow(clippy::cast_precision_loss)]
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
-        let Self { samples, held, tied } = self;
+        let Self { samples, held, shared } = self;
         let evaluation = Evaluation::new(board, &[]);
         let numbers = |sample: &Sample| -> ArrayVec<usize, PATTERNS> {
             let features = evaluation.features::<G>(sample.discs.into());
-            evaluation.numbers(&features).map(|number| tied[number]).collect()
+            evaluation.numbers(&features).map(|number| shared[number]).collect()
         };
-        let mut weights = vec![0.0_f32; tied.len()];
+        let mut weights = vec![0.0_f32; stored(shared)];
         for round in 0..ROUNDS {
             for sample in &samples {
                 let numbers = numbers(sample);
@@ -176,7 +176,7 @@ impl Kernel for Fit<'_> {
                 }
             }
         }
-        let weights: Vec<i8> = tied.iter().map(|&number| nearest(weights[number])).collect();
+        let weights: Vec<i8> = weights.into_iter().map(nearest).collect();
         let square = |sample: &Sample| {
             let sum: i32 = numbers(sample).iter().map(|&number| i32::from(weights[number])).sum();
             (f64::from(sample.value) - f64::from(sum) / f64::from(DISC)).powi(2)
