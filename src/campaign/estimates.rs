@@ -108,7 +108,7 @@ impl Estimates {
             let (value, took) = selective_value(next, campaign.rules(), HASH)?;
             self.nodes += took;
             progress.advance(took);
-            best = best.max(Some(if next.side() == start.side() { value } else { -value }));
+            best = best.max(Some(seen_from(start, next, value)));
         }
         best
     }
@@ -205,6 +205,11 @@ const SELECTIVE: u32 = 26;
 /// The size of the table of a selective search, in bytes.
 const HASH: usize = 16 << 20;
 
+/// The value of a later position, seen by the side to move at the start.
+fn seen_from(start: Game, game: Game, value: Score) -> Score {
+    if game.side() == start.side() { value } else { -value }
+}
+
 /// An estimate of the value for the side to move, and the number of positions that were looked
 /// at. The estimate is the value of the end of a game in which both sides play the move that a
 /// search would try first. Where moves are ranked `shallower`, because there are many positions,
@@ -215,13 +220,11 @@ fn estimate(start: Game, rules: Rules, shallower: u32) -> (Score, u64) {
     let solved = game.empties().saturating_sub(PLAYED + later);
     let solved = solved.clamp(SOLVED, most_solved(start.size()));
     let selective = game.empties().saturating_sub(later).min(SELECTIVE);
-    let seen_from_start =
-        |game: Game, value: Score| if game.side() == start.side() { value } else { -value };
     while game.empties() > solved && game.turn() == Turn::Place {
         if game.empties() <= selective
             && let Some((value, took)) = selective_value(game, rules, HASH)
         {
-            return (seen_from_start(game, value), nodes + took);
+            return (seen_from(start, game, value), nodes + took);
         }
         let (moves, took) = ranked_moves(game, rules, 0);
         game = game.play(moves[0]).expect("the moves are legal").after_forced_pass();
@@ -229,5 +232,5 @@ fn estimate(start: Game, rules: Rules, shallower: u32) -> (Score, u64) {
     }
     let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
     let result = search(game, &options, &());
-    (seen_from_start(game, result.lower), nodes + result.nodes)
+    (seen_from(start, game, result.lower), nodes + result.nodes)
 }

@@ -66,7 +66,8 @@ pub(crate) struct Evaluation {
 
 /// For each weight of a phase of the game, its number among those that are stored.
 pub(crate) fn shared(sides: (u32, u32)) -> Vec<usize> {
-    patterns::shared(long_side_first(sides))
+    let sides = long_side_first(sides);
+    patterns::shared(&patterns(sides), sides)
 }
 
 /// How many weights are stored for a phase of the game.
@@ -119,7 +120,8 @@ impl Evaluation {
     /// An evaluation with the weights of a file.
     pub(crate) fn new<G: Shape>(board: &Embedding<G>, file: &[u8]) -> Self {
         let ((width, height), (left, upper)) = (board.sides(), board.origin());
-        let patterns = patterns(long_side_first((width, height)));
+        let sides = long_side_first((width, height));
+        let patterns = patterns(sides);
         assert!(patterns.len() <= PATTERNS);
         let mut discs = Box::new([Features::NONE; 64]);
         for (place, pattern) in patterns.iter().enumerate() {
@@ -130,7 +132,7 @@ impl Evaluation {
             }
         }
         let centers = patterns.iter().map(Pattern::center).collect();
-        let (count, shared) = (count(&patterns), shared((width, height)));
+        let (count, shared) = (count(&patterns), patterns::shared(&patterns, sides));
         let phases = file.chunks_exact(stored(&shared));
         let weights: Vec<u8> =
             phases.flat_map(|phase| shared.iter().map(|&number| phase[number])).collect();

@@ -110,11 +110,10 @@ pub(super) fn count(patterns: &[Pattern]) -> usize {
     patterns.last().map_or(0, |last| last.start + last.ways())
 }
 
-/// For each weight, the number of the one that is stored for it. The same discs are worth the same
-/// in a mirror that leaves the pattern in its place.
-pub(super) fn shared((width, height): (u32, u32)) -> Vec<usize> {
-    let patterns = patterns((width, height));
-    let mut shared: Vec<usize> = (0..count(&patterns)).collect();
+/// For each weight of the `patterns` of a board, the number of the one that is stored for it. The
+/// same discs are worth the same in a mirror that leaves the pattern in its place.
+pub(super) fn shared(patterns: &[Pattern], (width, height): (u32, u32)) -> Vec<usize> {
+    let mut shared: Vec<usize> = (0..count(patterns)).collect();
     for images in patterns.chunk_by(|pattern, other| pattern.start == other.start) {
         let pattern = &images[0];
         for symmetry in 0..symmetries(width, height) {

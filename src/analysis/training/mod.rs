@@ -111,6 +111,7 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
             return None;
         }
         progress.begin("positions", Some(training.games.into()));
+        let evaluation = on_grid(training.size, Known { weights: &trained.weights });
         let label = |games: &[Vec<Sample>]| {
             if progress.is_stopped() {
                 return Vec::new();
@@ -123,13 +124,14 @@ pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {
             let label = Label {
                 samples: samples.filter(|sample| phase(empties(sample)) == part).collect(),
                 objective: training.objective,
-                weights: &trained.weights,
+                evaluation: &evaluation,
             };
             on_grid(training.size, label)
         };
         let games: Vec<Vec<Sample>> = games.par_chunks(CHUNK).map(label).collect();
         let (held, learned) = games.split_at(games.len() / HELD_OUT);
-        let fit = Fit { samples: learned.concat(), held: held.concat(), shared: &shared };
+        let (samples, held) = (learned.concat(), held.concat());
+        let fit = Fit { samples, held, evaluation: &evaluation, shared: &shared };
         let (weights, errors) = on_grid(training.size, fit);
         trained.weights.extend(weights);
         trained.errors.extend(errors);
@@ -144,11 +146,26 @@ fn nearest(weight: f32) -> i8 {
     (weight * DISC as f32).round() as i8
 }
 
+/// The job of making the evaluation of the later phases of the game, whose weights are known.
+struct Known<'a> {
+    weights: &'a [u8],
+}
+
+impl Kernel for Known<'_> {
+    type Output = Evaluation;
+
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Evaluation {
+        Evaluation::new(board, self.weights)
+    }
+}
+
 /// The job of finding the weights of one phase of the game.
 struct Fit<'a> {
     samples: Vec<Sample>,
     /// The samples on which the error is measured.
     held: Vec<Sample>,
+    /// The evaluation of the later phases, which has the same patterns.
+    evaluation: &'a Evaluation,
     /// For each weight, its number among those that are stored.
     shared: &'a [usize],
 }
@@ -158,8 +175,7 @@ impl Kernel for Fit<'_> {
 
     #[allow(clippy::cast_precision_loss)]
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
-        let Self { samples, held, shared } = self;
-        let evaluation = Evaluation::new(board, &[]);
+        let Self { samples, held, evaluation, shared } = self;
         let numbers = |sample: &Sample| -> ArrayVec<usize, PATTERNS> {
             let features = evaluation.features::<G>(sample.discs.into());
             evaluation.numbers(&features).map(|number| shared[number]).collect()
@@ -199,8 +215,9 @@ impl Kernel for Fit<'_> {
 struct Label<'a> {
     samples: Vec<Sample>,
     objective: Objective,
-    /// The weights of the later phases of the game.
-    weights: &'a [u8],
+    /// The evaluation of the later phases of the game. Weights that are not known yet are only
+    /// needed to order moves; those of the next phase are good enough for that.
+    evaluation: &'a Evaluation,
 }
 
 impl Kernel for Label<'_> {
@@ -210,16 +227,13 @@ impl Kernel for Label<'_> {
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Sample> {
         let rules = Rules::new(Scoring::EmptiesToWinner, self.objective);
         let (table, stop, region) = (Table::new(TABLE, SOLVED), Stop::new(&()), Region::new(board));
-        // Weights that are not known yet are only needed to order moves; those of the next phase
-        // are good enough for that.
-        let evaluation = Evaluation::new(board, self.weights);
         let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop);
         let most = region.count.cast_signed();
         let (mut samples, mut value) = (self.samples, 0);
         for sample in &mut samples {
             let position = sample.discs.into();
             let solved = region.empty(position).len() <= SOLVED;
-            search.evaluation = (!solved).then_some(&evaluation);
+            search.evaluation = (!solved).then_some(self.evaluation);
             sample.value = if solved {
                 // More often than not, the previous position is the one before the last move.
                 value = search.value(position, -value);
