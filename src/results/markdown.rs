@@ -1,5 +1,6 @@
 //! The table of solved boards in Markdown, made from the files of solved boards.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
@@ -15,7 +16,8 @@ const END: &str = "<!-- end of solved boards -->\n";
 
 /// The text with a new table, which replaces everything between the lines `<!-- solved boards -->`
 /// and `<!-- end of solved boards -->`. The first line `<!-- solved boards: 4x4 6x6-fewest -->`
-/// asks for the named boards only. `None` if the text does not have these two lines.
+/// asks for the named boards only. A text may have several tables. `None` if it does not have these
+/// two lines.
 pub fn with_table(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (names, rest) = rest.split_once(CLOSE)?;
@@ -24,7 +26,8 @@ pub fn with_table(text: &str, boards: &[SolvedBoard]) -> Option<String> {
         names.is_empty() || names.split([':', ' ']).any(|name| name == board.name())
     };
     let table = table(boards.iter().filter(is_named));
-    Some([before, BEGIN, names, CLOSE, &table, END, after].concat())
+    let after = with_table(after, boards).map_or(Cow::Borrowed(after), Cow::Owned);
+    Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
 }
 
 /// Whether the text has a table of solved boards.
@@ -102,8 +105,10 @@ mod tests {
 
     #[test]
     fn only_what_stands_between_the_marks_is_replaced() {
-        let text = |rows| format!("a\n{BEGIN}: 4x4{CLOSE}{rows}{END}b\n");
+        let text = |rows: &str| format!("a\n{BEGIN}: 4x4{CLOSE}{rows}{END}b\n");
         assert_eq!(with_table(&text("old\n"), &[]), Some(text(&table([]))));
         assert_eq!(with_table("a\n", &[]), None);
+        let twice = |rows: &str| [text(rows), text(rows)].concat();
+        assert_eq!(with_table(&twice("old\n"), &[]), Some(twice(&table([]))));
     }
 }
