@@ -2,7 +2,7 @@
 
 use super::context::opposite;
 use super::local::LIMIT;
-use super::parallel::{SPLIT, Split};
+use super::parallel::{Brother, SPLIT};
 use super::{Candidates, Context, Entry, Key, LocalTable, Stop, Table, Window, shallow};
 use crate::board::simd::Isa;
 use crate::board::{Bitboard, Position, Shape, Square};
@@ -46,8 +46,8 @@ pub(crate) struct Search<'a, G: Shape, I> {
     pub(super) stop: &'a Stop<'a>,
     /// Whether there are other threads.
     pub(super) parallel: bool,
-    /// The position above whose moves are searched at the same time.
-    pub(super) split: Option<&'a Split<'a>>,
+    /// The move above that is searched at the same time as others.
+    pub(super) brother: Option<&'a Brother<'a>>,
     /// What was learned about the board.
     pub(crate) evaluation: Option<&'a Evaluation>,
     /// How far from the window a shallow value has to be for a selective search to
@@ -71,7 +71,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             local: context.local_table(table),
             stop,
             parallel: false,
-            split: None,
+            brother: None,
             evaluation: None,
             margin: None,
             shallower: 0,
@@ -99,7 +99,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     pub(super) fn is_stopped(&self) -> bool {
         self.nodes >= self.pause_at
             || self.stop.is_stopped()
-            || self.split.is_some_and(Split::is_answered)
+            || self.brother.is_some_and(Brother::is_superfluous)
     }
 
     /// Whether the listener has asked the search to stop.
