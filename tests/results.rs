@@ -113,6 +113,54 @@ fn the_patterns_are_in_the_numbers() {
 }
 
 /// The cells of a row of a table, their numbers without commas.
+/// What a new campaign for a board says.
+#[derive(serde::Deserialize)]
+struct Campaign {
+    lower: Score,
+    upper: Score,
+    guess: Score,
+}
+
+fn new_campaign(size: &str, start: &str) -> Campaign {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
+        let output = program.arg("campaign").args(args).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    run(&["new", size, "--start", start, "--folder", "it"]);
+    serde_json::from_slice(&run(&["status", "it", "--format", "json"])).unwrap()
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn the_guesses_for_boards_that_are_not_solved_are_those_of_campaigns() {
+    let readme = fs::read_to_string("results/README.md").unwrap();
+    let (_, section) = readme.split_once("### Boards that are not solved\n").unwrap();
+    let (section, _) = section.split_once("### ").unwrap();
+    let rows: Vec<_> = section.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let cells = cells(row);
+        let Campaign { lower, upper, guess } = new_campaign(&cells[1], &cells[2]);
+        assert_eq!(cells[3..5], [format!("{lower:+} to {upper:+}"), format!("{guess:+}")], "{row}");
+    }
+    let solved = solved_boards().map(|(_, board)| board).filter(|board| {
+        let (width, height) = (board.size.width(), board.size.height());
+        board.objective == Objective::Most && width.min(height) >= 5 && width * height >= 30
+    });
+    let errors: Vec<_> = solved
+        .map(|board| {
+            let start = board.start.unwrap().to_string();
+            new_campaign(&board.size.to_string(), &start).guess.abs_diff(board.value)
+        })
+        .collect();
+    assert_eq!(errors.iter().max(), Some(&12));
+    let (sum, count) = (errors.iter().sum::<u32>(), u32::try_from(errors.len()).unwrap());
+    assert_eq!((sum + count / 2) / count, 4, "the rounded average of {errors:?}");
+}
+
 fn cells(row: &str) -> Vec<String> {
     row.split('|').map(|cell| cell.trim().replace(',', "")).collect()
 }
