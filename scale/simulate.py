@@ -19,7 +19,7 @@ import random
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SPEED = 35.6e6  # nodes a second: FFO 40 to 51 in results/README.md
+SPEED = 36.4e6  # nodes a second: FFO 40 to 51 in results/README.md
 YEAR = 365 * 24 * 3600
 IN_GAME = 2.5  # the factor for each empty square of questions on 8x8, from 14 to 22 of them
 NEEDED = 0.5  # the share of what is asked ahead that turns out to be needed: 0.3 to 0.8 on 5x6

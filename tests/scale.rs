@@ -26,9 +26,14 @@ fn begin(folder: &Path, board: &[&str], empties: &str) -> i64 {
     solved["value"].as_i64().unwrap()
 }
 
+/// The path of a file in `scale/`.
+fn in_scale(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scale").join(name)
+}
+
 /// A script, at work on the campaign.
 fn script(name: &str, folder: &Path, args: &[&str], variables: &[(&str, &str)]) -> Child {
-    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scale").join(name))
+    Command::new(in_scale(name))
         .arg(folder.join("c"))
         .args(args)
         .env("SOLVER", env!("CARGO_BIN_EXE_othello-solver"))
@@ -175,15 +180,27 @@ fn slurm_brings_campaigns_to_their_end() {
     }
 }
 
+/// What a script in Python prints.
+fn printed(name: &str) -> String {
+    let mut python = Command::new("python3");
+    let solver = env!("CARGO_BIN_EXE_othello-solver");
+    let script = python.arg(in_scale(name)).env("SOLVER", solver).output().unwrap();
+    assert!(script.status.success(), "{}", String::from_utf8_lossy(&script.stderr));
+    String::from_utf8(script.stdout).unwrap()
+}
+
+#[test]
+#[ignore = "needs Python"]
+fn the_campaigns_are_measured_again() {
+    assert_eq!(printed("measure.py"), fs::read_to_string(in_scale("campaigns.jsonl")).unwrap());
+}
+
 /// The tables in `scale/README.md` are those that the script prints.
 #[test]
 #[ignore = "needs Python"]
 fn the_simulation_is_the_one_in_the_readme() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scale");
-    let script = Command::new("python3").arg(folder.join("simulate.py")).output().unwrap();
-    assert!(script.status.success(), "{}", String::from_utf8_lossy(&script.stderr));
-    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
-    let tables = String::from_utf8(script.stdout).unwrap();
+    let readme = fs::read_to_string(in_scale("README.md")).unwrap();
+    let tables = printed("simulate.py");
     assert_eq!(tables.split("\n\n").count(), 3);
     for table in tables.split("\n\n") {
         assert!(readme.contains(table.trim()), "{table}");
