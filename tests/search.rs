@@ -63,6 +63,11 @@ fn check<S: Shape>(
         assert_eq!(result.best_moves.is_empty(), best.is_empty());
     }
 
+    let value = search(game, &SearchOptions { value_only: true, ..*options }, &());
+    assert_eq!((value.value(), value.complete), (Some(expected), true), "{position:?} {options:?}");
+    assert!(value.best_moves.is_empty() && value.moves.is_empty());
+    assert_eq!((value.line.start(), value.line.moves().len()), (game, 0));
+
     assert_eq!(result.line.start(), game);
     assert_eq!(score_of(&result.line, options.rules), expected, "the line keeps the value");
 

@@ -36,6 +36,11 @@ pub struct SearchOptions {
     /// [`SearchResult::moves`].
     #[serde(default)]
     pub move_values: bool,
+    /// Whether nothing but the value is wanted, whatever else is asked for: no best move and no
+    /// line. That can halve the time. 6×6 takes 136 instead of 271 million nodes if the winner gets
+    /// the empty squares and the value without them is known.
+    #[serde(default)]
+    pub value_only: bool,
     /// The bounds of the value that are known beforehand, seen by the side to move: it is at least
     /// the first and at most the second of these.
     pub bounds: (Score, Score),
@@ -51,6 +56,7 @@ impl Default for SearchOptions {
             threads: 1,
             all_moves: false,
             move_values: false,
+            value_only: false,
             bounds: (-64, 64),
         }
     }
@@ -64,13 +70,14 @@ pub struct SearchResult {
     /// The value is at most this. It is equal to the lower bound unless the search
     /// was stopped.
     pub upper: Score,
-    /// Moves that keep the value, in the order of squares: all of them or one, as the options say.
-    /// There are none if the side to move must pass or the game is over.
+    /// Moves that keep the value, in the order of squares: all of them, one or none, as the options
+    /// say. There are none if the side to move must pass or the game is over.
     pub best_moves: Vec<Square>,
     /// If the options ask for them, all legal moves with their values: the best first, and moves of
     /// equal value in the order of squares. There are none if the search was stopped.
     pub moves: Vec<ValuedMove>,
-    /// The principal variation: a game in which both sides play best to the end.
+    /// The principal variation: a game in which both sides play best to the end. It is empty if
+    /// only the value was wanted.
     pub line: Transcript,
     /// Whether everything that was asked for was found. This is so unless the search was stopped.
     pub complete: bool,

@@ -95,9 +95,9 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
             complete: true,
         };
         root.find_value();
-        let best_moves = root.best_moves();
+        let best_moves = if options.value_only { Vec::new() } else { root.best_moves() };
         let line = root.line(best_moves.first().copied(), root.window.lower);
-        let moves = if options.move_values && root.complete {
+        let moves = if options.move_values && !options.value_only && root.complete {
             root.move_values(&best_moves)
         } else {
             Vec::new()
