@@ -87,8 +87,7 @@ fn the_patterns_are_in_the_numbers() {
 
     for (width, height) in (3..=14).flat_map(|width| (3..=14).map(move |height| (width, height))) {
         for start in Start::ALL.into_iter().filter(|_| width * height <= 44) {
-            let is_solved = values.contains_key(&((width, height), start, Objective::Most));
-            assert_eq!(is_solved, (width, height, start) != (7, 6, Start::Parallel));
+            assert!(values.contains_key(&((width, height), start, Objective::Most)));
         }
     }
 
@@ -100,9 +99,9 @@ fn the_patterns_are_in_the_numbers() {
     let diagonal =
         [(5, 5), (6, 6), (5, 6), (6, 7), (5, 7), (5, 8)].map(|sides| most(sides, Start::Diagonal));
     assert_eq!(diagonal, [13, -4, 10, 0, 25, 16]);
-    let parallel = [(5, 6), (6, 5), (5, 7), (7, 5), (5, 8), (8, 5), (4, 5), (5, 4), (6, 7)];
+    let parallel = [(5, 6), (6, 5), (5, 7), (7, 5), (5, 8), (8, 5), (4, 5), (5, 4), (6, 7), (7, 6)];
     let parallel = parallel.map(|sides| most(sides, Start::Parallel));
-    assert_eq!(parallel, [12, -16, 23, -17, 26, -18, -14, 16, -2]);
+    assert_eq!(parallel, [12, -16, 23, -17, 26, -18, -14, 16, -2, -4]);
     for (&((width, height), start, objective), &value) in &values {
         if start == Start::Diagonal {
             let turned = values.get(&((height, width), start, objective));
