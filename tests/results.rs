@@ -1,11 +1,14 @@
 //! The files under `results/` are what the commands named there make.
 
+mod common;
+
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use common::program::run;
 use othello_solver::results::SolvedBoard;
 use othello_solver::{
     Game, Objective, PositionEntry, Score, Size, Start, expected_positions, read_positions,
@@ -26,8 +29,7 @@ fn run_in_copy(args: &[&str]) -> (tempfile::TempDir, Output) {
             fs::copy(&path, copy.join(path.file_name().unwrap())).unwrap();
         }
     }
-    let program = env!("CARGO_BIN_EXE_othello-solver");
-    let output = Command::new(program).args(args).current_dir(&folder).output().unwrap();
+    let output = run(args, folder.path());
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     (folder, output)
 }
@@ -117,12 +119,15 @@ fn the_patterns_are_in_the_numbers() {
         objective == Objective::Fewest && width.min(height) > 3 && value == 0
     });
     let draws: HashSet<_> = draws.map(|(&(sides, start, _), _)| (sides, start)).collect();
-    let expected = [(4, 4), (6, 5), (7, 5), (6, 6)].map(|sides| (sides, Start::Parallel));
-    let expected: HashSet<_> = expected
-        .into_iter()
-        .chain([(4, 6), (6, 4)].map(|sides| (sides, Start::Diagonal)))
-        .collect();
-    assert_eq!(draws, expected);
+    let expected = [
+        ((4, 6), Start::Diagonal),
+        ((6, 4), Start::Diagonal),
+        ((4, 4), Start::Parallel),
+        ((6, 5), Start::Parallel),
+        ((7, 5), Start::Parallel),
+        ((6, 6), Start::Parallel),
+    ];
+    assert_eq!(draws, HashSet::from(expected));
     assert_eq!((fewest((3, 6), Start::Diagonal), fewest((4, 3), Start::Parallel)), (-4, -12));
 }
 
@@ -136,14 +141,13 @@ struct Campaign {
 
 fn new_campaign(size: &str, start: &str) -> Campaign {
     let folder = tempfile::tempdir().unwrap();
-    let run = |args: &[&str]| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
-        let output = program.arg("campaign").args(args).current_dir(&folder).output().unwrap();
+    let step = |args: &[&str]| {
+        let output = run(args, folder.path());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         output.stdout
     };
-    run(&["new", size, "--start", start, "--folder", "it"]);
-    serde_json::from_slice(&run(&["status", "it", "--format", "json"])).unwrap()
+    step(&["campaign", "new", size, "--start", start, "--folder", "it"]);
+    serde_json::from_slice(&step(&["campaign", "status", "it", "--format", "json"])).unwrap()
 }
 
 #[test]

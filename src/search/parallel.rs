@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::context::StopAtPanic;
+use super::context::{StopAtPanic, opposite};
 use super::{Candidates, Search};
 use crate::board::simd::Isa;
 use crate::board::{Shape, Square};
@@ -101,7 +101,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             if search.is_stopped() {
                 return;
             }
-            let value = -search.null_window(brothers[place].next, -alpha - 1);
+            let value = -search.null_window(brothers[place].next, opposite(alpha));
             let stopped = search.is_stopped();
             if stopped || value > alpha {
                 let first = if search.margin.is_some() { place + 1 } else { 0 };
