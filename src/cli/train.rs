@@ -16,15 +16,15 @@ use super::progress::{Bar, catch_ctrl_c};
 ///
 /// The program plays games against itself from random beginnings, solves their last positions,
 /// searches the others, and learns what good positions look like. The weights of 6x5, 7x5, 8x5,
-/// 6x6, 7x6, 8x6, 7x7 and 8x8, and with the fewest discs of 6x5, 7x5 and 6x6, are compiled into the
-/// program. What a search finds never depends on them, only how long it takes.
+/// 6x6, 7x6, 8x6, 7x7, 8x8 and 12x4, and with the fewest discs of 6x5, 7x5 and 6x6, are compiled
+/// into the program. What a search finds never depends on them, only how long it takes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The same games and seed give the same weights on every machine. The defaults give the
-weights that the program has, except for 6x6 with the fewest discs, which needs --games 200000;
-for 8x8 that takes about five minutes. The command prints the error of the evaluation on
-positions that it did not learn from, in discs (root mean square), by the number of empty
-squares.
+weights that the program has, except for 6x6 with the fewest discs, which needs --games 200000,
+and 12x4, which needs --seed 4; for 8x8 that takes about five minutes. The command prints the
+error of the evaluation on positions that it did not learn from, in discs (root mean square), by
+the number of empty squares.
 
 Examples:
   othello-solver train 6x6

@@ -76,7 +76,7 @@ pub(crate) fn stored(shared: &[usize]) -> usize {
 }
 
 /// The boards for which an evaluation was trained.
-static TRAINED: [TrainedBoard; 11] = [
+static TRAINED: [TrainedBoard; 12] = [
     TrainedBoard::new((6, 5), Objective::Most, include_bytes!("6x5.weights")),
     TrainedBoard::new((6, 5), Objective::Fewest, include_bytes!("6x5-fewest.weights")),
     TrainedBoard::new((6, 6), Objective::Most, include_bytes!("6x6.weights")),
@@ -88,6 +88,7 @@ static TRAINED: [TrainedBoard; 11] = [
     TrainedBoard::new((8, 5), Objective::Most, include_bytes!("8x5.weights")),
     TrainedBoard::new((8, 6), Objective::Most, include_bytes!("8x6.weights")),
     TrainedBoard::new((8, 8), Objective::Most, include_bytes!("8x8.weights")),
+    TrainedBoard::new((12, 4), Objective::Most, include_bytes!("12x4.weights")),
 ];
 
 struct TrainedBoard {

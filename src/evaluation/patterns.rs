@@ -10,9 +10,14 @@ pub(crate) struct Pattern {
 }
 
 /// The most squares of a pattern. Patterns of ten squares save 9 % of the nodes of 7×5, but take
-/// three times the space.
+/// three times the space. On four rows patterns of six squares
+/// save nearly as many nodes as those of nine, in an eighteenth of the space.
 const fn longest(width: u32, height: u32) -> u32 {
-    if matches!((width, height), (6, 6) | (8, 8)) { 10 } else { 9 }
+    match (width, height) {
+        (_, 4) => 6,
+        (6, 6) | (8, 8) => 10,
+        _ => 9,
+    }
 }
 
 /// The most squares of a line that is looked at as a whole.
@@ -23,16 +28,17 @@ const LINE: u32 = 8;
 fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
     let mut originals = Vec::new();
     let longest = longest(width, height);
-    // Lines, the edge with the two squares that give the corners away. Of a long line
-    // there are several overlapping parts.
+    let rows = |column| (0..height).map(move |row| (column, row));
+    // Lines, the edge with the two squares that give the corners away. A long line is in
+    // several parts.
     for row in 0..height.div_ceil(2) {
         let mut line: Vec<_> = (0..width).map(|column| (column, row)).collect();
         if row == 0 && width + 2 <= longest && height > 2 {
             line.extend([(1, 1), (width - 2, 1)]);
             originals.push(line);
         } else {
-            let parts = width.div_ceil(LINE);
-            let length = width.min(LINE);
+            let length = width.min(LINE).min(longest);
+            let parts = width.div_ceil(length);
             let first = |part: u32| part * (width - length) / (parts - 1).max(1);
             originals.extend((0..parts).map(|part| {
                 (first(part)..first(part) + length).map(|column| (column, row)).collect()
@@ -41,18 +47,18 @@ fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
     }
     if width > height && height > 4 {
         for column in 0..width.div_ceil(2) {
-            let mut line: Vec<_> = (0..height).map(|row| (column, row)).collect();
+            let mut line: Vec<_> = rows(column).collect();
             if column == 0 {
                 line.extend([(1, 1), (1, height - 2)]);
             }
             originals.push(line);
         }
     }
-    // Two columns at once where there are few rows.
+    // The columns that a pattern can hold at once where there are few rows.
     if height <= 4 {
-        let rows = |column| (0..height).map(move |row| (column, row));
-        originals
-            .extend((0..width / 2).map(|column| rows(column).chain(rows(column + 1)).collect()));
+        let columns = (longest / height).min(width);
+        let block = |first| (first..first + columns).flat_map(rows);
+        originals.extend((0..=(width - columns) / 2).map(|first| block(first).collect()));
     }
     // Diagonals.
     for offset in 4 - height.cast_signed()..=width.cast_signed() - 4 {
@@ -64,7 +70,7 @@ fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
     let corner =
         |width: u32, height: u32| (0..width * height).map(|at| (at % width, at / width)).collect();
     if height >= 3 {
-        originals.push(corner(3, 3));
+        originals.push(corner(3, if height == 4 { 2 } else { 3 }));
     }
     if width >= 5 {
         originals.push(corner(5, 2));
