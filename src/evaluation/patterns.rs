@@ -10,8 +10,8 @@ pub(crate) struct Pattern {
 }
 
 /// The most squares of a pattern. Patterns of ten squares save 9 % of the nodes of 7×5, but take
-/// three times the space. On four rows patterns of six squares
-/// save nearly as many nodes as those of nine, in an eighteenth of the space.
+/// three times the space. On four rows patterns of nine squares
+/// save 52 % of the nodes and those of six 39 %, but in an eighteenth of the space.
 const fn longest(width: u32, height: u32) -> u32 {
     match (width, height) {
         (_, 4) => 6,
