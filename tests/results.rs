@@ -87,10 +87,10 @@ fn the_patterns_are_in_the_numbers() {
     }
     assert_eq!(Start::ALL.map(|start| most((3, 3), start)), [-9, 9]);
 
-    for (width, height) in (3..=14).flat_map(|width| (3..=14).map(move |height| (width, height))) {
-        for start in Start::ALL.into_iter().filter(|_| width * height <= 44) {
-            assert!(values.contains_key(&((width, height), start, Objective::Most)));
-        }
+    for size in Size::all().filter(|size| size.short_side() >= 3 && size.squares() <= 44) {
+        let is_solved =
+            |start| values.contains_key(&((size.width(), size.height()), start, Objective::Most));
+        assert!(Start::ALL.into_iter().all(is_solved), "{size}");
     }
 
     let four = |long| most((4, long), Start::Diagonal);
