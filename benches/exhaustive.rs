@@ -3,10 +3,11 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use othello_solver::{Census, Game, Passes, Rules, Size, Solution, Start, perft};
+use othello_solver::exhaustive::Census;
+use othello_solver::{Passes, Position, Rules, Size, Solution, Start, perft};
 
-fn start(side: u32) -> Game {
-    Game::start(Size::new(side, side).expect("there is such a board"), Start::Diagonal)
+fn start(side: u32) -> Position {
+    Position::start(Size::new(side, side).expect("there is such a board"), Start::Diagonal)
 }
 
 fn solution(criterion: &mut Criterion) {

@@ -3,13 +3,13 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use othello_solver::{Game, SearchOptions, Size, Start, search};
+use othello_solver::{Position, SearchOptions, Size, Start, search};
 
 /// Searches for the value of the diagonal start and asserts it, and that no
 /// more positions are looked at than `most`.
 fn start(criterion: &mut Criterion, size: &str, value: i32, most: u64) {
     let size: Size = size.parse().expect("a size");
-    let game = Game::start(size, Start::Diagonal);
+    let game = Position::start(size, Start::Diagonal);
     criterion.bench_function(&format!("value and line of {size}"), |bencher| {
         bencher.iter(|| {
             let result = search(black_box(game), &SearchOptions::default(), &());

@@ -5,20 +5,20 @@
 //! cargo run --release --example oracle
 //! ```
 
-use othello_solver::{Game, Rules, Size, Solution, Square, Start, Turn};
+use othello_solver::{Position, Rules, Size, Solution, Square, Start, Turn};
 
 /// The engine under test: it plays the move that flips the most discs. Replace it with your own.
-fn choose(game: Game) -> Option<Square> {
+fn choose(game: Position) -> Option<Square> {
     game.moves().into_iter().max_by_key(|&square| game.flips(square).len())
 }
 
 fn main() {
     let size = Size::new(4, 4).expect("there is a board of 4x4");
-    let start = Game::start(size, Start::Diagonal);
+    let start = Position::start(size, Start::Diagonal);
     let solution = Solution::new(start, Rules::default()).expect("the board is small");
 
     let (mut decisions, mut mistakes, mut lost) = (0, 0, 0);
-    let mut worst: Option<(i32, Game, Square)> = None;
+    let mut worst: Option<(i32, Position, Square)> = None;
     // Mirror images and rotations of a position are in the solution only once.
     for (game, value) in solution.positions().filter(|(game, _)| game.turn() == Turn::Place) {
         decisions += 1;

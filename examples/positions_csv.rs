@@ -7,11 +7,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use othello_solver::{Game, Rules, Size, Solution, Start, Turn};
+use othello_solver::{Position, Rules, Size, Solution, Start, Turn};
 
 fn main() -> io::Result<()> {
     let size = Size::new(4, 4).expect("there is a board of 4x4");
-    let start = Game::start(size, Start::Diagonal);
+    let start = Position::start(size, Start::Diagonal);
     let solution = Solution::new(start, Rules::default()).expect("the board is small");
 
     let mut output = BufWriter::new(io::stdout().lock());

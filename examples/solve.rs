@@ -8,14 +8,14 @@
 use std::env;
 use std::error::Error;
 
-use othello_solver::{Game, Passes, SearchOptions, Size, Start, perft, search};
+use othello_solver::{Passes, Position, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // A position on a square board is read from its cells alone. For another
-    // board use `Game::parse(size, text)`.
+    // board use `Position::parse(size, text)`.
     let game = match env::args().nth(1) {
         Some(text) => text.parse()?,
-        None => Game::start(Size::new(4, 6).ok_or("there is no such board")?, Start::Diagonal),
+        None => Position::start(Size::new(4, 6).ok_or("there is no such board")?, Start::Diagonal),
     };
     println!("{}", game.diagram());
 

@@ -18,7 +18,6 @@ impl<T: Eq + Hash> BoundedSet<T> {
     }
 
     /// The same set, which may take this number of bytes from now on.
-    #[cfg(feature = "files")]
     pub(crate) fn within(self, bytes: usize) -> Self {
         Self { bytes, ..self }
     }
@@ -36,12 +35,10 @@ impl<T: Eq + Hash> BoundedSet<T> {
         self.values.capacity() * 8 / 7 * (size_of::<T>() + 1)
     }
 
-    #[cfg(feature = "files")]
     pub(crate) fn clear(&mut self) {
         self.values.clear();
     }
 
-    #[cfg(feature = "files")]
     pub(crate) fn contains(&self, value: &T) -> bool {
         self.values.contains(value)
     }

@@ -5,11 +5,11 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{EVERY_RULES, games, mailbox_of, size, squares_on};
+use common::{EVERY_RULES, games, mailbox_of, position, size, squares_on};
+use othello_solver::analysis::{Analysis, AnalysisOptions};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{
-    Analysis, AnalysisOptions, Color, Game, Objective, Progress, Rules, Score, Scoring, Size,
-    Start, Turn, analyze,
+    Color, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -70,7 +70,7 @@ fn first_line(mut board: Mailbox, depth: u32, rules: Rules) -> Vec<u32> {
     line
 }
 
-fn analyses(game: Game, options: AnalysisOptions) -> Vec<Analysis> {
+fn analyses(game: Position, options: AnalysisOptions) -> Vec<Analysis> {
     let mut analyses = Vec::new();
     analyze(game, &options, &(), |analysis| {
         analyses.push(analysis);
@@ -80,7 +80,7 @@ fn analyses(game: Game, options: AnalysisOptions) -> Vec<Analysis> {
 }
 
 /// Everything that is said of a position, at each depth.
-fn check(game: Game, options: AnalysisOptions) -> Result<(), TestCaseError> {
+fn check(game: Position, options: AnalysisOptions) -> Result<(), TestCaseError> {
     let (board, rules) = (mailbox_of(game), options.rules);
     let analyses = analyses(game, options);
     prop_assert_eq!(analyses.len(), options.depth as usize);
@@ -150,7 +150,7 @@ fn equals_minimax_on_every_size() {
 /// The value of the diagonal start at each depth.
 fn values(size: Size, depth: u32) -> Vec<Score> {
     let options = AnalysisOptions { depth, ..Default::default() };
-    let analyses = analyses(Game::start(size, Start::Diagonal), options);
+    let analyses = analyses(Position::start(size, Start::Diagonal), options);
     analyses.iter().map(|analysis| analysis.value).collect()
 }
 
@@ -163,7 +163,7 @@ fn the_first_ten_values() {
 #[test]
 fn deep_enough_it_is_the_value_of_the_game() {
     for (start, value, tournament) in [(Start::Diagonal, -8, -10), (Start::Parallel, -3, -4)] {
-        let start = Game::start(size(4, 4), start);
+        let start = Position::start(size(4, 4), start);
         for (scoring, value) in [(Scoring::Discs, value), (Scoring::EmptiesToWinner, tournament)] {
             let rules = Rules::new(scoring, Objective::Most);
             let options = AnalysisOptions { rules, depth: 24, ..Default::default() };
@@ -177,7 +177,7 @@ fn deep_enough_it_is_the_value_of_the_game() {
 /// should change only when that is meant.
 #[test]
 fn ten_plies_take_this_number_of_nodes() {
-    let start = Game::start(size(8, 8), Start::Diagonal);
+    let start = Position::start(size(8, 8), Start::Diagonal);
     let options = AnalysisOptions { depth: 10, hash: 64 << 20, ..Default::default() };
     let nodes: u64 = analyses(start, options).iter().map(|analysis| analysis.nodes).sum();
     assert_eq!(nodes, 23_764);
@@ -194,7 +194,7 @@ impl Progress for StopAt {
 
 #[test]
 fn a_search_that_is_stopped_tells_only_what_it_knows() {
-    let start = Game::start(size(8, 8), Start::Diagonal);
+    let start = Position::start(size(8, 8), Start::Diagonal);
     let known = analyses(start, AnalysisOptions { depth: 11, ..Default::default() });
     let options = AnalysisOptions { depth: 30, ..Default::default() };
     let mut reached = Vec::new();
@@ -214,7 +214,7 @@ fn a_search_that_is_stopped_tells_only_what_it_knows() {
 
 #[test]
 fn a_finished_game_has_its_score_at_every_depth() {
-    let finished = Game::new(size(4, 4), 0x07FF, 0, Color::Black).unwrap();
+    let finished = position(size(4, 4), [0x07FF, 0], Color::Black);
     assert_eq!(finished.turn(), Turn::Over);
     for analysis in analyses(finished, AnalysisOptions { depth: 3, ..Default::default() }) {
         assert_eq!((analysis.value, analysis.exact), (11, true));

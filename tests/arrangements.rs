@@ -2,15 +2,14 @@
 
 mod common;
 
-use othello_solver::{
-    Arrangements, ArrangementsTable, Bitboard, Board4x4, Game, Objective, Position, Rules, Scoring,
-    Size, Solution, Start,
-};
+use othello_solver::kernel::{self, Bitboard, Board4x4, Shape};
+use othello_solver::tables::{Arrangements, ArrangementsTable};
+use othello_solver::{Objective, Position, Rules, Scoring, Solution, Start};
 
 use common::{EVERY_RULES, mailbox, minimax};
 
 /// Positions with at most this many empty squares, by Marsaglia's xorshift.
-fn random_positions(most_empties: u32) -> impl Iterator<Item = Position<Board4x4>> {
+fn random_positions(most_empties: u32) -> impl Iterator<Item = kernel::Position<Board4x4>> {
     let mut seed = 0x2545_F491_4F6C_DD1D_u64;
     std::iter::from_fn(move || {
         seed ^= seed << 13;
@@ -18,7 +17,10 @@ fn random_positions(most_empties: u32) -> impl Iterator<Item = Position<Board4x4
         seed ^= seed << 17;
         let (occupied, own) = (seed >> 48 | seed >> 32 & 0xFFFF, seed >> 16 & 0xFFFF);
         let own = Bitboard::new(occupied & own).unwrap();
-        Position::new(own, Bitboard::new(occupied - (occupied & u64::from(own.bits()))).unwrap())
+        kernel::Position::new(
+            own,
+            Bitboard::new(occupied - (occupied & u64::from(own.bits()))).unwrap(),
+        )
     })
     .filter(move |position| position.empty().len() <= most_empties)
 }
@@ -53,9 +55,9 @@ fn values_are_those_of_the_solution_wherever_a_game_can_come() {
     for rules in EVERY_RULES {
         let all = Arrangements::compute(rules, &());
         for start in Start::ALL {
-            let start = Game::start(Size::of::<Board4x4>(), start);
+            let start = Position::start(Board4x4::SIZE, start);
             for (game, value) in Solution::new(start, rules).unwrap().positions() {
-                assert_eq!(value, all.value(game.position().unwrap()), "{game:?}");
+                assert_eq!(value, all.value(game.to_kernel().unwrap()), "{game:?}");
             }
         }
     }
@@ -69,7 +71,7 @@ fn passes_and_ends_are_counted_as_the_rules_have_them() {
         let (mut pass, mut over) = (0, 0);
         for set in (0..=0xFFFF_u64).filter(|set| set.count_ones() == discs) {
             for own in (0..=set).filter(|own| own & !set == 0) {
-                let position = Position::<Board4x4>::new(
+                let position = kernel::Position::<Board4x4>::new(
                     Bitboard::new(own).unwrap(),
                     Bitboard::new(set - own).unwrap(),
                 );

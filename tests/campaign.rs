@@ -15,7 +15,7 @@ use common::{EVERY_RULES, size};
 use othello_solver::campaign::{
     Answers, Campaign, CampaignError, Estimates, Plan, Question, WorkOptions, recheck, work,
 };
-use othello_solver::{Game, Progress, Rules, Score, Solution, Start, TimeLimit};
+use othello_solver::{Position, Progress, Rules, Score, Solution, Start, TimeLimit};
 use serde_json::Value;
 
 const OPTIONS: WorkOptions = WorkOptions { hash: 1 << 20, time: Duration::MAX };
@@ -36,7 +36,7 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
 
 /// Plans and works until nothing is missing. Hands back the value, and how often it was
 /// planned.
-fn solve(folder: &Path, game: Game, rules: Rules, empties: u32) -> (Score, u32) {
+fn solve(folder: &Path, game: Position, rules: Rules, empties: u32) -> (Score, u32) {
     let campaign = Campaign::create(folder, game, rules, empties, None, &()).unwrap();
     let mut asked = HashSet::new();
     for round in 1.. {
@@ -80,7 +80,7 @@ fn lines(folder: &Path) -> Vec<String> {
 fn small_boards_end_with_their_values() {
     for rules in EVERY_RULES {
         for start in Start::ALL {
-            let game = Game::start(size(4, 4), start);
+            let game = Position::start(size(4, 4), start);
             let value = Solution::new(game, rules).unwrap().value(game).unwrap();
             for empties in [11, 8, 5] {
                 let folder = tempfile::tempdir().unwrap();
@@ -93,7 +93,7 @@ fn small_boards_end_with_their_values() {
         [(4, 5, Start::Diagonal, 16), (5, 4, Start::Parallel, 16), (4, 5, Start::Parallel, -14)];
     for (width, height, start, value) in boards {
         let folder = tempfile::tempdir().unwrap();
-        let game = Game::start(size(width, height), start);
+        let game = Position::start(size(width, height), start);
         assert_eq!(solve(folder.path(), game, Rules::default(), 10).0, value);
     }
 }
@@ -102,14 +102,14 @@ fn small_boards_end_with_their_values() {
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn a_campaign_of_5x5_ends_with_its_value() {
     let folder = tempfile::tempdir().unwrap();
-    let game = Game::start(size(5, 5), Start::Diagonal);
+    let game = Position::start(size(5, 5), Start::Diagonal);
     assert_eq!(solve(folder.path(), game, Rules::default(), 15).0, 13);
 }
 
 /// Positions with a pass, and such whose game ends before the frontier.
 #[test]
 fn campaigns_of_endgames_end_with_their_values() {
-    let start = Game::start(size(4, 4), Start::Diagonal);
+    let start = Position::start(size(4, 4), Start::Diagonal);
     let rules = Rules::default();
     let solution = Solution::new(start, rules).unwrap();
     let ends = solution.positions().filter(|(game, _)| game.empties() == 8);
@@ -384,7 +384,7 @@ fn bad_input_changes_no_file() {
 fn a_search_for_estimates_can_be_stopped() {
     let stopped = TimeLimit::new(&(), Duration::ZERO);
     let folder = tempfile::tempdir().unwrap();
-    let (path, game) = (folder.path().join("c"), Game::start(size(4, 4), Start::Diagonal));
+    let (path, game) = (folder.path().join("c"), Position::start(size(4, 4), Start::Diagonal));
     let create = |guess, progress: &dyn Progress| {
         Campaign::create(&path, game, Rules::default(), 8, guess, progress)
     };

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::process::Command;
 
 use othello_solver::{
-    Color, Game, Objective, Rules, Score, Scoring, Size, Solution, Start, Turn, web,
+    Color, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn, web,
 };
 
 #[test]
@@ -43,7 +43,7 @@ fn the_script_knows_every_position() {
 
     let mut library = Vec::new();
     for start in Start::ALL {
-        let game = Game::start(Size::new(4, 4).unwrap(), start);
+        let game = Position::start(Size::new(4, 4).unwrap(), start);
         let solutions = RULES.map(|rules| Solution::new(game, rules).unwrap());
         let mut games = HashMap::new();
         count_games(game, &mut games);
@@ -72,18 +72,18 @@ type Games = [u32; 3];
 
 /// The same discs with the side to move as Black: the script tells positions apart
 /// by whose turn it is, and not by colours.
-fn as_black(game: Game) -> Game {
-    let [own, opponent] = sets(game);
-    Game::new(game.size(), own, opponent, Color::Black).unwrap()
+fn as_black(game: Position) -> Position {
+    let [own, opponent] = [game.side(), !game.side()].map(|color| game.discs(color));
+    Position::new(own, opponent, Color::Black).unwrap()
 }
 
 /// The own and the opponent's discs.
-fn sets(game: Game) -> [u64; 2] {
-    [game.side(), !game.side()].map(|color| game.discs(color))
+fn sets(game: Position) -> [u64; 2] {
+    [game.side(), !game.side()].map(|color| game.discs(color).bits())
 }
 
 /// Counts the games from a position and from every position after it.
-fn count_games(game: Game, known: &mut HashMap<Game, Games>) -> Games {
+fn count_games(game: Position, known: &mut HashMap<Position, Games>) -> Games {
     let game = as_black(game);
     if let Some(&games) = known.get(&game) {
         return games;
@@ -110,7 +110,7 @@ fn count_games(game: Game, known: &mut HashMap<Game, Games>) -> Games {
 /// A line as `tests/explorer/positions.mjs` prints it.
 fn line(
     start: Start,
-    game: Game,
+    game: Position,
     [a, b, c, d]: [Score; 4],
     [wins, draws, losses]: &Games,
 ) -> String {

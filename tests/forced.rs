@@ -4,7 +4,8 @@ mod common;
 
 use common::{games, mailbox_of, moves, size};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::{Color, ForcedWipeout, Game, Progress, Size, Start, Turn, forced_wipeout};
+use othello_solver::wipeouts::{ForcedWipeout, forced_wipeout};
+use othello_solver::{Color, Position, Progress, Size, Start, Turn};
 use proptest::prelude::*;
 
 /// The fewest discs to be placed until the opponent of `attacker` is gone, if
@@ -25,7 +26,7 @@ fn soonest(board: &Mailbox, attacker: Color) -> Option<u32> {
     }
 }
 
-fn check(game: Game, hash: usize) -> Result<(), TestCaseError> {
+fn check(game: Position, hash: usize) -> Result<(), TestCaseError> {
     let board = mailbox_of(game);
     for by in Color::ALL {
         let expected = soonest(&board, by);
@@ -53,8 +54,9 @@ fn check(game: Game, hash: usize) -> Result<(), TestCaseError> {
 }
 
 /// Positions with few enough empty squares to try everything.
-fn endings(size: Size, empties: u32) -> impl Strategy<Value = Game> {
-    games(size).prop_filter("few squares are empty", move |game: &Game| game.empties() <= empties)
+fn endings(size: Size, empties: u32) -> impl Strategy<Value = Position> {
+    games(size)
+        .prop_filter("few squares are empty", move |game: &Position| game.empties() <= empties)
 }
 
 proptest! {
@@ -80,7 +82,7 @@ proptest! {
 fn neither_side_can_force_one_on_4x4() {
     for start in Start::ALL {
         for by in Color::ALL {
-            let game = Game::start(size(4, 4), start);
+            let game = Position::start(size(4, 4), start);
             assert_eq!(forced_wipeout(game, by, u32::MAX, 1 << 20, &()), ForcedWipeout::Never);
         }
     }
@@ -90,7 +92,7 @@ fn neither_side_can_force_one_on_4x4() {
 fn starts_of_small_boards() -> Result<(), TestCaseError> {
     for start in Start::ALL {
         for size in [size(3, 3), size(3, 4), size(4, 3), size(2, 5)] {
-            check(Game::start(size, start), 1 << 16)?;
+            check(Position::start(size, start), 1 << 16)?;
         }
     }
     Ok(())
@@ -106,7 +108,7 @@ impl Progress for Stopped {
 
 #[test]
 fn a_search_that_is_stopped_claims_nothing() {
-    let game = Game::start(size(4, 4), Start::Diagonal);
+    let game = Position::start(size(4, 4), Start::Diagonal);
     assert_eq!(game.turn(), Turn::Place);
     let found = forced_wipeout(game, Color::Black, u32::MAX, 1 << 20, &Stopped);
     assert_eq!(found, ForcedWipeout::NotWithin { plies: 0 });

@@ -10,7 +10,7 @@ use std::{fs, panic};
 
 use common::program::run;
 use common::size;
-use othello_solver::{Game, Progress, SearchOptions, Start, search};
+use othello_solver::{Position, Progress, SearchOptions, Start, search};
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -72,7 +72,7 @@ impl Progress for Panics {
 #[test]
 fn a_panic_in_one_thread_ends_a_search_by_several() {
     let began = Instant::now();
-    let start = Game::start(size(8, 8), Start::Diagonal);
+    let start = Position::start(size(8, 8), Start::Diagonal);
     for threads in [1, 2, 4] {
         let options = SearchOptions { hash: 1 << 20, threads, ..SearchOptions::default() };
         panic::catch_unwind(|| search(start, &options, &Panics::default())).unwrap_err();

@@ -3,16 +3,16 @@
 mod common;
 
 use common::{games, size};
-use othello_solver::{
-    Board4x4, Color, Game, Passes, Position, Rect, Shape, Size, Start, Turn, divide, perft, unique,
-};
+use othello_solver::exhaustive::{divide, unique};
+use othello_solver::kernel::{self, Board4x4, Rect, Shape};
+use othello_solver::{Color, Passes, Position, Size, Start, Turn, perft};
 use proptest::prelude::*;
 
 /// Counts from depth 1 on, seen from a start.
 #[track_caller]
 fn check(size: Size, start: Start, passes: Passes, expected: &[u64]) {
     for (depth, &lines) in (1..).zip(expected) {
-        let counted = perft(Game::start(size, start), depth, passes, &());
+        let counted = perft(Position::start(size, start), depth, passes, &());
         assert_eq!(counted, lines, "depth {depth}, passes {passes:?}");
     }
 }
@@ -66,7 +66,7 @@ fn board_8x8() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn board_8x8_deep() {
-    let start = Game::start(size(8, 8), Start::Diagonal);
+    let start = Position::start(size(8, 8), Start::Diagonal);
     let ply = [3_005_288, 24_571_284, 212_258_800, 1_939_886_636];
     for (depth, lines) in (9..).zip(ply) {
         assert_eq!(perft(start, depth, Passes::Ply, &()), lines);
@@ -80,7 +80,7 @@ fn board_8x8_deep() {
 /// OEIS A124005.
 #[test]
 fn unique_positions() {
-    let start = Game::start(size(8, 8), Start::Diagonal);
+    let start = Position::start(size(8, 8), Start::Diagonal);
     let expected = [4, 12, 54, 236, 1288, 7092, 42614, 269_352];
     let depth = if cfg!(debug_assertions) { 6 } else { 8 };
     let counted = unique(start, Passes::Ply, usize::MAX).map(|unique| unique.positions);
@@ -90,12 +90,12 @@ fn unique_positions() {
 /// Every line walked on the bitboards of a shape.
 #[test]
 fn unique_positions_end_where_memory_does() {
-    let start = Game::start(size(8, 8), Start::Diagonal);
+    let start = Position::start(size(8, 8), Start::Diagonal);
     let depths = |bytes| unique(start, Passes::Ply, bytes).take(8).count();
     assert_eq!([0, 1 << 14, 1 << 18, 1 << 23].map(depths), [0, 4, 6, 8]);
 }
 
-fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {
+fn walk<S: Shape>(position: kernel::Position<S>, depth: u32) -> u64 {
     match (depth, position.turn()) {
         (0, _) | (_, Turn::Over) => 1,
         (_, Turn::Place) => {
@@ -109,24 +109,24 @@ fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {
 #[test]
 fn the_word_does_not_matter() {
     for (depth, lines) in (1..).zip([4, 12, 44, 128, 424, 1256, 3624, 9116]) {
-        assert_eq!(walk(Position::<Board4x4>::start(Start::Diagonal), depth), lines);
-        assert_eq!(walk(Position::<Rect<u32, 4, 4>>::start(Start::Diagonal), depth), lines);
-        assert_eq!(walk(Position::<Rect<u64, 4, 4>>::start(Start::Diagonal), depth), lines);
+        assert_eq!(walk(kernel::Position::<Board4x4>::start(Start::Diagonal), depth), lines);
+        assert_eq!(walk(kernel::Position::<Rect<u32, 4, 4>>::start(Start::Diagonal), depth), lines);
+        assert_eq!(walk(kernel::Position::<Rect<u64, 4, 4>>::start(Start::Diagonal), depth), lines);
     }
 }
 
 #[test]
 fn a_rectangle_and_its_transpose_agree() {
     for depth in 1..9 {
-        let wide = Game::start(size(6, 4), Start::Diagonal);
-        let high = Game::start(size(4, 6), Start::Diagonal);
+        let wide = Position::start(size(6, 4), Start::Diagonal);
+        let high = Position::start(size(4, 6), Start::Diagonal);
         let passes = Passes::Ply;
         assert_eq!(perft(wide, depth, passes, &()), perft(high, depth, passes, &()));
     }
 }
 
 /// The number of lines as it is defined.
-fn count(game: Game, depth: u32, passes: Passes) -> u64 {
+fn count(game: Position, depth: u32, passes: Passes) -> u64 {
     match (depth, game.turn()) {
         (0, _) | (_, Turn::Over) => 1,
         (_, Turn::Place) => {
@@ -139,7 +139,7 @@ fn count(game: Game, depth: u32, passes: Passes) -> u64 {
 
 /// The positions after this many plies, as they are defined, with the player to
 /// move as Black.
-fn ends(game: Game, depth: u32, passes: Passes, into: &mut Vec<Game>) {
+fn ends(game: Position, depth: u32, passes: Passes, into: &mut Vec<Position>) {
     match (depth, game.turn()) {
         (0, _) | (_, Turn::Over) => into.push(as_black(game)),
         (_, Turn::Place) => {
@@ -154,13 +154,13 @@ fn ends(game: Game, depth: u32, passes: Passes, into: &mut Vec<Game>) {
 }
 
 /// The same position with the player to move as Black.
-fn as_black(game: Game) -> Game {
+fn as_black(game: Position) -> Position {
     let (own, opponent) = (game.discs(game.side()), game.discs(!game.side()));
-    Game::new(game.size(), own, opponent, Color::Black).unwrap()
+    Position::new(own, opponent, Color::Black).unwrap()
 }
 
 /// All that is counted from a position, each way it can be counted.
-fn check_counts(game: Game, depth: u32) {
+fn check_counts(game: Position, depth: u32) {
     for passes in [Passes::Ply, Passes::Free] {
         let lines = perft(game, depth, passes, &());
         assert_eq!(lines, count(game, depth, passes), "{game:?}");
@@ -181,7 +181,7 @@ fn check_counts(game: Game, depth: u32) {
         different.dedup();
         let unique = unique(game, passes, usize::MAX).nth(depth as usize - 1).unwrap();
         assert_eq!(unique.positions, different.len() as u64, "{game:?}");
-        let mut canonical: Vec<_> = different.into_iter().map(Game::canonical).collect();
+        let mut canonical: Vec<_> = different.into_iter().map(Position::canonical).collect();
         canonical.sort();
         canonical.dedup();
         assert_eq!(unique.canonical, canonical.len() as u64, "{game:?}");
@@ -192,7 +192,7 @@ fn check_counts(game: Game, depth: u32) {
 fn every_way_of_counting_agrees_on_every_size() {
     for size in Size::all() {
         for start in Start::ALL {
-            check_counts(Game::start(size, start), 3);
+            check_counts(Position::start(size, start), 3);
         }
     }
 }

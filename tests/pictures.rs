@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use othello_solver::results::svg;
-use othello_solver::{Game, Size, Start, Transcript};
+use othello_solver::{Game, Position, Size, Start};
 
 #[test]
 fn the_committed_pictures_are_those_that_are_drawn() {
@@ -43,8 +43,8 @@ fn pictures(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_placed() {
-    let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    let game = Transcript::parse(start, "b1a1a2").unwrap();
+    let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    let game = Game::parse(start, "b1a1a2").unwrap();
     let picture = svg::line("three moves", &game);
     assert_eq!(picture.matches("href=\"#felt\"").count(), 1 + 3);
     assert!(picture.contains("Black begins"), "{picture}");
@@ -59,7 +59,7 @@ fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_plac
 
 #[test]
 fn a_board_shows_discs_and_legal_moves() {
-    let picture = svg::board(Game::start(Size::new(4, 4).unwrap(), Start::Parallel));
+    let picture = svg::board(Position::start(Size::new(4, 4).unwrap(), Start::Parallel));
     assert_eq!(picture.matches("class=\"black\"").count(), 2);
     assert_eq!(picture.matches("class=\"white\"").count(), 2);
     assert_eq!(picture.matches("class=\"dot\"").count(), 4);
@@ -67,10 +67,10 @@ fn a_board_shows_discs_and_legal_moves() {
 
 #[test]
 fn lines_are_as_wide_as_a_page() {
-    let start = Game::start(Size::new(14, 4).unwrap(), Start::Diagonal);
-    let long = Transcript::parse(start, "g1f1e1").unwrap();
-    let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    let short = Transcript::parse(start, "b1a1a2c1d4a3d1b4a4c4").unwrap();
+    let start = Position::start(Size::new(14, 4).unwrap(), Start::Diagonal);
+    let long = Game::parse(start, "g1f1e1").unwrap();
+    let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    let short = Game::parse(start, "b1a1a2c1d4a3d1b4a4c4").unwrap();
     for (game, columns) in [(long, 3), (short, 6)] {
         let picture = svg::line("", &game);
         let (_, width) = picture.split_once(" width=\"").unwrap();

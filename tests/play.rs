@@ -7,26 +7,27 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
+use othello_solver::notation::Ggf;
 use othello_solver::{
-    AnalysisOptions, Basis, Color, Game, Ggf, Objective, Outlook, Player, Progress, Rules, Score,
-    Scoring, Size, Start, Strategy, Transcript, Turn, analyze,
+    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
 };
 
 /// Enough for any position of 4x4 on any machine.
 const LONG: Duration = Duration::from_mins(10);
 
-fn start(width: u32, height: u32, start: Start) -> Game {
-    Game::start(Size::new(width, height).unwrap(), start)
+fn start(width: u32, height: u32, start: Start) -> Position {
+    Position::start(Size::new(width, height).unwrap(), start)
 }
 
 /// The discs of Black minus those of White.
-fn black_minus_white(game: Game) -> i32 {
+fn black_minus_white(game: Position) -> i32 {
     game.count(Color::Black).cast_signed() - game.count(Color::White).cast_signed()
 }
 
 /// Plays a game to its end.
-fn play(start: Game, mut black: Player, mut white: Player) -> Transcript {
-    let mut transcript = Transcript::new(start);
+fn play(start: Position, mut black: Player, mut white: Player) -> Game {
+    let mut transcript = Game::new(start);
     loop {
         let game = transcript.end().after_forced_pass();
         let player = if game.side() == Color::Black { &mut black } else { &mut white };
@@ -85,7 +86,7 @@ fn an_outlook_is_exact_or_says_how_far_it_looked() {
 /// An even opening stays one, whoever has the last ply; discs as they lie swing with it.
 #[test]
 fn forecasts_are_not_discs() {
-    let opening = Transcript::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap().end();
+    let opening = Game::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap().end();
     let discs = |depth: u32| {
         let options = AnalysisOptions { depth, ..AnalysisOptions::default() };
         let mut last = None;
@@ -200,7 +201,7 @@ fn two_people_play_a_game() {
     assert!(text.contains("a1 is not a legal move for Black; type one of b1 a2 d3 c4, or help"));
     assert!(text.contains("The game is over."), "{text}");
     let moves = text.rsplit("Its moves: ").next().unwrap();
-    let game = Transcript::parse(start(4, 4, Start::Diagonal), moves).unwrap();
+    let game = Game::parse(start(4, 4, Start::Diagonal), moves).unwrap();
     assert_eq!(game.end().turn(), Turn::Over);
     assert!(!text.contains('\u{1b}'), "colours in a pipe");
 }

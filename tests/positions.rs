@@ -1,25 +1,29 @@
 //! Files of positions in every notation, and what is wrong with them.
 
-use othello_solver::{
-    Board4x4, Color, Game, Ggf, Notation, Obf, Position, PositionEntry, ReadProblem, Size, Start,
-    Transcript, TranscriptError, Turn, read_positions, size_of_positions, to_hex,
+use othello_solver::kernel::{self, Board4x4};
+use othello_solver::notation::{
+    Ggf, Notation, Obf, PositionEntry, ReadProblem, TranscriptError, read_positions,
+    size_of_positions, to_hex,
 };
+use othello_solver::{Color, Game, Position, Size, Start, Turn};
 
 /// The start on a board of this width and height.
-fn start(width: u32, height: u32) -> Game {
-    Game::start(Size::new(width, height).unwrap(), Start::Diagonal)
+fn start(width: u32, height: u32) -> Position {
+    Position::start(Size::new(width, height).unwrap(), Start::Diagonal)
 }
 
-fn read(text: &str, start: Game) -> Vec<PositionEntry> {
+fn read(text: &str, start: Position) -> Vec<PositionEntry> {
     read_positions(text, start).unwrap()
 }
 
 /// A game in which the players choose by turns the first and the last move.
-fn some_game(start: Game) -> Transcript {
-    let mut game = Transcript::new(start);
+fn some_game(start: Position) -> Game {
+    let mut game = Game::new(start);
     for number in 0.. {
         let moves = game.end().after_forced_pass().moves();
-        let Some(&square) = (if number % 3 == 0 { moves.first() } else { moves.last() }) else {
+        let Some(square) =
+            (if number % 3 == 0 { moves.iter().next() } else { moves.iter().last() })
+        else {
             break;
         };
         game.play(square).unwrap();
@@ -29,9 +33,9 @@ fn some_game(start: Game) -> Transcript {
 
 /// Every position of a game, written in each notation and read again.
 fn round_trip(size: Size) {
-    let start = Game::start(size, Start::Diagonal);
+    let start = Position::start(size, Start::Diagonal);
     let game = some_game(start);
-    let mut prefix = Transcript::new(game.start());
+    let mut prefix = Game::new(game.start());
     for &square in game.moves() {
         prefix.play(square).unwrap();
         let end = prefix.end();
@@ -51,13 +55,13 @@ fn round_trip(size: Size) {
                 assert_eq!(size_of_positions(&text), Some(size), "{text}");
             }
             if matches!(notation, Notation::Cells | Notation::Hex) {
-                assert_eq!(Game::parse(size, &text), Ok(end));
+                assert_eq!(Position::parse(size, &text), Ok(end));
                 assert!(!size.is_square() || text.parse() == Ok(end), "{text}");
             }
         }
         assert_eq!(size_of_positions(&ggf.to_string()), Some(size));
         assert_eq!(Ggf::parse(size, &ggf.to_string()), Ok(ggf));
-        assert_eq!(Game::parse(size, &to_hex(end)), Ok(end));
+        assert_eq!(Position::parse(size, &to_hex(end)), Ok(end));
     }
 }
 
@@ -188,9 +192,9 @@ fn comments_and_a_byte_order_mark_are_skipped() {
 #[test]
 fn hexadecimal_words_stand_wherever_cells_do() {
     let (size, game) = (start(4, 4).size(), start(4, 4));
-    assert_eq!(Game::parse(size, " 0x0240 0x0420 X\n"), Ok(game));
+    assert_eq!(Position::parse(size, " 0x0240 0x0420 X\n"), Ok(game));
     assert_eq!("0x0240 0x0420 X".parse(), Ok(game));
-    assert_eq!("0x0240 0x0420 X".parse(), Ok(Position::<Board4x4>::start(Start::Diagonal)));
+    assert_eq!("0x0240 0x0420 X".parse(), Ok(kernel::Position::<Board4x4>::start(Start::Diagonal)));
     let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
     assert_eq!((scored.notation, scored.game, scored.score), (Notation::Obf, game, Some(3)));
     let record = Ggf::parse(size, "(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
@@ -209,7 +213,7 @@ fn the_size_is_told_only_where_it_shows() {
 
 #[test]
 fn a_position_without_a_size_is_on_a_square_board() {
-    let error = |text: &str| text.parse::<Game>().unwrap_err();
+    let error = |text: &str| text.parse::<Position>().unwrap_err();
     let boards = "4 (2x2), 9 (3x3), 16 (4x4), 25 (5x5), 36 (6x6), 49 (7x7), 64 (8x8)";
     assert_eq!(
         error("-------------- X").problem.to_string(),
@@ -227,7 +231,7 @@ fn a_position_without_a_size_is_on_a_square_board() {
 
 #[test]
 fn hexadecimal_words_are_checked() {
-    let error = |text: &str| Game::parse(start(4, 4).size(), text).unwrap_err().to_string();
+    let error = |text: &str| Position::parse(start(4, 4).size(), text).unwrap_err().to_string();
     assert_eq!(
         error("0x240 0x10420 X"),
         "line 1, column 7: '0x10420' is not a set of squares of the 4x4 board; write 0x and 4 \
@@ -238,7 +242,7 @@ fn hexadecimal_words_are_checked() {
         "line 1, column 1: '0x+240' is not a set of squares of the 4x4 board; write 0x and 4 \
          hexadecimal digits"
     );
-    let anywhere = "0x024G 0x0420 X".parse::<Game>().unwrap_err().to_string();
+    let anywhere = "0x024G 0x0420 X".parse::<Position>().unwrap_err().to_string();
     assert_eq!(
         anywhere,
         "line 1, column 1: '0x024G' is not a set of squares of the 4x4 board; write 0x and 4 \
@@ -256,5 +260,5 @@ fn errors_hold_what_they_are_about() {
         panic!("the move is not legal");
     };
     let after_b1 = start(4, 4).play("b1".parse().unwrap()).unwrap();
-    assert_eq!((number, illegal.game, illegal.square), (2, after_b1, "d4".parse().unwrap()));
+    assert_eq!((number, illegal.position, illegal.square), (2, after_b1, "d4".parse().unwrap()));
 }

@@ -9,12 +9,13 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use common::program::{ends_as_if_undisturbed, run};
-use common::size;
+use common::{position, size};
+use othello_solver::exhaustive::Census;
 use othello_solver::results::ReachableCensus;
 use othello_solver::storage::JobFolder;
+use othello_solver::tables::{ReachableTable, Tabulated, tabulate};
 use othello_solver::{
-    Census, Color, Game, Objective, Progress, ReachableTable, Rules, Scoring, Size, Solution,
-    Start, Symmetry, Tabulated, tabulate,
+    Color, Objective, Position, Progress, Rules, Scoring, Size, Solution, Start, Symmetry,
 };
 
 /// Makes a table in a folder.
@@ -30,7 +31,7 @@ fn compare(size: Size, start: Start, rules: Rules, one_in: usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let tabulated = make(size, start, rules, &path);
-    let game = Game::start(size, start);
+    let game = Position::start(size, start);
     let solution = Solution::new(game, rules).unwrap();
     let census = Census::new(game, &solution).unwrap();
     assert_eq!(tabulated.layers, census.layers);
@@ -54,9 +55,9 @@ fn compare(size: Size, start: Start, rules: Rules, one_in: usize) {
 }
 
 /// The same discs for the side to move, who has the other colour.
-fn with_colours_exchanged(game: Game) -> Game {
+fn with_colours_exchanged(game: Position) -> Position {
     let [black, white] = Color::ALL.map(|color| game.discs(color));
-    Game::new(game.size(), white, black, !game.side()).unwrap()
+    Position::new(white, black, !game.side()).unwrap()
 }
 
 #[test]
@@ -118,10 +119,10 @@ fn what_cannot_be_reached_has_no_value() {
     make(size(4, 4), Start::Diagonal, Rules::default(), &path);
     let table = ReachableTable::open(&path).unwrap();
     for (own, opponent) in [(0, 0), (1, 2), (0xF, 0xF0), (0xFFFF, 0), (0x8000, 0x4000)] {
-        let game = Game::new(size(4, 4), own, opponent, Color::Black).unwrap();
+        let game = position(size(4, 4), [own, opponent], Color::Black);
         assert_eq!(table.value(game).unwrap(), None, "{game:?}");
     }
-    let other = table.value(Game::start(size(4, 5), Start::Diagonal)).unwrap_err();
+    let other = table.value(Position::start(size(4, 5), Start::Diagonal)).unwrap_err();
     assert!(other.to_string().ends_with("it is for the 4x4 board"), "{other}");
 }
 

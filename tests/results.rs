@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use common::program::run;
+use othello_solver::notation::{PositionEntry, read_positions};
 use othello_solver::results::SolvedBoard;
-use othello_solver::{
-    Game, Objective, PositionEntry, Score, Size, Start, expected_positions, read_positions,
-};
+use othello_solver::search::expected_positions;
+use othello_solver::{Objective, Position, Score, Size, Start};
 
 /// Boards whose search looked at more positions than this are left out here.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 300_000 } else { 30_000_000 };
@@ -187,7 +187,7 @@ fn cells(row: &str) -> Vec<String> {
 /// value, the value that was found, and the number of positions searched.
 fn ffo_rows(readme: &str) -> Vec<(PositionEntry, Score, u64)> {
     let published = fs::read_to_string("src/search/ffo-40-59.obf").unwrap();
-    let start = Game::start(Size::STANDARD, Start::Diagonal);
+    let start = Position::start(Size::STANDARD, Start::Diagonal);
     let entries = read_positions(&published, start).unwrap();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| FFO "));
     rows.map(|row| {
@@ -222,7 +222,7 @@ fn the_speeds_are_of_searches_that_found_the_published_values() {
 #[test]
 fn the_time_that_solve_foretells_is_right_within_a_factor_of_ten() {
     let boards = solved_boards().filter_map(|(_, board)| {
-        let start = Game::start(board.size, board.start?);
+        let start = Position::start(board.size, board.start?);
         Some((start, board.objective, board.proof?.nodes?))
     });
     let readme = fs::read_to_string("results/README.md").unwrap();

@@ -10,16 +10,15 @@ use std::time::Duration;
 
 use common::program::{ends_as_if_undisturbed, run};
 use common::size;
+use othello_solver::search::search_resumable;
 use othello_solver::storage::JobFolder;
-use othello_solver::{
-    Game, Progress, SearchOptions, SearchResult, Start, TimeLimit, search, search_resumable,
-};
+use othello_solver::{Position, Progress, SearchOptions, SearchResult, Start, TimeLimit, search};
 
 /// Enough for some millions of nodes, and written in no time.
 const HASH: usize = 4 << 20;
 
-fn board_5x6() -> Game {
-    Game::start(size(5, 6), Start::Diagonal)
+fn board_5x6() -> Position {
+    Position::start(size(5, 6), Start::Diagonal)
 }
 
 /// Searches for this time, and keeps the state.
@@ -77,7 +76,7 @@ fn threads_go_on_too() {
 fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
-    let start = Game::start(size(4, 4), Start::Diagonal);
+    let start = Position::start(size(4, 4), Start::Diagonal);
     let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
     let run = |options| search_resumable(start, &options, &state, &());
     let found = run(options).unwrap();
@@ -107,7 +106,7 @@ impl Progress for Warned {
 #[test]
 fn a_state_that_cannot_be_written_is_told_and_ends_no_search() {
     let folder = tempfile::tempdir().unwrap();
-    let start = Game::start(size(5, 4), Start::Diagonal);
+    let start = Position::start(size(5, 4), Start::Diagonal);
     let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
     let (nowhere, warned) = (folder.path().join("missing").join("state"), Warned::default());
     let found = search_resumable(start, &options, &nowhere, &warned).unwrap();

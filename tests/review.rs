@@ -8,21 +8,22 @@ use std::time::Duration;
 
 use common::program::run;
 use common::{EVERY_RULES, mailbox_of, minimax, size};
-use othello_solver::{Basis, Color, Game, Player, Start, Strategy, Transcript, review, total_lost};
+use othello_solver::analysis::{Basis, Player, Strategy, review, total_lost};
+use othello_solver::{Color, Game, Position, Start};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
-    let start = Game::start(size(3, 4), Start::Diagonal);
+    let start = Position::start(size(3, 4), Start::Diagonal);
     for (seed, rules) in (0..).zip(EVERY_RULES) {
         let mut random = Player::new(Strategy::Random, rules, Duration::ZERO, seed);
-        let mut game = Transcript::new(start);
+        let mut game = Game::new(start);
         while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
             game.play(square).unwrap();
         }
         let moves = review(&game, rules, Duration::from_mins(10), &());
         assert_eq!(moves.len(), game.moves().len());
         for of in &moves {
-            let value = |game: Game| minimax(&mailbox_of(game), rules);
+            let value = |game: Position| minimax(&mailbox_of(game), rules);
             assert_eq!((of.basis, of.best_value), (Basis::Exact, value(of.game)), "{game}");
             assert_eq!(of.value, -value(of.game.play(of.square).unwrap()), "{game}");
             assert_eq!(of.best_value, -value(of.game.play(of.best).unwrap()), "{game}");
@@ -41,8 +42,8 @@ fn exact_reviews_say_what_minimax_says() {
 
 #[test]
 fn what_time_does_not_allow_is_a_forecast() {
-    let start = Game::start(size(8, 8), Start::Diagonal);
-    let game = Transcript::parse(start, "f5d6c3").unwrap();
+    let start = Position::start(size(8, 8), Start::Diagonal);
+    let game = Game::parse(start, "f5d6c3").unwrap();
     let moves = review(&game, EVERY_RULES[0], Duration::ZERO, &());
     assert_eq!(moves.len(), 3);
     assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost() >= 0));

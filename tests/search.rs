@@ -7,19 +7,22 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use common::{EVERY_RULES, endings, mailbox_of, size};
+use othello_solver::analysis::{Training, train};
+use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
+use othello_solver::notation::Obf;
+use othello_solver::search::{SIGNATURE, ValuedMove, benchmarks, ffo};
 use othello_solver::{
-    Bitboard, Board4x4, Board6x6, Board8x8, Color, Game, Obf, Objective, Position, Progress, Rect,
-    Rules, SIGNATURE, Score, Scoring, SearchOptions, Shape, Size, Start, TimeLimit, Training,
-    Transcript, Turn, ValuedMove, benchmarks, ffo, search, train,
+    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Start,
+    TimeLimit, Turn, search,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 /// The value of a position and of all that can be reached from it.
 fn minimax<S: Shape>(
-    position: Position<S>,
+    position: kernel::Position<S>,
     rules: Rules,
-    values: &mut HashMap<Position<S>, Score>,
+    values: &mut HashMap<kernel::Position<S>, Score>,
 ) -> Score {
     if let Some(&value) = values.get(&position) {
         return value;
@@ -40,13 +43,13 @@ fn minimax<S: Shape>(
 /// `values` of minimax.
 #[track_caller]
 fn check<S: Shape>(
-    position: Position<S>,
+    position: kernel::Position<S>,
     options: &SearchOptions,
-    values: &mut HashMap<Position<S>, Score>,
+    values: &mut HashMap<kernel::Position<S>, Score>,
 ) {
     let mut value_of = |position| minimax(position, options.rules, values);
     let expected = value_of(position);
-    let game = Game::from_position(position, Color::Black);
+    let game = Position::from_kernel(position, Color::Black);
     let result = search(game, options, &());
     assert_eq!(result.value(), Some(expected), "{position:?} {options:?}");
     assert!(result.complete);
@@ -86,7 +89,7 @@ fn check<S: Shape>(
 
 /// The score at the end of a line that ends with the game, seen by the side to move at its
 /// beginning.
-fn score_of(line: &Transcript, rules: Rules) -> Score {
+fn score_of(line: &Game, rules: Rules) -> Score {
     let end = line.end();
     assert_eq!(end.turn(), Turn::Over, "the line ends with the game");
     if end.side() == line.start().side() { end.score(rules) } else { -end.score(rules) }
@@ -102,7 +105,10 @@ fn random_numbers(mut seed: u64) -> impl FnMut() -> u64 {
 }
 
 /// A random position with the given number of empty squares.
-fn random_position<S: Shape>(empties: u32, random: &mut impl FnMut() -> u64) -> Position<S> {
+fn random_position<S: Shape>(
+    empties: u32,
+    random: &mut impl FnMut() -> u64,
+) -> kernel::Position<S> {
     let mut discs = S::BOARD;
     while discs.count_ones() > S::SQUARES - empties {
         discs &= !(1 << (random() % u64::from(S::SQUARES)));
@@ -114,7 +120,7 @@ fn random_position<S: Shape>(empties: u32, random: &mut impl FnMut() -> u64) -> 
         _ => random(),
     };
     let set = |bits| Bitboard::new(bits).expect("on the board");
-    Position::new(set(discs & colour), set(discs & !colour)).expect("one disc a square")
+    kernel::Position::new(set(discs & colour), set(discs & !colour)).expect("one disc a square")
 }
 
 /// Random ends of games, with tables in which every entry collides and larger
@@ -141,7 +147,7 @@ fn threads_agree<S: Shape>(empties: u32) {
     let mut random = random_numbers(u64::from(empties));
     for round in 0..4 {
         let position = random_position::<S>(empties, &mut random);
-        let game = Game::from_position(position, Color::ALL[round % 2]);
+        let game = Position::from_kernel(position, Color::ALL[round % 2]);
         let rules = EVERY_RULES[round];
         let options = |threads| SearchOptions {
             rules,
@@ -226,8 +232,8 @@ random_endgames! {
 }
 
 fn every_position_of_4x4(rules: Rules) {
-    let start = Position::<Board4x4>::start(Start::Diagonal);
-    let parallel = Position::start(Start::Parallel);
+    let start = kernel::Position::<Board4x4>::start(Start::Diagonal);
+    let parallel = kernel::Position::start(Start::Parallel);
     let mut values = HashMap::new();
     minimax(start, rules, &mut values);
     minimax(parallel, rules, &mut values);
@@ -270,7 +276,7 @@ fn every_size() {
             ..Default::default()
         };
         let rules = prop::sample::select(&EVERY_RULES[..]);
-        let check = |(game, rules): (Game, Rules)| {
+        let check = |(game, rules): (Position, Rules)| {
             let options =
                 SearchOptions { rules, hash: 1 << 16, all_moves: true, ..Default::default() };
             let result = search(game, &options, &());
@@ -300,7 +306,7 @@ impl Progress for Stopped {
 
 #[test]
 fn a_stopped_search_returns_the_bounds_it_has() {
-    let start = Game::start(size(6, 6), Start::Diagonal);
+    let start = Position::start(size(6, 6), Start::Diagonal);
     let no_time = TimeLimit::new(&(), Duration::ZERO);
     for progress in [&Stopped as &dyn Progress, &no_time] {
         let result = search(start, &SearchOptions::default(), progress);
@@ -322,9 +328,9 @@ impl Progress for Told {
 /// Bounds are seen by the side to move, which may have to pass.
 #[test]
 fn bounds_hold_the_value_and_close_in_on_it() {
-    let passes = Game::parse(size(4, 4), "OOOOOOOOOOOOOXX- X").unwrap();
+    let passes = Position::parse(size(4, 4), "OOOOOOOOOOOOOXX- X").unwrap();
     assert_eq!(passes.turn(), Turn::Pass);
-    for game in [passes, passes.pass(), Game::start(size(4, 4), Start::Diagonal)] {
+    for game in [passes, passes.pass(), Position::start(size(4, 4), Start::Diagonal)] {
         let told = Told::default();
         let value = search(game, &SearchOptions::default(), &told).value().unwrap();
         let told = told.0.into_inner().unwrap();
@@ -338,7 +344,7 @@ fn bounds_hold_the_value_and_close_in_on_it() {
 #[test]
 fn starts_of_small_boards() {
     let value = |width, height| {
-        let start = Game::start(size(width, height), Start::Diagonal);
+        let start = Position::start(size(width, height), Start::Diagonal);
         search(start, &SearchOptions::default(), &()).value()
     };
     assert_eq!(value(4, 4), Some(-8));
@@ -369,7 +375,7 @@ fn ffo_endgames() {
 /// take longer than the search.
 #[test]
 fn the_smallest_board_takes_few_nodes() {
-    let start = Game::start(size(4, 4), Start::Diagonal);
+    let start = Position::start(size(4, 4), Start::Diagonal);
     let result = search(start, &SearchOptions::default(), &());
     assert!(result.nodes <= 500, "{}", result.nodes);
 }

@@ -1,14 +1,15 @@
 //! The whole game of 4×4 Othello: its values, and its tree in numbers.
 
+use othello_solver::exhaustive::{Census, Layer};
 use othello_solver::{
-    Census, Color, Game, Layer, Objective, Rules, Scoring, Size, Solution, Start,
+    Color, Objective, Position, Rules, Scoring, Size, Solution, SquareSet, Start,
 };
 
-fn start(start: Start) -> Game {
-    Game::start(Size::new(4, 4).unwrap(), start)
+fn start(start: Start) -> Position {
+    Position::start(Size::new(4, 4).unwrap(), start)
 }
 
-fn solution(game: Game) -> Solution {
+fn solution(game: Position) -> Solution {
     Solution::new(game, Rules::default()).expect("the board is small")
 }
 
@@ -115,7 +116,8 @@ fn the_values_by_empty_squares_are_those_of_the_positions() {
 #[test]
 fn boards_of_more_than_24_squares_are_refused() {
     for size in Size::all() {
-        let full = Game::new(size, size.mask(), 0, Color::Black).unwrap();
+        let (all, none) = (SquareSet::all(size), SquareSet::empty(size));
+        let full = Position::new(all, none, Color::Black).unwrap();
         let solution = Solution::new(full, Rules::default());
         assert_eq!(solution.is_some(), size.squares() <= Solution::MAX_SQUARES, "{size}");
     }

@@ -2,17 +2,17 @@
 
 use std::process::Command;
 
+use othello_solver::exhaustive::shortest_game;
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
-use othello_solver::{
-    Color, Game, Size, Start, Transcript, Turn, shortest_game, shortest_wipeouts, wipeouts,
-};
+use othello_solver::wipeouts::{shortest_wipeouts, wipeouts};
+use othello_solver::{Color, Game, Position, Size, Start, Turn};
 
-fn start(width: u32, height: u32, start: Start) -> Game {
-    Game::start(Size::new(width, height).unwrap(), start)
+fn start(width: u32, height: u32, start: Start) -> Position {
+    Position::start(Size::new(width, height).unwrap(), start)
 }
 
 /// The length of the shortest wipe-outs by `by`, and how many there are.
-fn shortest(start: Game, by: Option<Color>) -> (u32, usize) {
+fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
     let found = shortest_wipeouts(start, by, u32::MAX, &());
     (found.plies, found.games.len())
 }
@@ -37,7 +37,7 @@ fn the_standard_board() {
 fn every_game_ends_with_one_colour_gone() {
     let start = start(4, 4, Start::Diagonal);
     for game in wipeouts(start, None, 10, &()) {
-        let end = Transcript::parse(start, &game.line.to_string()).unwrap().end();
+        let end = Game::parse(start, &game.line.to_string()).unwrap().end();
         assert_eq!(end, game.line.end());
         assert_eq!(end.count(!game.winner), 0);
         assert_ne!(end.count(game.winner), 0);

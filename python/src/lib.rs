@@ -10,9 +10,10 @@ use std::thread;
 use std::time::Duration;
 
 use othello_solver as library;
+use othello_solver::analysis::AnalysisOptions;
 use othello_solver::{
-    AnalysisOptions, Color, Objective, Progress, Rules, Scoring, SearchOptions, Size, Square,
-    Start, TimeLimit, Transcript, Turn,
+    Color, Game, Objective, Progress, Rules, Scoring, SearchOptions, Size, Square, Start,
+    TimeLimit, Turn,
 };
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -117,14 +118,14 @@ fn without_interpreter<T: Send>(
 /// `Game("6x6")` is the start of a game on a board of six columns and six rows.
 #[pyclass(frozen, eq, hash, from_py_object, module = "othello_solver")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Game(library::Game);
+struct Position(library::Position);
 
 #[pymethods]
-impl Game {
+impl Position {
     #[new]
     #[pyo3(signature = (size = "8x8", start = "diagonal"))]
     fn new(size: &str, start: &str) -> PyResult<Self> {
-        Ok(Self(library::Game::start(read::<Size>(size)?, read::<Start>(start)?)))
+        Ok(Self(library::Position::start(read::<Size>(size)?, read::<Start>(start)?)))
     }
 
     /// Reads a position: the cells row by row from a1, and the side to move, as in
@@ -135,14 +136,14 @@ impl Game {
     fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
         let game = match size {
             None => text.parse(),
-            Some(size) => library::Game::parse(read(size)?, text),
+            Some(size) => library::Position::parse(read(size)?, text),
         };
         game.map(Self).map_err(wrong)
     }
 
     /// The game after one or more moves, as in `'d3c5'`; forced passes are left out.
     fn play(&self, moves: &str) -> PyResult<Self> {
-        Transcript::parse(self.0, moves).map(|game| Self(game.end())).map_err(wrong)
+        Game::parse(self.0, moves).map(|game| Self(game.end())).map_err(wrong)
     }
 
     /// The game with the other player to move.
@@ -181,13 +182,13 @@ impl Game {
     /// The black discs: bit 0 is a1, and bits run row by row.
     #[getter]
     fn black(&self) -> u64 {
-        self.0.discs(Color::Black)
+        self.0.discs(Color::Black).bits()
     }
 
     /// The white discs: bit 0 is a1, and bits run row by row.
     #[getter]
     fn white(&self) -> u64 {
-        self.0.discs(Color::White)
+        self.0.discs(Color::White).bits()
     }
 
     /// The player to move: `'X'` for Black, `'O'` for White.
@@ -238,23 +239,23 @@ fn unknown() -> PyErr {
 #[pymethods]
 impl Solution {
     /// The value of a position, seen by the player to move.
-    fn value(&self, game: Game) -> PyResult<i32> {
+    fn value(&self, game: Position) -> PyResult<i32> {
         self.0.value(game.0).ok_or_else(unknown)
     }
 
     /// The legal moves, in the order of squares, each with its value for the player who
     /// makes it.
-    fn moves<'py>(&self, py: Python<'py>, game: Game) -> PyResult<Bound<'py, PyDict>> {
+    fn moves<'py>(&self, py: Python<'py>, game: Position) -> PyResult<Bound<'py, PyDict>> {
         valued(py, self.0.moves(game.0).ok_or_else(unknown)?)
     }
 
     /// The moves that keep the value, in the order of squares.
-    fn best_moves(&self, game: Game) -> PyResult<Vec<String>> {
+    fn best_moves(&self, game: Position) -> PyResult<Vec<String>> {
         self.0.best_moves(game.0).map(names).ok_or_else(unknown)
     }
 
     /// A game in which both players play best from here on.
-    fn line(&self, game: Game) -> PyResult<String> {
+    fn line(&self, game: Position) -> PyResult<String> {
         self.0.line(game.0).map(|line| line.to_string()).ok_or_else(unknown)
     }
 
@@ -342,8 +343,13 @@ impl Analysis {
 /// `search`.
 #[pyfunction]
 #[pyo3(signature = (game = None, *, score = "discs", objective = "most"))]
-fn solve(py: Python<'_>, game: Option<Game>, score: &str, objective: &str) -> PyResult<Solution> {
-    let game = game.map_or_else(|| Game::new("4x4", "diagonal"), Ok)?;
+fn solve(
+    py: Python<'_>,
+    game: Option<Position>,
+    score: &str,
+    objective: &str,
+) -> PyResult<Solution> {
+    let game = game.map_or_else(|| Position::new("4x4", "diagonal"), Ok)?;
     let rules = rules(score, objective)?;
     if game.0.empties() > MOST_EMPTIES || game.0.size().squares() > library::Solution::MAX_SQUARES {
         return Err(wrong(format!(
@@ -366,7 +372,7 @@ fn solve(py: Python<'_>, game: Option<Game>, score: &str, objective: &str) -> Py
 #[expect(clippy::too_many_arguments, reason = "they have names")]
 fn search(
     py: Python<'_>,
-    game: Game,
+    game: Position,
     score: &str,
     objective: &str,
     all_moves: bool,
@@ -396,7 +402,7 @@ fn search(
 #[expect(clippy::too_many_arguments, reason = "they have names")]
 fn search_many(
     py: Python<'_>,
-    games: Vec<Game>,
+    games: Vec<Position>,
     score: &str,
     objective: &str,
     all_moves: bool,
@@ -427,7 +433,7 @@ fn search_many(
     time = None))]
 fn analyze(
     py: Python<'_>,
-    game: Game,
+    game: Position,
     depth: u32,
     score: &str,
     objective: &str,
@@ -444,7 +450,7 @@ fn analyze(
         });
         deepest
     })?;
-    let analysis = |found: library::Analysis| {
+    let analysis = |found: library::analysis::Analysis| {
         Ok(Analysis {
             depth: found.depth,
             value: found.value,
@@ -461,7 +467,7 @@ fn analyze(
 /// The number of lines of play of `depth` plies. A forced pass is a ply, unless `passes='free'`.
 #[pyfunction]
 #[pyo3(signature = (game, depth, *, passes = "ply"))]
-fn perft(py: Python<'_>, game: Game, depth: u32, passes: &str) -> PyResult<u64> {
+fn perft(py: Python<'_>, game: Position, depth: u32, passes: &str) -> PyResult<u64> {
     let passes = read(passes)?;
     without_interpreter(py, |stop| library::perft(game.0, depth, passes, stop))
 }
@@ -478,7 +484,7 @@ fn columns_4x4<'py>(
     score: &str,
     objective: &str,
 ) -> PyResult<Columns<'py>> {
-    let game = Game::new("4x4", start)?;
+    let game = Position::new("4x4", start)?;
     let rules = rules(score, objective)?;
     let columns = without_interpreter(py, |_| {
         let solution = library::Solution::new(game.0, rules)?;
@@ -486,7 +492,7 @@ fn columns_4x4<'py>(
         for (game, value) in solution.positions() {
             let best = solution.best_moves(game)?;
             let best = best.iter().fold(0, |set, &square| set | 1_u64 << game.size().index(square));
-            let sets = [game.discs(game.side()), game.discs(!game.side()), best];
+            let sets = [game.discs(game.side()).bits(), game.discs(!game.side()).bits(), best];
             for (column, set) in columns.iter_mut().zip(sets) {
                 column.extend(u16::try_from(set).ok()?.to_ne_bytes());
             }
@@ -501,7 +507,7 @@ fn columns_4x4<'py>(
 mod _native {
     #[pymodule_export]
     use super::{
-        Analysis, Game, SearchResult, Solution, analyze, columns_4x4, perft, search, search_many,
-        solve,
+        Analysis, Position, SearchResult, Solution, analyze, columns_4x4, perft, search,
+        search_many, solve,
     };
 }

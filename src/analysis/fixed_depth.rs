@@ -3,11 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::lookahead::Lookahead;
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::Shape;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
 use crate::evaluation::Evaluation;
-use crate::game::{Game, Rules, Score, Transcript};
+use crate::game::{Game, Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::{Context, Region, Stop, classes};
 
@@ -46,7 +48,7 @@ pub struct Analysis {
     /// squares.
     pub moves: Vec<(Square, Score)>,
     /// The principal variation that takes the first best move at each turn.
-    pub line: Transcript,
+    pub line: Game,
     /// The number of positions looked at for this depth.
     pub nodes: u64,
 }
@@ -63,9 +65,10 @@ impl Analysis {
 /// each depth to `reached`, until `reached` breaks off or the listener stops the search.
 ///
 /// ```
-/// # use othello_solver::{AnalysisOptions, Game, Size, Start, analyze};
+/// # use othello_solver::{Position, Size, Start, analyze};
+/// # use othello_solver::analysis::AnalysisOptions;
 /// let mut values = Vec::new();
-/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// let options = AnalysisOptions { depth: 6, ..Default::default() };
 /// analyze(start, &options, &(), |analysis| {
 ///     values.push(analysis.value);
@@ -74,7 +77,7 @@ impl Analysis {
 /// assert_eq!(values, [3, 0, 3, -2, 3, -2]);
 /// ```
 pub fn analyze(
-    game: Game,
+    game: Position,
     options: &AnalysisOptions,
     progress: &dyn Progress,
     mut reached: impl FnMut(Analysis) -> ControlFlow<()>,
@@ -89,7 +92,7 @@ pub fn analyze(
 /// With 0.2 s a move, a player that looks ahead in this way won all of ten games of 8×8 against
 /// one that counts discs, by 53 discs on average.
 pub(super) fn forecast(
-    game: Game,
+    game: Position,
     options: &AnalysisOptions,
     progress: &dyn Progress,
     reached: &mut dyn FnMut(Analysis) -> ControlFlow<()>,
@@ -99,7 +102,7 @@ pub(super) fn forecast(
 
 /// A position to look at.
 struct EachDepth<'a> {
-    game: Game,
+    game: Position,
     options: &'a AnalysisOptions,
     /// Whether positions are evaluated.
     forecast: bool,
@@ -147,7 +150,7 @@ impl Kernel for EachDepth<'_> {
             });
             let mut moves: Vec<_> = each.collect();
             moves.sort_unstable();
-            let line = Transcript::known(game, line);
+            let line = Game::known(game, line);
             let nodes = lookahead.nodes;
             if reached(Analysis { depth, value, exact, moves, line, nodes }).is_break() {
                 break;

@@ -1,5 +1,5 @@
-//! Uses of the searches: analysis of the next plies, wipe-outs, players, reviews of games, and the
-//! training of the evaluation.
+//! Uses of the searches: analysis of the next plies, players, reviews of games, and the training of
+//! the evaluation.
 
 mod fixed_depth;
 mod lookahead;
@@ -7,10 +7,8 @@ mod player;
 mod random;
 mod review;
 mod training;
-mod wipeouts;
 
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
 pub use review::{ReviewedMove, review, total_lost};
 pub use training::{Trained, Training, TrainingError, train};
-pub use wipeouts::{ForcedWipeout, Wipeout, Wipeouts, forced_wipeout, shortest_wipeouts, wipeouts};

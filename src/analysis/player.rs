@@ -12,7 +12,7 @@ use super::AnalysisOptions;
 use super::fixed_depth::forecast;
 use super::random::SplitMix64;
 use crate::board::Square;
-use crate::game::{Game, Rules, Score};
+use crate::game::{Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{SearchOptions, search};
 
@@ -55,8 +55,9 @@ impl Player {
     ///
     /// ```
     /// # use std::time::Duration;
-    /// # use othello_solver::{Game, Player, Rules, Size, Start, Strategy};
-    /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// # use othello_solver::{Position, Rules, Size, Start};
+    /// # use othello_solver::analysis::{Player, Strategy};
+    /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let time = Duration::from_secs(1);
     /// let mut greedy = Player::new(Strategy::Greedy, Rules::default(), time, 0);
     /// assert_eq!(greedy.choose(start, &()), "b1".parse().ok());
@@ -72,8 +73,8 @@ impl Player {
 
     /// The move that the player makes, or `None` if there is none. The listener is told the number
     /// of positions that are looked at.
-    pub fn choose(&mut self, game: Game, progress: &dyn Progress) -> Option<Square> {
-        let mut moves = game.moves();
+    pub fn choose(&mut self, game: Position, progress: &dyn Progress) -> Option<Square> {
+        let moves = game.moves();
         match self.strategy {
             Strategy::Perfect => Outlook::new(game, self.rules, Duration::MAX, progress).best(),
             Strategy::Strong => Outlook::new(game, self.rules, self.time, progress).best(),
@@ -82,8 +83,8 @@ impl Player {
                 moves.into_iter().max_by_key(|&square| (game.flips(square).len(), Reverse(square)))
             }
             Strategy::Random => {
-                let number = u32::try_from(moves.len()).unwrap_or(0);
-                (number > 0).then(|| moves.swap_remove(self.random.below(number) as usize))
+                let number = (!moves.is_empty()).then(|| self.random.below(moves.len()))?;
+                moves.into_iter().nth(number as usize)
             }
         }
     }
@@ -145,13 +146,14 @@ impl Outlook {
     ///
     /// ```
     /// # use std::time::Duration;
-    /// # use othello_solver::{Basis, Game, Outlook, Rules, Size, Start};
-    /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// # use othello_solver::{Position, Rules, Size, Start};
+    /// # use othello_solver::analysis::{Basis, Outlook};
+    /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let outlook = Outlook::new(start, Rules::default(), Duration::from_secs(60), &());
     /// assert_eq!(outlook.basis, Basis::Exact);
     /// assert!(outlook.moves.iter().all(|&(_, value)| value == -8));
     /// ```
-    pub fn new(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+    pub fn new(game: Position, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
         let limit = TimeLimit::new(progress, time);
         if game.empties() <= ENDING {
             let half = Patient::new(TimeLimit::new(progress, time / 2), true);
@@ -163,7 +165,12 @@ impl Outlook {
     }
 
     /// What can be found by looking ahead one ply further each time.
-    pub(super) fn ahead(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+    pub(super) fn ahead(
+        game: Position,
+        rules: Rules,
+        time: Duration,
+        progress: &dyn Progress,
+    ) -> Self {
         let all = Patient::new(TimeLimit::new(progress, time), false);
         let empties = game.empties();
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
@@ -198,7 +205,7 @@ impl Outlook {
 }
 
 /// The value of each move, the best first, if all of them can be found in time.
-fn exact(game: Game, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
+fn exact(game: Position, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
     let options =
         SearchOptions { rules, hash: HASH, move_values: true, ..SearchOptions::default() };
     let result = search(game, &options, time);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Outlook;
 use super::player::{Basis, Patient};
 use crate::board::{Color, Square};
-use crate::game::{Game, Rules, Score, Transcript};
+use crate::game::{Game, Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{SearchOptions, search};
 
@@ -16,7 +16,7 @@ const HASH: usize = 64 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedMove {
     /// The position before the move, after the pass that may have been forced.
-    pub game: Game,
+    pub game: Position,
     /// The move that was made.
     pub square: Square,
     /// The value of the move.
@@ -51,24 +51,25 @@ impl ReviewedMove {
 ///
 /// ```
 /// # use std::time::Duration;
-/// # use othello_solver::{Game, Rules, Size, Start, Transcript, review};
-/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-/// let game = Transcript::parse(start, "b1c1d1a1")?;
+/// # use othello_solver::{Position, Rules, Size, Start, Game};
+/// # use othello_solver::analysis::review;
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let game = Game::parse(start, "b1c1d1a1")?;
 /// let moves = review(&game, Rules::default(), Duration::from_secs(60), &());
 /// let lost: Vec<_> = moves.iter().map(|of| of.lost()).collect();
 /// assert_eq!(lost[..2], [0, 16]);
 /// assert!(moves[1].is_turning_point());
-/// # Ok::<_, othello_solver::TranscriptError>(())
+/// # Ok::<_, othello_solver::notation::TranscriptError>(())
 /// ```
 pub fn review(
-    game: &Transcript,
+    game: &Game,
     rules: Rules,
     time: Duration,
     progress: &dyn Progress,
 ) -> Vec<ReviewedMove> {
     let before: Vec<_> = game.turns().collect();
     let limit = Patient::new(TimeLimit::new(progress, time / 2), true);
-    let solve = |game: Game, least: Score| {
+    let solve = |game: Position, least: Score| {
         let bounds = (least, 64);
         let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
         let result = search(game, &options, &limit);

@@ -6,8 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-use super::shape::Axis;
-use super::{Discs, Shape, Square, rules};
+use super::Square;
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64
 /// squares. Written WIDTHxHEIGHT; a single number stands for a square board.
@@ -48,15 +47,6 @@ impl Size {
         }
         #[allow(clippy::cast_possible_truncation)]
         Some(Self { squares: (width * height) as u8, width: width as u8, height: height as u8 })
-    }
-
-    /// The size of boards of shape `S`.
-    ///
-    /// # Panics
-    ///
-    /// If the shape has a side of more than [`MAX_SIDE`](Self::MAX_SIDE).
-    pub const fn of<S: Shape>() -> Self {
-        Self::new(S::WIDTH, S::HEIGHT).expect("the shape has sides that are too long")
     }
 
     /// Every size, those with few squares first, and of these the narrow ones.
@@ -123,31 +113,6 @@ impl Size {
     pub const fn square(self, index: u32) -> Square {
         assert!(index < self.squares(), "the board has no such square");
         Square::at(index % self.width(), index / self.width())
-    }
-
-    /// The squares of a set, row by row. Bits that stand for no square of the
-    /// board are left out.
-    pub fn squares_of(self, set: u64) -> impl Iterator<Item = Square> {
-        let mut rest = set & self.mask();
-        std::iter::from_fn(move || {
-            let index = rest.trailing_zeros();
-            rest &= rest.checked_sub(1)?;
-            Some(self.square(index))
-        })
-    }
-
-    /// The legal moves.
-    pub(crate) fn moves(self, discs: Discs) -> u64 {
-        rules::moves(discs.own, discs.opponent, &self.axes()) & self.mask()
-    }
-
-    /// The discs that are flipped by placing a disc on a square.
-    pub(crate) fn flips(self, discs: Discs, square: Square) -> u64 {
-        rules::flips(discs.own, discs.opponent, 1 << self.index(square), &self.axes())
-    }
-
-    fn axes(self) -> [Axis; 4] {
-        Axis::all(self.width(), self.height())
     }
 }
 

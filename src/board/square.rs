@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Shape, Size, Symmetry};
-
 /// A square, written as a column letter and a row number: `a1` is top left, `b1`
 /// is right of it, and `a2` below it. It may lie on a board of any size that has
 /// its column and row.
@@ -43,20 +41,6 @@ impl Square {
         Self { row: row as u8, column: column as u8 }
     }
 
-    /// The square with a number on boards of shape `S`.
-    #[inline(always)]
-    pub(crate) fn from_index<S: Shape>(index: u32) -> Self {
-        debug_assert!(index < S::SQUARES);
-        Self::at(index % S::WIDTH, index / S::WIDTH)
-    }
-
-    /// The number of the square on boards of shape `S`, row by row from `a1`.
-    #[inline(always)]
-    pub(crate) fn index<S: Shape>(self) -> u32 {
-        debug_assert!(self.column() < S::WIDTH && self.row() < S::HEIGHT);
-        self.row() * S::WIDTH + self.column()
-    }
-
     /// The column, counted from 0.
     #[inline]
     pub const fn column(self) -> u32 {
@@ -72,26 +56,6 @@ impl Square {
     /// The letter of the column.
     pub(crate) fn letter(self) -> char {
         char::from_digit(10 + self.column(), 36).unwrap_or('?')
-    }
-
-    /// Where the square lies after a board of this size is mirrored or rotated.
-    ///
-    /// # Panics
-    ///
-    /// If the board has no such square, or if it is not square and the symmetry
-    /// exchanges columns and rows.
-    #[must_use]
-    pub const fn transformed(self, size: Size, symmetry: Symmetry) -> Self {
-        assert!(size.contains(self), "the board has no such square");
-        let column =
-            if symmetry.left_right() { size.width() - 1 - self.column() } else { self.column() };
-        let row = if symmetry.top_bottom() { size.height() - 1 - self.row() } else { self.row() };
-        if symmetry.diagonal() {
-            assert!(size.is_square(), "only a square board has this symmetry");
-            Self::at(row, column)
-        } else {
-            Self::at(column, row)
-        }
     }
 }
 

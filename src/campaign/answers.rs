@@ -12,8 +12,9 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 use super::{Bounds, Campaign};
-use crate::board::{Discs, Square};
-use crate::game::{Game, Score};
+use crate::board::Square;
+use crate::board::kernel::Discs;
+use crate::game::{Position, Score};
 use crate::search::{Reply, SIGNATURE};
 use crate::storage::{FileError, create_folder};
 
@@ -182,7 +183,7 @@ impl Answers {
             return Err("its bounds do not answer the question".to_owned());
         }
         let legal = |square: Square| {
-            Game::parse(campaign.terms.size, &answer.position)
+            Position::parse(campaign.terms.size, &answer.position)
                 .is_ok_and(|game| game.is_legal(square))
         };
         if !answer.best_move.parse().is_ok_and(legal) {

@@ -9,8 +9,9 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 use super::{Bounds, Campaign, form};
-use crate::board::{Discs, Size, Square, Turn};
-use crate::game::{Game, Rules, Score};
+use crate::board::kernel::Discs;
+use crate::board::{Size, Square, Turn};
+use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::{SearchOptions, ranked_moves, search, selective_value};
 use crate::storage::{FileError, write_whole};
@@ -59,7 +60,7 @@ impl Estimates {
     pub(super) fn after(
         &mut self,
         campaign: &Campaign,
-        game: Game,
+        game: Position,
         progress: &dyn Progress,
     ) -> Box<[Discs]> {
         let Self { after, nodes, .. } = self;
@@ -116,7 +117,7 @@ impl Estimates {
 
 /// The moves and the positions after them. Of moves that lead to images of one position
 /// there is the first.
-fn distinct(game: Game, moves: &[Square]) -> Box<[(Square, Discs)]> {
+fn distinct(game: Position, moves: &[Square]) -> Box<[(Square, Discs)]> {
     let mut after: Vec<(Square, Discs)> = Vec::new();
     for &square in moves {
         let next = game.play(square).map(form);
@@ -140,7 +141,7 @@ impl Campaign {
         let mut estimates = Estimates::default();
         let text = fs::read_to_string(self.estimates_file()).unwrap_or_default();
         for Line { position, look } in text.lines().flat_map(serde_json::from_str) {
-            let Ok(game) = Game::parse(self.terms.size, &position) else { continue };
+            let Ok(game) = Position::parse(self.terms.size, &position) else { continue };
             let discs = game.own_and_opponent();
             match look {
                 Look::Frontier(Estimate { value, cost }) => {
@@ -206,7 +207,7 @@ const SELECTIVE: u32 = 26;
 const HASH: usize = 16 << 20;
 
 /// The value of a later position, seen by the side to move at the start.
-fn seen_from(start: Game, game: Game, value: Score) -> Score {
+fn seen_from(start: Position, game: Position, value: Score) -> Score {
     if game.side() == start.side() { value } else { -value }
 }
 
@@ -214,7 +215,7 @@ fn seen_from(start: Game, game: Game, value: Score) -> Score {
 /// at. The estimate is the value of the end of a game in which both sides play the move that a
 /// search would try first. Where moves are ranked `shallower`, because there are many positions,
 /// the end is searched two plies later for each ply.
-fn estimate(start: Game, rules: Rules, shallower: u32) -> (Score, u64) {
+fn estimate(start: Position, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut game, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;
     let solved = game.empties().saturating_sub(PLAYED + later);

@@ -43,8 +43,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::board::{Color, Discs, Size, Turn};
-use crate::game::{Game, Objective, Rules, Score, Scoring};
+use crate::board::kernel::Discs;
+use crate::board::{Color, Size, Turn};
+use crate::game::{Objective, Position, Rules, Score, Scoring};
 use crate::notation::ReadError;
 use crate::progress::Progress;
 use crate::storage::{FileError, create_folder, write_whole};
@@ -113,7 +114,7 @@ impl Terms {
 pub struct Campaign {
     folder: PathBuf,
     terms: Terms,
-    start: Game,
+    start: Position,
 }
 
 /// Why something cannot be done with a campaign.
@@ -186,7 +187,7 @@ impl Campaign {
     /// more than `empties` empty squares, or if the listener stops the search for estimates.
     pub fn create(
         folder: &Path,
-        game: Game,
+        game: Position,
         rules: Rules,
         empties: u32,
         guess: Option<Score>,
@@ -235,7 +236,7 @@ impl Campaign {
         if terms.schema != Terms::SCHEMA {
             return Err(damaged(format!("its schema is not '{}'", Terms::SCHEMA)));
         }
-        let start = Game::parse(terms.size, &terms.position)
+        let start = Position::parse(terms.size, &terms.position)
             .map_err(|error: ReadError| damaged(error.to_string()))?;
         if !(1..start.empties()).contains(&terms.empties) {
             return Err(damaged(CampaignError::NoFrontier { start: start.empties() }.to_string()));
@@ -249,7 +250,7 @@ impl Campaign {
     }
 
     /// The position that is to be solved.
-    pub fn start(&self) -> Game {
+    pub fn start(&self) -> Position {
         self.start
     }
 
@@ -270,18 +271,18 @@ impl Campaign {
     }
 
     /// The position with the side to move taken as Black.
-    fn game(&self, discs: Discs) -> Game {
-        Game::from_discs(self.terms.size, discs, Color::Black)
+    fn game(&self, discs: Discs) -> Position {
+        Position::from_discs(self.terms.size, discs, Color::Black)
     }
 
     /// Whether questions are about this position.
-    fn is_frontier(&self, game: Game) -> bool {
+    fn is_frontier(&self, game: Position) -> bool {
         game.empties() == self.terms.empties && game.turn() == Turn::Place
     }
 
     /// The position of the frontier that a text stands for, or why it stands for none.
     fn read_position(&self, text: &str) -> Result<Discs, String> {
-        let game = Game::parse(self.terms.size, text).map_err(|error| error.to_string())?;
+        let game = Position::parse(self.terms.size, text).map_err(|error| error.to_string())?;
         if self.is_frontier(game) {
             return Ok(form(game));
         }
@@ -299,6 +300,6 @@ impl Campaign {
 const FILE: &str = "campaign.json";
 
 /// The discs that stand for a position and all its mirror images and rotations.
-fn form(game: Game) -> Discs {
+fn form(game: Position) -> Discs {
     game.canonical().own_and_opponent()
 }

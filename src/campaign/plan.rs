@@ -6,8 +6,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::estimates::Estimate;
 use super::{Answers, Bounds, Campaign, CampaignError, Estimates, Question, form};
-use crate::board::{Discs, Turn};
-use crate::game::{Game, Score, Transcript};
+use crate::board::Turn;
+use crate::board::kernel::Discs;
+use crate::game::{Game, Position, Score};
 use crate::progress::Progress;
 use crate::search::Window;
 
@@ -21,7 +22,7 @@ pub struct Plan {
     /// The questions that are missing. There are none if the value is known.
     pub questions: Vec<Question>,
     /// A line of best play as far as the frontier, if the value is known.
-    pub line: Option<Transcript>,
+    pub line: Option<Game>,
     /// The number of positions that were looked at to rank moves and to estimate values.
     pub nodes: u64,
     /// The number of positions that were looked at to find the trees.
@@ -243,7 +244,7 @@ impl<'a> Trees<'a> {
     }
 
     /// The positions after the moves, ranked, or after the pass.
-    fn after(&mut self, game: Game, turn: Turn) -> Box<[Discs]> {
+    fn after(&mut self, game: Position, turn: Turn) -> Box<[Discs]> {
         if turn == Turn::Pass {
             return [form(game.pass())].into();
         }
@@ -300,15 +301,15 @@ impl<'a> Trees<'a> {
     }
 
     /// A line in which both sides play moves that keep the value, as far as the frontier.
-    fn line(&self, mut value: Score) -> Transcript {
-        let mut line = Transcript::new(self.campaign.start);
+    fn line(&self, mut value: Score) -> Game {
+        let mut line = Game::new(self.campaign.start);
         loop {
             if line.end().turn() == Turn::Pass {
                 line.take_forced_pass();
                 value = -value;
             }
             let game = line.end();
-            let keeps = |next: &Game| self.bounds(form(*next)).value() == Some(-value);
+            let keeps = |next: &Position| self.bounds(form(*next)).value() == Some(-value);
             let best = game
                 .moves()
                 .into_iter()
@@ -333,7 +334,7 @@ mod tests {
     fn misled(campaign: &Campaign, number: u64) -> Estimates {
         let mut estimates = Estimates::default();
         let (mut open, mut met) = (vec![campaign.start], HashSet::new());
-        while let Some(game) = open.pop().map(Game::after_forced_pass) {
+        while let Some(game) = open.pop().map(Position::after_forced_pass) {
             if campaign.is_frontier(game) {
                 let discs = form(game);
                 let noise =
@@ -349,7 +350,7 @@ mod tests {
 
     #[test]
     fn estimates_that_are_all_wrong_end_with_the_right_value() {
-        let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
         let mut surprises = 0;
         for number in 0..4 {
             let folder = tempfile::tempdir().unwrap();

@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::HumanCount;
+use othello_solver::analysis::{Analysis, AnalysisOptions};
+use othello_solver::exhaustive::{shortest_game, unique};
 use othello_solver::results::MoveValue;
+use othello_solver::wipeouts::shortest_wipeouts;
 use othello_solver::{
-    Analysis, AnalysisOptions, Color, Game, Objective, Passes, Progress, Rules, Score, Scoring,
-    Size, Start, Transcript, analyze, perft as count_lines, shortest_game, shortest_wipeouts,
-    unique,
+    Color, Game, Objective, Passes, Position, Progress, Rules, Score, Scoring, Size, Start,
+    analyze, perft as count_lines,
 };
 use serde::Serialize;
 
@@ -202,7 +204,7 @@ impl Analyze {
     }
 
     /// Looks deeper and deeper, and prints each depth as it comes.
-    fn depths(&self, game: Game, bar: &Bar) -> Result<Vec<Row>, Failure> {
+    fn depths(&self, game: Position, bar: &Bar) -> Result<Vec<Row>, Failure> {
         let options = AnalysisOptions {
             rules: self.rules.into(),
             // No game is longer: no two passes follow one another.
@@ -283,7 +285,7 @@ impl Answer for FileAnswer {
 }
 
 /// Counts the lines of play of up to `depth` plies, as long as that takes only a moment.
-fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<perft::Row> {
+fn lines(game: Position, depth: u32, bar: &Bar) -> Vec<perft::Row> {
     let mut layers = Some(unique(game, Passes::Ply, usize::MAX));
     let mut lines: Vec<perft::Row> = Vec::new();
     for depth in 1..=depth {
@@ -303,7 +305,7 @@ fn lines(game: Game, depth: u32, bar: &Bar) -> Vec<perft::Row> {
 }
 
 /// The shortest game and the shortest wipe-out, which may be the same.
-fn shortest(game: Game, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>) {
+fn shortest(game: Position, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>) {
     let shortest = shortest_game(game, depth, bar).map(|found| Short::new(&found.line));
     let wipeout = if shortest.as_ref().is_none_or(|shortest| shortest.wipeout) {
         shortest.clone()
@@ -315,7 +317,7 @@ fn shortest(game: Game, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>)
 }
 
 impl Short {
-    fn new(line: &Transcript) -> Self {
+    fn new(line: &Game) -> Self {
         let (mut plies, mut side) = (0, line.start().side());
         for (game, _) in line.turns() {
             plies += 1 + u32::from(game.side() != side);

@@ -8,11 +8,10 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command, ValueEnum};
+use othello_solver::ParseSizeError;
+use othello_solver::notation::{ReadError, ReadProblem, nearest};
 use othello_solver::results::Variant;
-use othello_solver::{
-    Game, Objective, ParseSizeError, ReadError, ReadProblem, Rules, Scoring, Size, Start,
-    Transcript, nearest,
-};
+use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
 use super::failure::Failure;
 
@@ -59,16 +58,16 @@ impl BoardArgs {
 
     /// The game that was asked for, on the board of this size if no size follows
     /// from what was typed. Where a position was typed, no move is played.
-    pub(crate) fn transcript(&self, default: Size) -> Result<Transcript, Failure> {
+    pub(crate) fn transcript(&self, default: Size) -> Result<Game, Failure> {
         if let Some(position) = &self.position {
-            return read_position(position, self.typed_size()).map(Transcript::new);
+            return read_position(position, self.typed_size()).map(Game::new);
         }
-        let start = Game::start(self.typed_size().unwrap_or(default), self.start);
+        let start = Position::start(self.typed_size().unwrap_or(default), self.start);
         read_moves(start, self.moves.as_deref().unwrap_or_default())
     }
 
     /// The position that was asked for: the end of [`transcript`](Self::transcript).
-    pub(crate) fn game(&self, default: Size) -> Result<Game, Failure> {
+    pub(crate) fn game(&self, default: Size) -> Result<Position, Failure> {
         self.transcript(default).map(|transcript| transcript.end())
     }
 }
@@ -83,15 +82,15 @@ pub(crate) const SIZE_4X4: &str =
     "The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 4x4]";
 
 /// Reads the moves that were typed.
-pub(crate) fn read_moves(start: Game, moves: &str) -> Result<Transcript, Failure> {
-    Transcript::parse(start, moves).map_err(|error| Failure::Input(format!("--moves: {error}")))
+pub(crate) fn read_moves(start: Position, moves: &str) -> Result<Game, Failure> {
+    Game::parse(start, moves).map_err(|error| Failure::Input(format!("--moves: {error}")))
 }
 
 /// Reads a position that was typed, on a board of this size or on the square board
 /// that it fills.
-pub(crate) fn read_position(text: &str, size: Option<Size>) -> Result<Game, Failure> {
+pub(crate) fn read_position(text: &str, size: Option<Size>) -> Result<Position, Failure> {
     let game = match size {
-        Some(size) => Game::parse(size, text),
+        Some(size) => Position::parse(size, text),
         None => text.parse(),
     };
     game.map_err(|error| wrong_position(text, &error))

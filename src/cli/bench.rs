@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::{Score, SearchOptions, benchmarks, ffo};
+use othello_solver::search::{benchmarks, ffo};
+use othello_solver::{Score, SearchOptions};
 use serde::Serialize;
 
 use super::args::{Format, FormatArgs, HashArgs, ThreadArgs};

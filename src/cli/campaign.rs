@@ -11,8 +11,10 @@ use indicatif::HumanCount;
 use othello_solver::campaign::{
     self, Answers, Bounds, CampaignError, Plan, Question, Recheck, WorkOptions, recheck,
 };
+use othello_solver::notation::parse_duration;
+use othello_solver::search::SIGNATURE;
 use othello_solver::storage::{FileError, folder_of};
-use othello_solver::{Progress, SIGNATURE, Score, parse_duration};
+use othello_solver::{Progress, Score};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs};

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use othello_solver::proof::{Certificate, CertifyError, CertifyOptions, certify};
 use othello_solver::storage::{JobFolder, folder_of, write_whole};
-use othello_solver::{Game, Score};
+use othello_solver::{Position, Score};
 use serde::Serialize;
 
 use super::args::{
@@ -136,7 +136,7 @@ impl Certify {
         }
     }
 
-    fn file(&self, game: Game) -> Result<PathBuf, Failure> {
+    fn file(&self, game: Position) -> Result<PathBuf, Failure> {
         match &self.output {
             Some(path) if is_stdout(path) => {
                 Err(Failure::usage("a proof is binary and is not written to standard output"))
@@ -158,7 +158,7 @@ impl Certify {
 /// The files of a proof for Coq, the main one at the given path.
 fn for_coq(
     certificate: &Certificate,
-    game: Game,
+    game: Position,
     path: &Path,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
     let name = path.file_stem().and_then(|name| name.to_str());

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, ValueEnum};
-use othello_solver::{Game, Score, Square};
+use othello_solver::{Position, Score, Square, SquareSet};
 
 /// The style of the word that begins an error message.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -18,8 +18,8 @@ const WHITE: Style = AnsiColor::Yellow.on_default();
 const EMPTY: Style = Style::new().dimmed();
 
 /// The board with its legal moves; the last move stands out.
-pub(crate) fn board(game: Game, last: Option<Square>) -> String {
-    let mut squares = game.size().squares_of(game.size().mask());
+pub(crate) fn board(game: Position, last: Option<Square>) -> String {
+    let mut squares = SquareSet::all(game.size()).iter();
     let diagram = game.diagram();
     let (letters, rows) = diagram.split_once('\n').unwrap_or_default();
     rows.chars().fold(format!("{letters}\n"), |text, symbol| {

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Protocol};
-use othello_solver::{Progress, Size, Start, parse_duration};
+use othello_solver::notation::parse_duration;
+use othello_solver::{Progress, Size, Start};
 
 use super::args::{BOARD_8X8, RulesArgs, SizeParser, start};
 use super::failure::Failure;

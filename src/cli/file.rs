@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::Args;
-use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{
-    Game, Notation, Objective, PositionEntry, ReadError, ReadProblem, Rules, Score, Scoring, Size,
-    Start, read_positions, size_of_positions,
+use othello_solver::notation::{
+    Notation, PositionEntry, ReadError, ReadProblem, read_positions, size_of_positions,
 };
+use othello_solver::storage::{FileError, write_whole};
+use othello_solver::{Objective, Position, Rules, Score, Scoring, Size, Start};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, BoardArgs, Format, RulesArgs};
@@ -44,7 +44,7 @@ impl FileArgs {
 
 /// Standard input up to the line of the first position.
 fn first_position() -> io::Result<String> {
-    let (mut text, start) = (String::new(), Game::start(BOARD_8X8, Start::default()));
+    let (mut text, start) = (String::new(), Position::start(BOARD_8X8, Start::default()));
     loop {
         let line = text.len();
         let is_over = io::stdin().read_line(&mut text)? == 0;
@@ -67,12 +67,12 @@ pub(crate) struct PositionFile {
 impl PositionFile {
     /// The start of games on the board that was typed, or on that of the first
     /// position.
-    pub(crate) fn start(&self, board: &BoardArgs) -> Result<Game, Failure> {
+    pub(crate) fn start(&self, board: &BoardArgs) -> Result<Position, Failure> {
         if !board.is_start() {
             return Err(Failure::usage("--file goes with neither --moves nor --position"));
         }
         let size = board.typed_size().unwrap_or_else(|| self.size());
-        Ok(Game::start(size, board.start))
+        Ok(Position::start(size, board.start))
     }
 
     /// The size of the board that the first position is on. A transcript does not tell the size,
@@ -83,7 +83,7 @@ impl PositionFile {
 
     /// The positions, which must be on the board of `start`, with which transcripts
     /// begin.
-    pub(crate) fn entries(&self, start: Game) -> Result<Vec<PositionEntry>, Failure> {
+    pub(crate) fn entries(&self, start: Position) -> Result<Vec<PositionEntry>, Failure> {
         let entries = read_positions(&self.text, start).map_err(|error| self.wrong(&error))?;
         if entries.is_empty() {
             return Err(Failure::Input(format!("{}: there is no position in it", self.name)));
@@ -106,7 +106,7 @@ impl PositionFile {
     }
 
     /// The positions of the lines that follow, as they arrive.
-    fn rest(&self, start: Game) -> impl Iterator<Item = Result<PositionEntry, Failure>> {
+    fn rest(&self, start: Position) -> impl Iterator<Item = Result<PositionEntry, Failure>> {
         let lines = self.goes_on.then(|| io::stdin().lines()).into_iter().flatten();
         (self.text.lines().count() + 1..).zip(lines).filter_map(move |(number, line)| {
             let entry = match line {
@@ -125,7 +125,7 @@ impl PositionFile {
     /// standard input are read one by one.
     pub(crate) fn answer_each<A: Answer>(
         &self,
-        start: Game,
+        start: Position,
         rules: RulesArgs,
         out: &Out,
         mut answer: impl FnMut(&PositionEntry, Rules) -> Result<A, Failure>,

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othello_solver::notation::ReadProblem;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups, MoveValue};
 use othello_solver::storage::TableError;
-use othello_solver::{
-    ArrangementsTable, Game, ReachableTable, ReadProblem, Rules, Score, Size, Start,
-};
+use othello_solver::tables::{ArrangementsTable, ReachableTable};
+use othello_solver::{Position, Rules, Score, Size, Start};
 
 use super::args::{
     BOARD_4X4, Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position,
@@ -73,9 +73,9 @@ impl Lookup {
     }
 
     /// The position that was typed, on a square board.
-    fn game(&self) -> Result<Game, Failure> {
+    fn game(&self) -> Result<Position, Failure> {
         let text = self.position();
-        text.parse::<Game>().map_err(|error| match &error.problem {
+        text.parse::<Position>().map_err(|error| match &error.problem {
             ReadProblem::NoSquareBoard { cells } => Failure::Input(format!(
                 "the number of cells is {cells}, and 4x4 has 16; for a board of another shape name \
                  its table by --table, or try 'othello-solver solve SIZE --position'"
@@ -86,7 +86,7 @@ impl Lookup {
 
     fn look_up_file(&self, file: &PositionFile, table: Option<&Table>) -> Result<(), Failure> {
         let size = table.map_or_else(|| file.size(), Table::size);
-        let start = Game::start(size, Start::default());
+        let start = Position::start(size, Start::default());
         let out = Out { format: self.output.format, file: None };
         if let Some(table) = table {
             let rules = table.rules().into();
@@ -120,7 +120,7 @@ fn solved(size: Size, rules: Rules) -> Lookups {
 }
 
 /// What is known about a position on such a board.
-fn look_up(lookups: &Lookups, game: Game) -> Known {
+fn look_up(lookups: &Lookups, game: Position) -> Known {
     lookups.look_up(game).expect("it is on this board")
 }
 
@@ -155,7 +155,7 @@ impl Table {
         }
     }
 
-    fn value(&self, game: Game) -> Result<Score, Failure> {
+    fn value(&self, game: Position) -> Result<Score, Failure> {
         match self {
             Self::Reachable(table) => {
                 let value = table.value(game).map_err(Failure::failed)?;
@@ -168,13 +168,13 @@ impl Table {
                 })
             }
             Self::Arrangements(table) => {
-                let position = game.position().expect("the position is on the table's board");
+                let position = game.to_kernel().expect("the position is on the table's board");
                 table.value(position).map_err(Failure::failed)
             }
         }
     }
 
-    fn look_up(&self, game: Game) -> Result<Known, Failure> {
+    fn look_up(&self, game: Position) -> Result<Known, Failure> {
         let Rules { scoring, objective } = self.rules();
         let value_of = |square| {
             let after = game.play(square).expect("the move is one of the legal moves");
@@ -211,7 +211,7 @@ impl Answer for Known {
 }
 
 /// The answer for people to read.
-fn describe(game: Game, known: &Known) -> String {
+fn describe(game: Position, known: &Known) -> String {
     let mut text = color::board(game, None) + "\n";
     if let Some(starts) = &known.reached_from {
         let starts: Vec<_> = starts.iter().map(Start::to_string).collect();

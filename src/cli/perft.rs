@@ -3,7 +3,8 @@
 use clap::Args;
 use clap::builder::TypedValueParser;
 use indicatif::HumanCount;
-use othello_solver::{Game, Passes, Progress, Size, Square, Start, Unique, divide, perft, unique};
+use othello_solver::exhaustive::{Unique, divide, unique};
+use othello_solver::{Passes, Position, Progress, Size, Square, Start, perft};
 use serde::Serialize;
 
 use super::args::{
@@ -131,7 +132,7 @@ impl Perft {
     /// Counts one depth after the other, and passes each row to `as_it_comes`.
     fn depths(
         &self,
-        game: Game,
+        game: Position,
         as_it_comes: &dyn Fn(&Row) -> Result<(), Failure>,
     ) -> Result<Vec<Row>, Failure> {
         let mut layers = self.unique.then(|| unique(game, self.passes, self.hash.hash));
@@ -153,7 +154,7 @@ impl Perft {
         (1..=self.depth).map(count).collect()
     }
 
-    fn moves(&self, game: Game) -> Vec<Move> {
+    fn moves(&self, game: Position) -> Vec<Move> {
         let bar = Bar::new(self.quiet.quiet);
         let counts = divide(game, self.depth, self.passes, &bar).into_iter();
         let name =

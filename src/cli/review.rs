@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use othello_solver::analysis::{Basis, ReviewedMove, review, total_lost};
+use othello_solver::notation::{Ggf, ReadError, parse_duration, size_of_positions};
 use othello_solver::results::svg::{self, Moment};
 use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{
-    Basis, Color, Game, Ggf, Objective, ReadError, ReviewedMove, Rules, Score, Scoring, Size,
-    Start, Transcript, parse_duration, review, size_of_positions, total_lost,
-};
+use othello_solver::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Start};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, Format, FormatArgs, QuietArgs, RulesArgs, SizeParser, start};
@@ -97,18 +96,18 @@ impl Review {
     }
 
     /// Reads a game as GGF or moves.
-    fn read(&self, text: &str) -> Result<Transcript, String> {
+    fn read(&self, text: &str) -> Result<Game, String> {
         let size = self.size.or_else(|| size_of_positions(text)).unwrap_or(BOARD_8X8);
         if text.contains("(;") {
             let column = |error: ReadError| format!("column {}: {}", error.column, error.problem);
             return with_moves(Ggf::parse(size, text).map_err(column)?.game);
         }
-        let game = Transcript::parse(Game::start(size, self.start), text);
+        let game = Game::parse(Position::start(size, self.start), text);
         with_moves(game.map_err(|error| error.to_string())?)
     }
 
     /// Reviews a game, which stands on this line of a file.
-    fn answer(&self, line: Option<usize>, game: &Transcript) -> Result<(), Failure> {
+    fn answer(&self, line: Option<usize>, game: &Game) -> Result<(), Failure> {
         let rules = self.rules.into();
         let bar = Bar::new(self.quiet.quiet);
         let moves = review(game, rules, self.time, &bar);
@@ -138,7 +137,7 @@ fn is_name_of_file(text: &str) -> bool {
     text.contains(['.', '/']) && !text.contains("(;")
 }
 
-fn with_moves(game: Transcript) -> Result<Transcript, String> {
+fn with_moves(game: Game) -> Result<Game, String> {
     if game.moves().is_empty() { Err("the game has no moves".to_owned()) } else { Ok(game) }
 }
 
@@ -186,12 +185,7 @@ struct Total {
 }
 
 impl Document {
-    fn new(
-        file_line: Option<usize>,
-        game: &Transcript,
-        rules: Rules,
-        moves: &[ReviewedMove],
-    ) -> Self {
+    fn new(file_line: Option<usize>, game: &Game, rules: Rules, moves: &[ReviewedMove]) -> Self {
         let row = |(number, of): (usize, &ReviewedMove)| Row {
             number,
             side: of.game.side(),
@@ -269,7 +263,7 @@ fn winner(side: Color, value: Score) -> String {
 }
 
 /// Who is ahead after each move.
-fn picture(game: &Transcript, moves: &[ReviewedMove]) -> String {
+fn picture(game: &Game, moves: &[ReviewedMove]) -> String {
     let moment = |(number, of): (usize, &ReviewedMove)| {
         let side = of.game.side();
         let lost = match of.lost() {

@@ -1,11 +1,9 @@
 //! `show`: a board, and the ways to write it.
 
 use clap::{Args, ValueEnum};
+use othello_solver::notation::{Ggf, PositionEntry, ReadProblem, size_of_positions, to_hex};
 use othello_solver::results::svg;
-use othello_solver::{
-    Color, Game, Ggf, PositionEntry, ReadProblem, Rules, Score, Scoring, Size, Square, Start,
-    Transcript, Turn, size_of_positions, to_hex,
-};
+use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Size, Square, Start, Turn};
 
 use super::args::{BOARD_8X8, SizeParser, read_moves, start, wrong_position};
 use super::color;
@@ -71,10 +69,10 @@ impl Show {
     }
 
     /// The game that was typed.
-    fn game(&self) -> Result<Transcript, Failure> {
+    fn game(&self) -> Result<Game, Failure> {
         let own = self.position.as_deref().and_then(size_of_positions);
         let size = self.size.or(own);
-        let start = Game::start(size.unwrap_or(BOARD_8X8), self.start);
+        let start = Position::start(size.unwrap_or(BOARD_8X8), self.start);
         let Some(position) = &self.position else {
             return read_moves(start, self.moves.as_deref().unwrap_or_default());
         };
@@ -82,14 +80,14 @@ impl Show {
         if let Ok(ggf) = Ggf::parse(start.size(), position) {
             return Ok(ggf.game);
         }
-        if let Ok(transcript) = Transcript::parse(start, position) {
+        if let Ok(transcript) = Game::parse(start, position) {
             return Ok(transcript);
         }
         match PositionEntry::parse(position, start) {
-            Ok(Some(entry)) => Ok(Transcript::new(entry.game)),
+            Ok(Some(entry)) => Ok(Game::new(entry.game)),
             Ok(None) => Err(Failure::input("the position is empty")),
             // Without a size it is not the 8x8 board that the cells should fill.
-            Err(error) => Err(match position.parse::<Game>() {
+            Err(error) => Err(match position.parse::<Position>() {
                 Err(no_board)
                     if size.is_none()
                         && matches!(no_board.problem, ReadProblem::NoSquareBoard { .. }) =>
@@ -103,21 +101,18 @@ impl Show {
 }
 
 /// The score of a finished game as records have it, seen by Black.
-fn result(end: Game) -> Option<Score> {
+fn result(end: Position) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
     let [black, white] = Color::ALL.map(|color| end.count(color));
     (end.turn() == Turn::Over).then(|| rules.score(black, white, end.empties()))
 }
 
 /// The board, and what the player to move may do: each move and what it flips.
-fn drawing(game: Game, last: Option<Square>) -> String {
+fn drawing(game: Position, last: Option<Square>) -> String {
     let (diagram, side) = (color::board(game, last), game.side());
     let task = match game.turn() {
         Turn::Place => {
-            let line = |square: Square| {
-                let flips: Vec<_> = game.flips(square).iter().map(Square::to_string).collect();
-                format!("\n  {square:<3} flips {}", flips.join(" "))
-            };
+            let line = |square: Square| format!("\n  {square:<3} flips {}", game.flips(square));
             let lines = game.moves().into_iter().map(line);
             format!("{side} to move{}", lines.collect::<String>())
         }

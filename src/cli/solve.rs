@@ -11,7 +11,7 @@ use othello_solver::results::{
 };
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{
-    Color, Game, Progress, Score, Scoring, SearchOptions, Square, Start, Transcript, Turn, search,
+    Color, Game, Position, Progress, Score, Scoring, SearchOptions, Square, Start, Turn, search,
 };
 use serde::Serialize;
 
@@ -155,7 +155,7 @@ impl Solve {
     }
 
     /// Where the answer is to be written, if not to standard output alone.
-    fn answer_file(&self, game: Game, start: Option<Start>) -> Option<PathBuf> {
+    fn answer_file(&self, game: Position, start: Option<Start>) -> Option<PathBuf> {
         let default = start.filter(|_| !self.all_moves).map(|start| {
             let name = variant(start, self.rules).file_name();
             format!("results/{}{name}.json", game.size()).into()
@@ -243,9 +243,9 @@ fn failure(error: SolveError, is_kept: bool) -> Failure {
 }
 
 /// The answer for people to read.
-fn describe(board: &SolvedBoard, game: Game) -> Result<String, Failure> {
+fn describe(board: &SolvedBoard, game: Position) -> Result<String, Failure> {
     let side = game.side();
-    let line = Transcript::parse(game, &board.line).map_err(Failure::failed)?;
+    let line = Game::parse(game, &board.line).map_err(Failure::failed)?;
     let (end, last) = (line.end(), line.moves().last().copied());
     let best = match game.turn() {
         Turn::Place => answer(&board.best_moves.join(" ")),

@@ -8,7 +8,8 @@ use othello_solver::results::{
     AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, positions_csv, to_json,
 };
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
-use othello_solver::{Arrangements, Game, Rules, Size, Solution, Start, tabulate};
+use othello_solver::tables::{Arrangements, tabulate};
+use othello_solver::{Position, Rules, Size, Solution, Start};
 
 use super::args::{BOARD_4X4, QuietArgs, RulesArgs, SizeParser, ThreadArgs, start, variant};
 use super::color;
@@ -100,7 +101,7 @@ impl Tabulate {
         if self.summary.is_some() {
             return Err(Failure::usage("a table of rows has no summary; one of --all has"));
         }
-        let game = Game::start(self.size, self.start);
+        let game = Position::start(self.size, self.start);
         let solution = Solution::new(game, self.rules.into()).expect("the board is small");
         let table = positions_csv(&solution);
         let default = || format!("{}-positions.csv", self.name()).into();

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::HumanCount;
+use othello_solver::analysis::{Training, TrainingError, train};
 use othello_solver::storage::{check_writable, write_whole};
-use othello_solver::{Objective, Size, Training, TrainingError, train};
+use othello_solver::{Objective, Size};
 
 use super::args::{QuietArgs, SizeParser, ThreadArgs, objective};
 use super::failure::Failure;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use othello_solver::TimeLimit;
+use othello_solver::notation::parse_duration;
 use othello_solver::verify::{Verdict, verify};
-use othello_solver::{TimeLimit, parse_duration};
 
 use super::args::{Format, FormatArgs, HashArgs, QuietArgs, ThreadArgs};
 use super::failure::Failure;

@@ -8,7 +8,7 @@ use othello_solver::results::{
     BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, WipeoutTable, to_json,
 };
 use othello_solver::storage::{check_writable, write_whole};
-use othello_solver::{Color, Game, Progress, Square};
+use othello_solver::{Color, Position, Progress, Square};
 
 use super::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs};
 use super::failure::Failure;
@@ -135,7 +135,7 @@ impl Wipeouts {
     }
 
     /// The first move of the games, if one was typed.
-    fn first(&self, game: Game) -> Result<Option<Square>, Failure> {
+    fn first(&self, game: Position) -> Result<Option<Square>, Failure> {
         let Some(text) = &self.first else { return Ok(None) };
         let square = text.parse().ok().filter(|&square| game.size().contains(square));
         square.map(Some).ok_or_else(|| {
@@ -163,7 +163,7 @@ fn stopped() -> Failure {
 }
 
 /// Why there is nothing to find, if a side has no disc.
-fn gone(game: Game) -> Option<&'static str> {
+fn gone(game: Position) -> Option<&'static str> {
     match Color::ALL.map(|color| game.count(color) > 0) {
         [true, true] => None,
         [true, false] => Some("White is wiped out already: it has no disc"),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{EngineOptions, Opinion, Protocol, Reply};
 use crate::board::{Color, Size, Square, Turn};
-use crate::game::Game;
+use crate::game::Position;
 use crate::progress::Progress;
 
 /// The commands that are understood.
@@ -22,7 +22,7 @@ fn is_known(command: &str) -> bool {
 pub struct Gtp {
     options: EngineOptions,
     /// The positions of the game; the last is the current one.
-    history: Vec<Game>,
+    history: Vec<Position>,
     /// The time that each side has left, Black first, and the number of moves that it is for, or 0
     /// if it is for the rest of the game.
     left: [Option<(Duration, u32)>; 2],
@@ -34,7 +34,7 @@ impl Gtp {
         Self { options, history: vec![options.begin()], left: [None; 2] }
     }
 
-    fn now(&self) -> Game {
+    fn now(&self) -> Position {
         *self.history.last().expect("there is the beginning of the game")
     }
 
@@ -117,7 +117,7 @@ impl Gtp {
     }
 
     /// The move of a player, and the position before it.
-    fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(Game, String), String> {
+    fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(Position, String), String> {
         let game = self.now();
         let game = if game.side() == color { game } else { game.after_forced_pass() };
         match game.turn() {
@@ -170,7 +170,7 @@ fn number(text: &str) -> Result<u32, String> {
 }
 
 /// The game after a move or a pass.
-fn play(game: Game, color: Color, name: &str) -> Result<Game, String> {
+fn play(game: Position, color: Color, name: &str) -> Result<Position, String> {
     let is_pass = name.eq_ignore_ascii_case("pass");
     if is_pass && game.turn() == Turn::Over {
         return Ok(game);

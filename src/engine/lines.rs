@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{EngineOptions, Opinion, Protocol, Reply};
 use crate::analysis::Basis;
-use crate::game::{Game, Score};
+use crate::game::{Position, Score};
 use crate::notation::{PositionEntry, size_of_positions};
 use crate::progress::Progress;
 use crate::results::MoveValue;
@@ -48,7 +48,7 @@ impl Lines {
 
     fn know(&self, line: &str, progress: &dyn Progress) -> Option<Answer> {
         let EngineOptions { size, start, rules, time } = self.options;
-        let on = |size| PositionEntry::parse(line, Game::start(size, start));
+        let on = |size| PositionEntry::parse(line, Position::start(size, start));
         // A position that fills another board is on that one.
         let entry = match (on(size), size_of_positions(line)) {
             (Err(_), Some(other)) if other != size => on(other),

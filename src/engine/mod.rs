@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::analysis::{Basis, Outlook};
 use crate::board::{Size, Square, Turn};
-use crate::game::{Game, Rules, Score, Start};
+use crate::game::{Position, Rules, Score, Start};
 use crate::progress::Progress;
 
 pub use gtp::Gtp;
@@ -30,8 +30,8 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    fn begin(&self) -> Game {
-        Game::start(self.size, self.start)
+    fn begin(&self) -> Position {
+        Position::start(self.size, self.start)
     }
 }
 
@@ -80,7 +80,7 @@ struct Opinion {
 }
 
 impl Opinion {
-    fn new(game: Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+    fn new(game: Position, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
         let Outlook { moves, basis } =
             Outlook::new(game.after_forced_pass(), rules, time, progress);
         let best = moves.first().map_or(0, |&(_, value)| value);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{EngineOptions, Opinion, Protocol, Reply};
 use crate::analysis::review;
 use crate::board::{Square, Turn};
-use crate::game::{Score, Transcript};
+use crate::game::{Game, Score};
 use crate::notation::{Ggf, size_of_positions};
 use crate::progress::Progress;
 
@@ -15,13 +15,13 @@ use crate::progress::Progress;
 #[derive(Clone, Debug)]
 pub struct NBoard {
     options: EngineOptions,
-    game: Transcript,
+    game: Game,
 }
 
 impl NBoard {
     /// An engine at the start of a game.
     pub fn new(options: EngineOptions) -> Self {
-        Self { options, game: Transcript::new(options.begin()) }
+        Self { options, game: Game::new(options.begin()) }
     }
 
     /// Whether a line that arrives while the engine thinks should interrupt it: NBoard sends `ping`

@@ -13,8 +13,9 @@ mod patterns;
 
 use std::sync::OnceLock;
 
-use crate::board::grid::Embedding;
-use crate::board::{Bitboard, Position, Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::{self, Bitboard, Shape};
 use crate::game::{Objective, Rules};
 use patterns::{Pattern, count, long_side_first, patterns, power};
 
@@ -144,7 +145,7 @@ impl Evaluation {
 
     /// The features of a position.
     #[inline(always)]
-    pub(crate) fn features<G: Shape>(&self, position: Position<G>) -> Features {
+    pub(crate) fn features<G: Shape>(&self, position: kernel::Position<G>) -> Features {
         let mut features = self.sum(position.own());
         features.add(&self.sum(position.opponent()), -1);
         features
@@ -218,10 +219,10 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::grid::{Kernel, on_grid};
-    use crate::board::simd::Isa;
-    use crate::board::{Color, Size, Symmetry};
-    use crate::game::{Game, Scoring, Start};
+    use crate::board::kernel::grid::{Kernel, on_grid};
+    use crate::board::kernel::simd::Isa;
+    use crate::board::{Color, Size, SquareSet, Symmetry};
+    use crate::game::{Position, Scoring, Start};
 
     #[test]
     fn files_hold_all_weights_and_are_small() {
@@ -235,7 +236,7 @@ mod tests {
     }
 
     /// The values of a position and its mirror images.
-    struct Values(Game, Rules);
+    struct Values(Position, Rules);
 
     impl Kernel for Values {
         type Output = Vec<i32>;
@@ -252,14 +253,14 @@ mod tests {
     }
 
     /// Games of the boards with an evaluation.
-    fn games() -> impl Iterator<Item = (Game, Rules)> {
+    fn games() -> impl Iterator<Item = (Position, Rules)> {
         TRAINED.iter().flat_map(|trained| {
             let (width, height) = trained.sides;
-            let start = Game::start(Size::new(width, height).unwrap(), Start::Diagonal);
+            let start = Position::start(Size::new(width, height).unwrap(), Start::Diagonal);
             let rules = Rules::new(Scoring::Discs, trained.objective);
             (0..30).scan(start, move |game, number| {
                 let moves = game.moves();
-                *game = game.play(*moves.get(number * 7 % moves.len().max(1))?).unwrap();
+                *game = game.play(moves.iter().cycle().nth(number * 7)?).unwrap();
                 Some((*game, rules))
             })
         })
@@ -281,9 +282,10 @@ mod tests {
             let size = Size::new(game.size().height(), game.size().width()).unwrap();
             let bit = |square: Square| size.index(Square::at(square.row(), square.column()));
             let [black, white] = [Color::Black, Color::White].map(|color| {
-                game.size().squares_of(game.discs(color)).map(|square| 1 << bit(square)).sum()
+                let bits = game.discs(color).iter().map(|square| 1 << bit(square)).sum();
+                SquareSet::new(size, bits).unwrap()
             });
-            let turned = Game::new(size, black, white, game.side()).unwrap();
+            let turned = Position::new(black, white, game.side()).unwrap();
             let [value, other] =
                 [game, turned].map(|game| on_grid(game.size(), Values(game, rules))[0]);
             assert_eq!(value, other, "{game:?}");
@@ -293,7 +295,7 @@ mod tests {
     }
 
     /// The features after a move, and those of the position that it leads to.
-    struct Moves(Game, Rules);
+    struct Moves(Position, Rules);
 
     impl Kernel for Moves {
         type Output = ();

@@ -6,10 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Solution;
-use crate::board::grid::{Embedding, Kernel, on_small_grid};
-use crate::board::simd::{Isa, Portable};
-use crate::board::{Color, Position, Shape, Turn};
-use crate::game::Game;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_small_grid};
+use crate::board::kernel::simd::{Isa, Portable};
+use crate::board::kernel::{self, Shape};
+use crate::board::{Color, Turn};
+use crate::game::Position;
 
 /// The whole game tree below a position, counted.
 ///
@@ -69,7 +71,7 @@ impl Census {
     ///
     /// The best moves are those of `solution`. The result is `None` if it does not contain all
     /// positions of the tree.
-    pub fn new(game: Game, solution: &Solution) -> Option<Self> {
+    pub fn new(game: Position, solution: &Solution) -> Option<Self> {
         on_small_grid(game.size(), Count { game, solution })?
     }
 
@@ -82,12 +84,12 @@ impl Census {
 /// Counts the tree below a game, one number of empty squares after the other: each position passes
 /// the number of ways that lead to it on to its successors.
 struct Count<'a> {
-    game: Game,
+    game: Position,
     solution: &'a Solution,
 }
 
 /// The ways to positions that have the same number of empty squares.
-type Reached<G> = FxHashMap<(Position<G>, Color), Ways>;
+type Reached<G> = FxHashMap<(kernel::Position<G>, Color), Ways>;
 
 impl Kernel for Count<'_> {
     type Output = Option<Census>;
@@ -134,7 +136,7 @@ impl Census {
                     // Few positions are on a line of best play.
                     let best = if ways.optimal > 0 {
                         let discs = board.discs(position);
-                        solution.best_moves(Game::from_discs(board.size, discs, side))?
+                        solution.best_moves(Position::from_discs(board.size, discs, side))?
                     } else {
                         Vec::new()
                     };

@@ -8,10 +8,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Discs, Position, Shape, Square, Turn};
-use crate::game::{Game, named};
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Bitboard, Discs, Shape};
+use crate::board::{Square, Turn};
+use crate::game::{Position, named};
 use crate::progress::Progress;
 
 /// How a pass counts. In either convention a game that ends early is one line.
@@ -31,12 +33,12 @@ named! { Passes { Ply = "ply", Free = "free" } }
 /// one line.
 ///
 /// ```
-/// # use othello_solver::{Game, Passes, Size, Start, perft};
-/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// # use othello_solver::{Position, Passes, Size, Start, perft};
+/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// assert_eq!(perft(start, 9, Passes::Ply, &()), 3_005_288);
 /// assert_eq!(perft(start, 9, Passes::Free, &()), 3_005_320);
 /// ```
-pub fn perft(game: Game, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
+pub fn perft(game: Position, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
     on_grid(game.size(), Perft { root: game.own_and_opponent(), depth, passes, progress })
 }
 
@@ -111,7 +113,7 @@ type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 ///
 /// The list is empty if the game is over or `depth` is 0.
 pub fn divide(
-    game: Game,
+    game: Position,
     depth: u32,
     passes: Passes,
     progress: &dyn Progress,
@@ -146,9 +148,9 @@ const MERGED: usize = 1 << 20;
 pub(super) fn one_ply_on<G: Shape, I: Isa>(
     isa: I,
     board: &Embedding<G>,
-    position: Position<G>,
+    position: kernel::Position<G>,
     passes: Passes,
-) -> impl Iterator<Item = Position<G>> {
+) -> impl Iterator<Item = kernel::Position<G>> {
     let none = Bitboard::empty();
     let moves = board.moves(isa, position);
     let (position, moves, only) = match (board.turn(isa, position), passes) {
@@ -167,7 +169,7 @@ pub(super) fn one_ply_on<G: Shape, I: Isa>(
 fn walk<G: Shape, I: Isa, const WHOLE: bool>(
     isa: I,
     squares: Bitboard<G>,
-    position: Position<G>,
+    position: kernel::Position<G>,
     depth: u32,
     passes: Passes,
 ) -> u64 {

@@ -1,9 +1,11 @@
 //! The shortest games.
 
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Color, Position, Shape, Square, Turn};
-use crate::game::{Game, Transcript};
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Shape};
+use crate::board::{Color, Square, Turn};
+use crate::game::{Game, Position};
 use crate::progress::Progress;
 
 /// With this many plies to go, a search checks whether to stop.
@@ -15,7 +17,7 @@ pub struct ShortestGame {
     /// The number of plies, including passes.
     pub plies: u32,
     /// The game.
-    pub line: Transcript,
+    pub line: Game,
 }
 
 impl ShortestGame {
@@ -32,12 +34,13 @@ impl ShortestGame {
 /// If the search is stopped, the result is `None`.
 ///
 /// ```
-/// # use othello_solver::{Game, Size, Start, shortest_game};
-/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Parallel);
+/// # use othello_solver::{Position, Size, Start};
+/// # use othello_solver::exhaustive::shortest_game;
+/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
 /// let shortest = shortest_game(start, 7, &()).unwrap();
 /// assert!(shortest.is_wipeout() && shortest.plies == 7);
 /// ```
-pub fn shortest_game(game: Game, max: u32, progress: &dyn Progress) -> Option<ShortestGame> {
+pub fn shortest_game(game: Position, max: u32, progress: &dyn Progress) -> Option<ShortestGame> {
     for plies in 0..=max {
         progress.begin(&format!("games of {plies} plies"), None);
         let found = games(game, Ends::All, plies, progress);
@@ -46,7 +49,7 @@ pub fn shortest_game(game: Game, max: u32, progress: &dyn Progress) -> Option<Sh
         }
         let first = found.into_iter().min_by_key(|game| (game.left.is_none(), game.line.clone()));
         if let Some(Ended { line, .. }) = first {
-            return Some(ShortestGame { plies, line: Transcript::known(game, line) });
+            return Some(ShortestGame { plies, line: Game::known(game, line) });
         }
     }
     None
@@ -71,12 +74,12 @@ pub(crate) struct Ended {
 
 /// The games that end after exactly `plies`. If the search is stopped, some may be
 /// missing.
-pub(crate) fn games(game: Game, ends: Ends, plies: u32, progress: &dyn Progress) -> Vec<Ended> {
+pub(crate) fn games(game: Position, ends: Ends, plies: u32, progress: &dyn Progress) -> Vec<Ended> {
     on_grid(game.size(), Games { game, ends, plies, progress })
 }
 
 struct Games<'a> {
-    game: Game,
+    game: Position,
     ends: Ends,
     plies: u32,
     progress: &'a dyn Progress,
@@ -106,7 +109,7 @@ struct Walk<'a, G: Shape, I> {
 
 impl<G: Shape, I: Isa> Walk<'_, G, I> {
     /// Finds the games that end after `plies` from here on, with `side` to move.
-    fn follow(&mut self, position: Position<G>, side: Color, plies: u32) {
+    fn follow(&mut self, position: kernel::Position<G>, side: Color, plies: u32) {
         if plies == 0 {
             return self.end(position, side);
         }
@@ -133,7 +136,7 @@ impl<G: Shape, I: Isa> Walk<'_, G, I> {
 
     /// Notes the game if it ends here.
     #[inline(always)]
-    fn end(&mut self, position: Position<G>, side: Color) {
+    fn end(&mut self, position: kernel::Position<G>, side: Color) {
         let is_sought = match self.ends {
             Ends::All => self.board.turn(self.isa, position) == Turn::Over,
             // Whoever has just placed a disc is left.

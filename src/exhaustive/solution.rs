@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::Values;
-use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::simd::{Isa, Portable};
-use crate::board::{Color, Discs, Position, Shape, Size, Square, Turn};
-use crate::game::{Game, Rules, Score, Transcript};
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::kernel::simd::{Isa, Portable};
+use crate::board::kernel::{self, Discs, Shape};
+use crate::board::{Color, Size, Square, Turn};
+use crate::game::{Game, Position, Rules, Score};
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
@@ -20,8 +22,8 @@ use crate::game::{Game, Rules, Score, Transcript};
 /// 12,351 positions of the 4×4 board. From 24 squares on there are far too many.
 ///
 /// ```
-/// # use othello_solver::{Game, Rules, Size, Solution, Start};
-/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// # use othello_solver::{Position, Rules, Size, Solution, Start};
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let solution = Solution::new(start, Rules::default()).unwrap();
 /// assert_eq!(solution.value(start), Some(-8));
 /// let best: Vec<_> = solution.best_moves(start).unwrap().iter().map(|m| m.to_string()).collect();
@@ -51,7 +53,7 @@ impl Solution {
 
     /// Solves a position and all that can come after it. Returns `None` if the board has more than
     /// [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
-    pub fn new(game: Game, rules: Rules) -> Option<Self> {
+    pub fn new(game: Position, rules: Rules) -> Option<Self> {
         let size = game.size();
         let solve = Solve { root: game.own_and_opponent(), rules, values: FxHashMap::default() };
         Some(Self { size, values: on_small_grid(size, solve)? })
@@ -59,7 +61,7 @@ impl Solution {
 
     /// The value of a position, seen by the player to move, or `None` if it
     /// cannot be reached.
-    pub fn value(&self, game: Game) -> Option<Score> {
+    pub fn value(&self, game: Position) -> Option<Score> {
         let key = key(game.canonical().own_and_opponent());
         let value = self.values.get(&key).filter(|_| game.size() == self.size);
         value.copied().map(Score::from)
@@ -67,7 +69,7 @@ impl Solution {
 
     /// Each legal move, in the order of squares, with its value for the player
     /// who makes it, or `None` if the position cannot be reached.
-    pub fn moves(&self, game: Game) -> Option<Vec<(Square, Score)>> {
+    pub fn moves(&self, game: Position) -> Option<Vec<(Square, Score)>> {
         let after = |square| Some((square, -self.value(game.play(square).ok()?)?));
         self.value(game)?;
         game.moves().into_iter().map(after).collect()
@@ -75,7 +77,7 @@ impl Solution {
 
     /// The legal moves that keep the value, in the order of squares, or `None` if
     /// the position cannot be reached.
-    pub fn best_moves(&self, game: Game) -> Option<Vec<Square>> {
+    pub fn best_moves(&self, game: Position) -> Option<Vec<Square>> {
         let value = self.value(game)?;
         let best = self.moves(game)?.into_iter().filter(|&(_, of_move)| of_move == value);
         Some(best.map(|(square, _)| square).collect())
@@ -84,8 +86,8 @@ impl Solution {
     /// A game in which both players play best from here on: always the first of
     /// the best moves in the order of squares. `None` if the position cannot be
     /// reached.
-    pub fn line(&self, game: Game) -> Option<Transcript> {
-        let mut line = Transcript::new(game);
+    pub fn line(&self, game: Position) -> Option<Game> {
+        let mut line = Game::new(game);
         self.value(game)?;
         while let Some(&square) = self.best_moves(line.end().after_forced_pass())?.first() {
             line.play(square).ok()?;
@@ -98,7 +100,7 @@ impl Solution {
     pub fn by_empties(&self) -> Vec<Values> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
         for (&key, &value) in &self.values {
-            let game = Game::from_discs(self.size, discs(key), Color::Black);
+            let game = Position::from_discs(self.size, discs(key), Color::Black);
             let (values, pass, over) = layers.entry(game.empties()).or_default();
             values.push(value);
             match game.turn() {
@@ -116,11 +118,11 @@ impl Solution {
     /// The canonical positions and their values, with the player to move as
     /// Black, from many empty squares to few and then in the order of the own and
     /// the opponent's discs.
-    pub fn positions(&self) -> impl Iterator<Item = (Game, Score)> {
+    pub fn positions(&self) -> impl Iterator<Item = (Position, Score)> {
         let mut positions: Vec<_> = self.values.iter().map(|(&key, &value)| (key, value)).collect();
         positions.sort_unstable_by_key(|&(key, _)| (key.count_ones(), key));
         positions.into_iter().map(|(key, value)| {
-            (Game::from_discs(self.size, discs(key), Color::Black), value.into())
+            (Position::from_discs(self.size, discs(key), Color::Black), value.into())
         })
     }
 }
@@ -142,7 +144,7 @@ impl Kernel for Solve {
 }
 
 impl Solve {
-    fn solve<G: Shape>(&mut self, board: &Embedding<G>, position: Position<G>) -> Score {
+    fn solve<G: Shape>(&mut self, board: &Embedding<G>, position: kernel::Position<G>) -> Score {
         let position = board.canonical(position);
         let key = key(board.discs(position));
         if let Some(&value) = self.values.get(&key) {

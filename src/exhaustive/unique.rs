@@ -2,11 +2,13 @@
 
 use super::Passes;
 use super::perft::one_ply_on;
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Discs, Position, Shape, Symmetry};
+use crate::board::Symmetry;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Discs, Shape};
 use crate::bounded_set::BoundedSet;
-use crate::game::Game;
+use crate::game::Position;
 
 /// The number of different positions in which the lines of play of one length end, including games
 /// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
@@ -23,12 +25,13 @@ pub struct Unique {
 /// positions would take more than `bytes` bytes of memory.
 ///
 /// ```
-/// # use othello_solver::{Game, Passes, Size, Start, unique};
-/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// # use othello_solver::{Position, Passes, Size, Start};
+/// # use othello_solver::exhaustive::unique;
+/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// let positions = unique(start, Passes::Ply, 1 << 20).map(|unique| unique.positions);
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));
 /// ```
-pub fn unique(game: Game, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
+pub fn unique(game: Position, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
     let root = game.own_and_opponent();
     // The root, which is not on its grid yet.
     let mut layer = Some(None);
@@ -61,7 +64,7 @@ impl Kernel for Next {
         let symmetries: Vec<_> = Symmetry::all(board.size)
             .filter(|&symmetry| board.image(root, symmetry) == root)
             .collect();
-        let images = |position: Position<G>| {
+        let images = |position: kernel::Position<G>| {
             symmetries.iter().map(move |&symmetry| board.image(position, symmetry))
         };
         let layer = self.layer.unwrap_or_else(|| {

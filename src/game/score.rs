@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::named;
-use crate::board::{Position, Shape};
+use super::names::named;
+use crate::board::kernel::{Position, Shape};
 
 /// A score in discs, seen by the player to move, for whom positive is good.
 ///

@@ -1,7 +1,7 @@
 //! Positions as a row of cells and the side to move: `-----OX--XO----- X`.
 
-use crate::board::{Color, Size};
-use crate::game::Game;
+use crate::board::{Color, Size, SquareSet};
+use crate::game::Position;
 
 use super::error::{ReadError, ReadProblem};
 
@@ -63,14 +63,15 @@ impl Cells {
 
     /// The position on a board of this size, or `None` if the board has another
     /// number of squares.
-    pub(super) fn on(&self, size: Size) -> Option<Game> {
+    pub(super) fn on(&self, size: Size) -> Option<Position> {
         if self.discs.len() != size.squares() as usize {
             return None;
         }
         let [black, white] = Color::ALL.map(|color| {
-            let squares = (0_u32..).zip(&self.discs).filter(|(_, disc)| **disc == Some(color));
-            squares.fold(0, |set, (square, _)| set | 1 << square)
+            let squares = SquareSet::all(size).into_iter().zip(&self.discs);
+            let squares = squares.filter(|(_, disc)| **disc == Some(color));
+            SquareSet::from_squares(size, squares.map(|(square, _)| square))
         });
-        Game::new(size, black, white, self.side)
+        Position::new(black, white, self.side)
     }
 }

@@ -23,12 +23,12 @@ pub enum ParseDurationError {
 /// If the text is something else, or if it is too long a duration.
 ///
 /// ```
-/// # use othello_solver::parse_duration;
+/// # use othello_solver::notation::parse_duration;
 /// # use std::time::Duration;
 /// assert_eq!(parse_duration("90s")?, Duration::from_secs(90));
 /// assert_eq!(parse_duration("1.5h")?, Duration::from_secs(90 * 60));
 /// assert_eq!(parse_duration("0.5")?, Duration::from_millis(500));
-/// # Ok::<_, othello_solver::ParseDurationError>(())
+/// # Ok::<_, othello_solver::notation::ParseDurationError>(())
 /// ```
 pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
     let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {

@@ -3,15 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Color, Position, Shape, Size};
-use crate::game::Game;
+use crate::board::kernel::{self, Shape};
+use crate::board::{Color, Size};
+use crate::game::Position;
 
 use super::cells::Cells;
 use super::error::{ReadError, ReadProblem};
 use super::{hex, sizes};
 
 /// The position in `part`, which is a part of `text`, a line.
-pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError> {
+pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Position, ReadError> {
     if hex::is_hex(part) {
         return hex::read(size, text, part);
     }
@@ -33,7 +34,7 @@ pub(super) fn square_board(text: &str) -> Result<Size, ReadError> {
     size.ok_or_else(|| ReadError::at(text, text, problem))
 }
 
-impl Game {
+impl Position {
     /// Reads a position on a board of this size: the cells row by row from `a1` and the
     /// side to move, or what [`to_hex`](super::to_hex) writes.
     ///
@@ -47,12 +48,12 @@ impl Game {
     /// If the text is something else, or a position on another board.
     ///
     /// ```
-    /// # use othello_solver::{Game, Size};
+    /// # use othello_solver::{Position, Size};
     /// let size = Size::new(6, 4).unwrap();
-    /// let game = Game::parse(size, "--------OX----XO-------- X")?;
-    /// assert_eq!(Game::parse(size, "0x004200 0x008100 X"), Ok(game));
-    /// assert_eq!(Game::parse(size, "...... ..wb.. ..bw.. ...... b"), Ok(game));
-    /// # Ok::<_, othello_solver::ReadError>(())
+    /// let game = Position::parse(size, "--------OX----XO-------- X")?;
+    /// assert_eq!(Position::parse(size, "0x004200 0x008100 X"), Ok(game));
+    /// assert_eq!(Position::parse(size, "...... ..wb.. ..bw.. ...... b"), Ok(game));
+    /// # Ok::<_, othello_solver::notation::ReadError>(())
     /// ```
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
         read(size, text, text.trim())
@@ -60,9 +61,9 @@ impl Game {
 }
 
 /// Reads a position on a board that is as wide as it is high, as
-/// [`Game::parse`] does. Which board that is follows from the number of cells or
+/// [`Position::parse`] does. Which board that is follows from the number of cells or
 /// of hexadecimal digits.
-impl FromStr for Game {
+impl FromStr for Position {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -70,14 +71,14 @@ impl FromStr for Game {
     }
 }
 
-/// Reads a position as [`Game::parse`] does. The discs of the side to move become
+/// Reads a position as [`Position::parse`] does. The discs of the side to move become
 /// [`own`](Position::own).
-impl<S: Shape> FromStr for Position<S> {
+impl<S: Shape> FromStr for kernel::Position<S> {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let game = Game::parse(Size::of::<S>(), text)?;
-        Ok(game.position().expect("it is on a board of this shape"))
+        let game = Position::parse(S::SIZE, text)?;
+        Ok(game.to_kernel().expect("it is on a board of this shape"))
     }
 }
 
@@ -85,13 +86,14 @@ impl<S: Shape> FromStr for Position<S> {
 /// the opponent, then a space and `X`.
 ///
 /// ```
-/// # use othello_solver::{Board4x4, Position, Start};
+/// # use othello_solver::Start;
+/// # use othello_solver::kernel::{Board4x4, Position};
 /// let start = Position::<Board4x4>::start(Start::Diagonal);
 /// assert_eq!(start.to_string(), "-----OX--XO----- X");
 /// assert_eq!("-----XO--OX----- O".parse(), Ok(start));
 /// ```
-impl<S: Shape> fmt::Display for Position<S> {
+impl<S: Shape> fmt::Display for kernel::Position<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&Game::from_position(*self, Color::Black), f)
+        fmt::Display::fmt(&Position::from_kernel(*self, Color::Black), f)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{Color, Size, Turn};
-use crate::game::{Game, Score, Transcript};
+use crate::game::{Game, Position, Score};
 
 use super::error::{ReadError, ReadProblem};
 use super::transcript::square_on;
@@ -16,16 +16,17 @@ use super::{game, sizes};
 /// square, for which the format does not provide, has a size like `6x4` instead of the number.
 ///
 /// ```
-/// # use othello_solver::{Ggf, Size};
+/// # use othello_solver::Size;
+/// # use othello_solver::notation::Ggf;
 /// let text = "(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5]B[a2];)";
 /// let ggf = Ggf::parse(Size::new(4, 4).unwrap(), text)?;
 /// assert_eq!(ggf.game.to_string(), "b1a1a2");
-/// # Ok::<_, othello_solver::ReadError>(())
+/// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ggf {
     /// The position in which the game starts, and its moves.
-    pub game: Transcript,
+    pub game: Game,
     /// The result, seen by Black, with the empty squares given to the winner.
     /// `None` if there is none, or if the game was resigned or lost on time.
     pub result: Option<Score>,
@@ -73,7 +74,7 @@ impl Ggf {
         let mut result = None;
         for property in properties(text) {
             match property? {
-                ("BO", value) => game = Some(Transcript::new(read_board(size, text, value)?)),
+                ("BO", value) => game = Some(Game::new(read_board(size, text, value)?)),
                 (name @ ("B" | "W"), value) => {
                     let game = game
                         .as_mut()
@@ -98,7 +99,7 @@ fn whole(number: f64) -> Option<Score> {
 }
 
 /// Reads `8 ---…--- *`.
-fn read_board(expected: Size, text: &str, value: &str) -> Result<Game, ReadError> {
+fn read_board(expected: Size, text: &str, value: &str) -> Result<Position, ReadError> {
     let value = value.trim();
     let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
     if size.parse() != Ok(expected) {
@@ -109,7 +110,7 @@ fn read_board(expected: Size, text: &str, value: &str) -> Result<Game, ReadError
 }
 
 /// Reads and plays `f5/0.2/1.5`.
-fn play(transcript: &mut Transcript, color: Color, value: &str) -> Result<(), ReadProblem> {
+fn play(transcript: &mut Game, color: Color, value: &str) -> Result<(), ReadProblem> {
     let name = value.split('/').next().unwrap_or_default().trim();
     let game = transcript.end();
     if name.eq_ignore_ascii_case("pa") || name.eq_ignore_ascii_case("pass") {

@@ -1,25 +1,26 @@
 //! Positions as two hexadecimal words and the side to move.
 
-use crate::board::{Color, Size};
-use crate::game::Game;
+use crate::board::{Color, Size, SquareSet};
+use crate::game::Position;
 
 use super::cells::color;
 use super::error::{ReadError, ReadProblem};
 use super::sizes;
 
 /// The black and the white discs as hexadecimal words, and the side to move.
-/// Bit 0 is `a1`, and bits run row by row. [`Game::parse`] reads this notation.
+/// Bit 0 is `a1`, and bits run row by row. [`Position::parse`] reads this notation.
 ///
 /// ```
-/// # use othello_solver::{Game, Size, Start, to_hex};
+/// # use othello_solver::{Position, Size, Start};
+/// # use othello_solver::notation::to_hex;
 /// let size = Size::new(4, 4).unwrap();
-/// let start = Game::start(size, Start::Diagonal);
+/// let start = Position::start(size, Start::Diagonal);
 /// assert_eq!(to_hex(start), "0x0240 0x0420 X");
-/// assert_eq!(Game::parse(size, "0x0240 0x0420 X"), Ok(start));
+/// assert_eq!(Position::parse(size, "0x0240 0x0420 X"), Ok(start));
 /// ```
-pub fn to_hex(game: Game) -> String {
+pub fn to_hex(game: Position) -> String {
     let digits = sizes::digits(game.size());
-    let [black, white] = Color::ALL.map(|color| game.discs(color));
+    let [black, white] = Color::ALL.map(|color| game.discs(color).bits());
     format!("0x{black:0digits$x} 0x{white:0digits$x} {}", game.side().symbol())
 }
 
@@ -47,13 +48,13 @@ pub(super) fn count_digits(text: &str) -> usize {
 }
 
 /// Reads what [`to_hex`] writes in `part`, which is a part of `text`, a line.
-pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError> {
+pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Position, ReadError> {
     let wrong = |part, problem| ReadError::at(text, part, problem);
     let mut words = part.split_whitespace();
     let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
     let discs = |word| {
         let bits = hex_digits(word).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        bits.filter(|bits| bits & !size.mask() == 0)
+        bits.and_then(|bits| SquareSet::new(size, bits))
             .ok_or_else(|| wrong(word, ReadProblem::NotASet { found: word.to_owned(), size }))
     };
     let (black_discs, white_discs) = (discs(black)?, discs(white)?);
@@ -61,6 +62,6 @@ pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Game, ReadError
     let (Some(color), None) = (symbols.next().and_then(color), symbols.next()) else {
         return Err(wrong(last, ReadProblem::NotASide(last.to_owned())));
     };
-    Game::new(size, black_discs, white_discs, color)
+    Position::new(black_discs, white_discs, color)
         .ok_or_else(|| wrong(white, ReadProblem::TwoDiscsOnOneSquare))
 }

@@ -5,7 +5,7 @@
 /// several are equally near, or if more than half of the letters would be wrong.
 ///
 /// ```
-/// # use othello_solver::nearest;
+/// # use othello_solver::notation::nearest;
 /// let sizes = ["4x4", "6x6", "8x8"];
 /// assert_eq!(nearest("4x44", sizes), Some("4x4"));
 /// assert_eq!(nearest("9x9", sizes), None);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{Size, Square};
-use crate::game::{Game, Score};
+use crate::game::{Position, Score};
 
 use super::error::{ReadError, ReadProblem};
 use super::game;
@@ -13,17 +13,18 @@ use super::transcript::square_on;
 /// and other endgame solvers, and its scores give the empty squares to the winner.
 ///
 /// ```
-/// # use othello_solver::{Obf, Size};
+/// # use othello_solver::Size;
+/// # use othello_solver::notation::Obf;
 /// let size = Size::new(4, 4).unwrap();
 /// let obf = Obf::parse(size, "OX---OX--XO----- X; a2:+3; c4:-1; % not sure")?;
 /// assert_eq!(obf.score(), Some(3));
 /// assert_eq!(obf.to_string(), "OX---OX--XO----- X; a2:+3; c4:-1;");
-/// # Ok::<_, othello_solver::ReadError>(())
+/// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obf {
     /// The position.
-    pub game: Game,
+    pub game: Position,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
 }
@@ -56,7 +57,7 @@ impl Obf {
 }
 
 /// Reads `a2:+38`.
-fn read_score(game: Game, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
+fn read_score(game: Position, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
     let (size, wrong) = (game.size(), |part, problem| ReadError::at(text, part, problem));
     let Some((square, score)) = field.split_once(':') else {
         return Err(wrong(field, ReadProblem::NotAScoredMove(field.to_owned())));

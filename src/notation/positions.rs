@@ -1,7 +1,7 @@
 //! Files of positions: one on each line, in any notation.
 
 use crate::board::{Color, Size, Square, Turn};
-use crate::game::{Game, Score, Transcript};
+use crate::game::{Game, Position, Score};
 
 use super::error::{ReadError, ReadProblem};
 use super::ggf::{self, Ggf};
@@ -11,7 +11,7 @@ use super::{game, hex};
 /// How a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// Cells and the side to move, as [`Game::parse`] reads them: `-----OX--XO----- X`.
+    /// Cells and the side to move, as [`Position::parse`] reads them: `-----OX--XO----- X`.
     Cells,
     /// Cells, the side to move, and scored moves: see [`Obf`].
     Obf,
@@ -19,7 +19,7 @@ pub enum Notation {
     Ggf,
     /// Two hexadecimal words and the side to move: see [`to_hex`](super::to_hex).
     Hex,
-    /// The moves that lead to the position from a start: see [`Transcript`].
+    /// The moves that lead to the position from a start: see [`Game`].
     Transcript,
 }
 
@@ -65,7 +65,7 @@ pub struct PositionEntry {
     /// How the position is written.
     pub notation: Notation,
     /// The position.
-    pub game: Game,
+    pub game: Position,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
     /// The score that is expected, seen by the side to move: that of the best
@@ -81,7 +81,7 @@ impl PositionEntry {
     /// # Errors
     ///
     /// If the line is not a position on that board.
-    pub fn parse(line: &str, start: Game) -> Result<Option<Self>, ReadError> {
+    pub fn parse(line: &str, start: Position) -> Result<Option<Self>, ReadError> {
         let Some(text) = content(line) else { return Ok(None) };
         let size = start.size();
         let notation = Notation::of(text);
@@ -91,7 +91,7 @@ impl PositionEntry {
                 entry(game::read(size, text, text.trim())?, Vec::new(), None)
             }
             Notation::Transcript => {
-                let transcript = Transcript::parse(start, text).map_err(|error| {
+                let transcript = Game::parse(start, text).map_err(|error| {
                     ReadError::at(text, error.word_in(text), ReadProblem::Transcript(error))
                 })?;
                 entry(transcript.end(), Vec::new(), None)
@@ -121,20 +121,21 @@ impl PositionEntry {
 /// At the first line that is not a position on that board.
 ///
 /// ```
-/// # use othello_solver::{Game, Notation, Size, Start, read_positions};
+/// # use othello_solver::{Position, Size, Start};
+/// # use othello_solver::notation::{Notation, read_positions};
 /// let file = "\
 /// % the same position three times
 /// b1a1
 /// OX-- -OX- -XO- ---- *
 /// OX---OX--XO----- X; a2:+3; % and an opinion
 /// ";
-/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let entries = read_positions(file, start)?;
 /// assert_eq!(entries[0].game, entries[1].game);
 /// assert_eq!((entries[2].notation, entries[2].score), (Notation::Obf, Some(3)));
-/// # Ok::<_, othello_solver::ReadError>(())
+/// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
-pub fn read_positions(text: &str, start: Game) -> Result<Vec<PositionEntry>, ReadError> {
+pub fn read_positions(text: &str, start: Position) -> Result<Vec<PositionEntry>, ReadError> {
     let lines = (1..).zip(without_mark(text).lines());
     let entries = lines.map(|(number, line)| match PositionEntry::parse(line, start) {
         Ok(entry) => Ok(entry.map(|entry| PositionEntry { line: number, ..entry })),
@@ -148,7 +149,8 @@ pub fn read_positions(text: &str, start: Game) -> Result<Vec<PositionEntry>, Rea
 /// square board, and a transcript says nothing.
 ///
 /// ```
-/// # use othello_solver::{Size, size_of_positions};
+/// # use othello_solver::Size;
+/// # use othello_solver::notation::size_of_positions;
 /// assert_eq!(size_of_positions("% a comment\n-----OX--XO----- X\n"), Size::new(4, 4));
 /// assert_eq!(size_of_positions("f5d6c3"), None);
 /// ```

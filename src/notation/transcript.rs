@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::board::{Size, Square, Turn};
-use crate::game::{Game, IllegalMove, Transcript, names};
+use crate::board::{Size, Square, SquareSet, Turn};
+use crate::game::{Game, IllegalMove, Position};
 
 use super::nearest::nearest;
 
@@ -42,15 +42,15 @@ pub enum TranscriptError {
         /// The number of the move.
         number: usize,
         /// The position.
-        game: Game,
+        game: Position,
     },
 }
 
 /// Why the player to move cannot pass.
-fn no_pass(game: Game) -> String {
-    match &game.moves()[..] {
-        [] => "the game is over".to_owned(),
-        moves => format!("{} has legal moves: {}", game.side(), names(moves)),
+fn no_pass(game: Position) -> String {
+    match game.turn() {
+        Turn::Place => format!("{} has legal moves: {}", game.side(), game.moves()),
+        Turn::Pass | Turn::Over => "the game is over".to_owned(),
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
 
 impl TranscriptError {
     fn not_a_square(size: Size, number: usize, word: &str) -> Self {
-        let squares = size.squares_of(size.mask()).map(|square| square.to_string());
+        let squares = SquareSet::all(size).iter().map(|square| square.to_string());
         let nearest = nearest(word, squares).and_then(|name| name.parse().ok());
         Self::NotASquare { number, found: word.to_owned(), size, nearest }
     }
@@ -75,7 +75,7 @@ impl TranscriptError {
     }
 }
 
-impl Transcript {
+impl Game {
     /// Reads the moves of a game that begins with `start`: squares in capitals or
     /// not, with or without spaces between them. Passes may be written `pa` or
     /// `--`, or left out.
@@ -86,14 +86,14 @@ impl Transcript {
     /// move that the rules do not allow.
     ///
     /// ```
-    /// # use othello_solver::{Color, Game, Size, Start, Transcript};
-    /// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let transcript = Transcript::parse(start, "B1 a1 a2")?;
+    /// # use othello_solver::{Color, Position, Size, Start, Game};
+    /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// let transcript = Game::parse(start, "B1 a1 a2")?;
     /// assert_eq!(transcript.to_string(), "b1a1a2");
     /// assert_eq!(transcript.end().side(), Color::White);
-    /// # Ok::<_, othello_solver::TranscriptError>(())
+    /// # Ok::<_, othello_solver::notation::TranscriptError>(())
     /// ```
-    pub fn parse(start: Game, text: &str) -> Result<Self, TranscriptError> {
+    pub fn parse(start: Position, text: &str) -> Result<Self, TranscriptError> {
         let mut transcript = Self::new(start);
         for (number, word) in (1..).zip(words(text)) {
             if word == "--" || word.eq_ignore_ascii_case("pa") {
@@ -138,8 +138,8 @@ mod tests {
     use super::*;
     use crate::game::Start;
 
-    fn start(width: u32, height: u32) -> Game {
-        Game::start(Size::new(width, height).unwrap(), Start::Diagonal)
+    fn start(width: u32, height: u32) -> Position {
+        Position::start(Size::new(width, height).unwrap(), Start::Diagonal)
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn names_the_illegal_move_and_the_legal_ones() {
-        let message = |text| Transcript::parse(start(8, 8), text).unwrap_err().to_string();
+        let message = |text| Game::parse(start(8, 8), text).unwrap_err().to_string();
         assert_eq!(
             message("f5d3"),
             "move 2: d3 is not a legal move for White; the legal moves are f4 d6 f6"
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_has_no_pass() {
-        let over: Game = "XXXX------------ X".parse().unwrap();
-        let message = Transcript::parse(over, "--").unwrap_err().to_string();
+        let over: Position = "XXXX------------ X".parse().unwrap();
+        let message = Game::parse(over, "--").unwrap_err().to_string();
         assert_eq!(message, "move 1: a pass, but the game is over");
     }
 
@@ -177,19 +177,19 @@ mod tests {
     fn forced_passes_may_be_written_or_left_out() {
         let mut passes = 0;
         for choice in 0..8 {
-            let (mut game, mut text) = (Transcript::new(start(4, 4)), String::new());
+            let (mut game, mut text) = (Game::new(start(4, 4)), String::new());
             loop {
                 if game.end().turn() == Turn::Pass {
                     text += "pa";
                     passes += 1;
                 }
                 let moves = game.end().after_forced_pass().moves();
-                let Some(&square) = moves.iter().cycle().nth(choice) else { break };
+                let Some(square) = moves.iter().cycle().nth(choice) else { break };
                 game.play(square).unwrap();
                 text += &square.to_string();
             }
-            assert_eq!(Transcript::parse(start(4, 4), &text).unwrap().moves(), game.moves());
-            assert_eq!(Transcript::parse(start(4, 4), &game.to_string()).unwrap(), game);
+            assert_eq!(Game::parse(start(4, 4), &text).unwrap().moves(), game.moves());
+            assert_eq!(Game::parse(start(4, 4), &game.to_string()).unwrap(), game);
         }
         assert!(passes > 0, "no game had a pass");
     }

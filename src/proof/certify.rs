@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{Certificate, CertificateError, Claim, Unfinished, prove};
 use crate::board::Size;
-use crate::game::{Game, Rules};
+use crate::game::{Position, Rules};
 use crate::progress::Progress;
 use crate::search::{Oracle, SearchOptions, search_resumable};
 use crate::storage::{FileError, JobFolder, TableError, write_whole};
@@ -81,7 +81,7 @@ pub enum CertifyError {
 /// or belongs to another proof. State that cannot be written is not an error: the listener is
 /// warned, and the work goes on.
 pub fn certify(
-    game: Game,
+    game: Position,
     options: &CertifyOptions,
     place: &JobFolder,
     progress: &dyn Progress,

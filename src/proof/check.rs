@@ -25,7 +25,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::board::{Color, Size, Square};
+use crate::board::{Color, Size, Square, SquareSet};
 use crate::bounded_set::BoundedSet;
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
@@ -159,8 +159,7 @@ pub fn check(
         walk.checked = checked;
         let followed = walk.follow(&start);
         checked = walk.checked;
-        let line =
-            walk.line.iter().filter_map(|&it| size.squares_of(size.mask()).nth(it)).collect();
+        let line = walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it)).collect();
         let finished = followed.and_then(|()| match strategy.bits() - at {
             0 => Ok(()),
             bits => Err(Flaw::TooLong(bits).into()),

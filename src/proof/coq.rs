@@ -11,8 +11,9 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Color, Discs, Symmetry, Turn};
-use crate::game::{Game, Objective, Score, Scoring};
+use crate::board::kernel::Discs;
+use crate::board::{Color, Symmetry, Turn};
+use crate::game::{Objective, Position, Score, Scoring};
 
 use super::certificate::{Certificate, Choices};
 
@@ -48,7 +49,7 @@ impl Certificate {
     ///
     /// The result is `None` if a strategy ends before it has a move for each position, if the board
     /// has more squares than fit into an integer of Coq, or if the winner counts the empty squares.
-    pub fn to_coq(&self, game: Game, name: &str) -> Option<Vec<CoqFile>> {
+    pub fn to_coq(&self, game: Position, name: &str) -> Option<Vec<CoqFile>> {
         let squares = game.size().squares();
         if squares > 62 || self.claim.rules.scoring != Scoring::Discs {
             return None;
@@ -124,9 +125,9 @@ impl Certificate {
     fn by_parts(
         &self,
         theorem: &str,
-        game: Game,
+        game: Position,
         certificate: &str,
-        given: &[(Game, String)],
+        given: &[(Position, String)],
     ) -> String {
         let relation = if theorem == "at_most_value" { "at_most" } else { "at_least" };
         let goal = if theorem == "after_first_move" { -self.claim.value } else { self.claim.value };
@@ -159,7 +160,7 @@ impl Certificate {
     }
 
     /// That the value of a position is `at_least` or `at_most` the goal.
-    fn statement(&self, relation: &str, goal: Score, game: Game) -> String {
+    fn statement(&self, relation: &str, goal: Score, game: Position) -> String {
         let Discs { own, opponent } = game.own_and_opponent();
         let (size, fewest) = (game.size(), self.fewest());
         let (width, height) = (size.width(), size.height());
@@ -202,7 +203,7 @@ fn array(numbers: &[u64]) -> String {
 /// The positions after each first move, and how Coq is to transfer to them the theorem
 /// `after_first_move` about the first, if they are all mirror images of it along the diagonals of
 /// the board.
-fn first_moves(game: Game) -> Option<Vec<(Game, String)>> {
+fn first_moves(game: Position) -> Option<Vec<(Position, String)>> {
     if !game.size().is_square() {
         return None;
     }
@@ -211,7 +212,7 @@ fn first_moves(game: Game) -> Option<Vec<(Game, String)>> {
     // both of them, which is half a turn.
     let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
     let [half_turn, across, across_other] = [symmetries[3], symmetries[4], symmetries[7]];
-    let proof = |part: Game| {
+    let proof = |part: Position| {
         let tactics = if part == first {
             ""
         } else if part.transformed(across) == first {
@@ -241,13 +242,13 @@ struct Reader<'a> {
     /// fewer are empty have a part of their own.
     apart: Option<u32>,
     /// The choice in each position where it has one, and `None` for the other positions.
-    choices: FxHashMap<(Game, bool), Option<Choice>>,
+    choices: FxHashMap<(Position, bool), Option<Choice>>,
     /// The positions that have a part, in the order in which they come up.
-    parts: Vec<Game>,
+    parts: Vec<Position>,
 }
 
 impl Reader<'_> {
-    fn read(&mut self, game: Game, mine: bool) -> Option<()> {
+    fn read(&mut self, game: Position, mine: bool) -> Option<()> {
         let game = seen_by_mover(game);
         let empties = game.empties();
         if empties <= self.leaves || self.choices.contains_key(&(game, mine)) {
@@ -279,17 +280,17 @@ impl Reader<'_> {
 }
 
 /// The position with the side to move as Black: Coq's boards have no colours.
-fn seen_by_mover(game: Game) -> Game {
-    Game::from_discs(game.size(), game.own_and_opponent(), Color::Black)
+fn seen_by_mover(game: Position) -> Position {
+    Position::from_discs(game.size(), game.own_and_opponent(), Color::Black)
 }
 
 /// Goes through a strategy as the checker in `formal/` does.
 struct Writer {
-    choices: FxHashMap<(Game, bool), Option<Choice>>,
+    choices: FxHashMap<(Position, bool), Option<Choice>>,
     leaves: u32,
     /// The checker's table has 2 to this many places.
     bits: u32,
-    done: Vec<Option<Game>>,
+    done: Vec<Option<Position>>,
     numbers: Vec<u64>,
     /// The factor of the next choice in the last number.
     factor: u64,
@@ -298,12 +299,12 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(choices: FxHashMap<(Game, bool), Option<Choice>>, leaves: u32) -> Self {
+    fn new(choices: FxHashMap<(Position, bool), Option<Choice>>, leaves: u32) -> Self {
         Self { choices, leaves, bits: 0, done: Vec::new(), numbers: Vec::new(), factor: 1, room: 0 }
     }
 
     /// Begins a new certificate. The positions that are `given` count as done.
-    fn restart(&mut self, bits: u32, given: &[Game]) {
+    fn restart(&mut self, bits: u32, given: &[Position]) {
         self.bits = bits;
         self.done = vec![None; 1 << bits];
         self.numbers.clear();
@@ -342,7 +343,7 @@ impl Writer {
     }
 
     /// The index at which the checker stores a position: the highest bits of a product of 63 bits.
-    fn slot(&self, game: Game) -> usize {
+    fn slot(&self, game: Position) -> usize {
         let Discs { own, opponent } = game.own_and_opponent();
         let product = own
             .wrapping_mul(3_011_434_513_426_297_685)
@@ -350,7 +351,7 @@ impl Writer {
         ((product & (u64::MAX >> 1)) >> (63 - self.bits)) as usize
     }
 
-    fn write(&mut self, game: Game, mine: bool) -> Option<()> {
+    fn write(&mut self, game: Position, mine: bool) -> Option<()> {
         let game = seen_by_mover(game);
         let leaf = game.empties() <= self.leaves;
         if !mine {

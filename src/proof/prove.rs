@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::board::{Discs, Turn};
+use crate::board::Turn;
+use crate::board::kernel::Discs;
 use crate::bounded_set::BoundedSet;
-use crate::game::{Game, Rules, Score};
+use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
 use super::certificate::{Certificate, Claim};
@@ -19,7 +20,7 @@ impl Certificate {
     /// The draft of a certificate: the claim, and strategies that have no moves yet. The value is
     /// seen by the side to move. Positions with at most `leaves` empty squares are left to the
     /// checker.
-    pub fn draft(game: Game, rules: Rules, value: Score, leaves: u32) -> Self {
+    pub fn draft(game: Position, rules: Rules, value: Score, leaves: u32) -> Self {
         let claim = Claim { size: game.size(), position: game.to_string(), rules, value };
         let leaves = leaves.min(game.size().squares());
         Self { claim, leaves, strategies: Default::default() }
@@ -62,10 +63,10 @@ pub enum Unfinished {
 ///
 /// If the draft has been made for another position.
 pub fn prove(
-    game: Game,
+    game: Position,
     draft: Certificate,
     memory: usize,
-    at_least: &mut dyn FnMut(Game, Score) -> Option<bool>,
+    at_least: &mut dyn FnMut(Position, Score) -> Option<bool>,
     keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
 ) -> Result<Certificate, Unfinished> {
@@ -100,7 +101,7 @@ struct Prover<'a> {
     /// The visited positions: those with the other side to move, and those with the strategy's side
     /// to move.
     seen: [BoundedSet<Discs>; 2],
-    at_least: &'a mut dyn FnMut(Game, Score) -> Option<bool>,
+    at_least: &'a mut dyn FnMut(Position, Score) -> Option<bool>,
     keep: &'a mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     last_kept: Instant,
     progress: &'a dyn Progress,
@@ -116,7 +117,7 @@ impl Prover<'_> {
     }
 
     /// Goes through all positions that can follow a position, in the same order as the checker.
-    fn follow(&mut self, game: Game, chooses: bool) -> Result<(), Unfinished> {
+    fn follow(&mut self, game: Position, chooses: bool) -> Result<(), Unfinished> {
         if game.empties() <= self.certificate.leaves || !self.is_new(game, chooses)? {
             return Ok(());
         }
@@ -132,7 +133,7 @@ impl Prover<'_> {
     }
 
     /// Whether a position has not been visited.
-    fn is_new(&mut self, game: Game, chooses: bool) -> Result<bool, Unfinished> {
+    fn is_new(&mut self, game: Position, chooses: bool) -> Result<bool, Unfinished> {
         let is_new = self.seen[usize::from(chooses)].insert(game.own_and_opponent());
         if is_new.is_none() {
             self.keep()?;
@@ -151,7 +152,7 @@ impl Prover<'_> {
 
     /// The position after the strategy's move. If the strategy has no move here yet, it gets one
     /// that is good enough and leaves the opponent the fewest moves.
-    fn choose(&mut self, after: &[Game]) -> Result<Game, Unfinished> {
+    fn choose(&mut self, after: &[Position]) -> Result<Position, Unfinished> {
         if let &[only] = after {
             return Ok(only);
         }
@@ -196,7 +197,7 @@ mod tests {
     /// has a move too good to be true, and all others are as good as they can be.
     #[test]
     fn a_wrong_move_is_found_wherever_it_is() {
-        let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
         let solution = Solution::new(start, Rules::default()).unwrap();
         let truly = |game, bound| solution.value(game).unwrap() >= bound;
         for wrong in 0.. {

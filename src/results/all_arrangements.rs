@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Board4x4, Size};
-use crate::exhaustive::{Arrangements, Values};
+use crate::board::Size;
+use crate::board::kernel::{Board4x4, Shape};
+use crate::exhaustive::Values;
 use crate::game::{Objective, Scoring};
+use crate::tables::Arrangements;
 
 /// A summary of all arrangements of discs on the 4×4 board: the contents of `results/4x4-all.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +42,7 @@ impl AllArrangements {
         let sum = |part: fn(&Values) -> u64| by_empties.iter().map(part).sum();
         Self {
             schema: Self::SCHEMA.to_owned(),
-            size: Size::of::<Board4x4>(),
+            size: Board4x4::SIZE,
             objective: all.rules().objective,
             score: all.rules().scoring,
             arrangements: sum(|values| values.positions),

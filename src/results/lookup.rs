@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Size, Square};
 use crate::exhaustive::Solution;
-use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
+use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 
 /// What is known about a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,20 +67,20 @@ impl Lookups {
     ///
     /// ```
     /// # use othello_solver::results::Lookups;
-    /// # use othello_solver::{Game, Rules, Size, Start};
+    /// # use othello_solver::{Position, Rules, Size, Start};
     /// let size = Size::new(4, 4).unwrap();
     /// let lookups = Lookups::new(size, Rules::default()).unwrap();
-    /// let start = lookups.look_up(Game::start(size, Start::Parallel)).unwrap();
+    /// let start = lookups.look_up(Position::start(size, Start::Parallel)).unwrap();
     /// assert_eq!((start.value, start.reached_from), (-3, Some(vec![Start::Parallel])));
     /// ```
     pub fn new(size: Size, rules: Rules) -> Option<Self> {
-        let from = |start| Some((start, Solution::new(Game::start(size, start), rules)?));
+        let from = |start| Some((start, Solution::new(Position::start(size, start), rules)?));
         Some(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
     /// What is known about a position, whether or not a game can reach it: if none can, it is
     /// solved for this answer. `None` if it is on a board of another size.
-    pub fn look_up(&self, game: Game) -> Option<Lookup> {
+    pub fn look_up(&self, game: Position) -> Option<Lookup> {
         if game.size() != self.size {
             return None;
         }

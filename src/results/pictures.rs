@@ -9,7 +9,7 @@ use super::svg::{self, Bar, Chart, Look, Scale};
 use super::{Document, SolvedBoard, grouped, markdown};
 use crate::board::Size;
 use crate::exhaustive::{Solution, Values};
-use crate::game::{Game, Objective, Rules, Start, Transcript};
+use crate::game::{Game, Objective, Position, Rules, Start};
 use crate::storage::FileError;
 
 /// The pictures of a folder of results, each with the name of its file: of each
@@ -38,7 +38,7 @@ pub fn pictures(folder: &Path) -> Result<Vec<(String, String)>, FileError> {
         }
     }
     let solution = Size::new(4, 4)
-        .and_then(|size| Solution::new(Game::start(size, Start::Diagonal), Rules::default()));
+        .and_then(|size| Solution::new(Position::start(size, Start::Diagonal), Rules::default()));
     let heading = "Positions of 4x4 that can be reached, up to symmetry";
     let reachable = solution.map(|solution| outcomes(heading, &solution.by_empties()));
     pictures.extend(reachable.map(|picture| ("4x4-reachable.svg".to_owned(), picture)));
@@ -48,8 +48,8 @@ pub fn pictures(folder: &Path) -> Result<Vec<(String, String)>, FileError> {
 /// The line of best play of a solved board, as boards with the moves numbered.
 /// `None` if it is not a game on that board.
 fn line(solved: &SolvedBoard) -> Option<String> {
-    let start = Game::parse(solved.size, &solved.position).ok()?;
-    let line = Transcript::parse(start, &solved.line).ok()?;
+    let start = Position::parse(solved.size, &solved.position).ok()?;
+    let line = Game::parse(start, &solved.line).ok()?;
     Some(svg::line(&result(solved), &line))
 }
 

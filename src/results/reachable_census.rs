@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Positions, Variant};
 use crate::board::Size;
-use crate::exhaustive::{Tabulated, Values};
-use crate::game::{Game, Objective, Score, Scoring, Start};
+use crate::exhaustive::Values;
+use crate::game::{Objective, Position, Score, Scoring, Start};
+use crate::tables::Tabulated;
 
 /// A summary of the strong solution of a board: the contents of `results/4x6-census.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +55,7 @@ impl ReachableCensus {
             start: variant.start,
             objective: variant.rules.objective,
             score: variant.rules.scoring,
-            position: Game::start(size, variant.start).to_string(),
+            position: Position::start(size, variant.start).to_string(),
             value: value.copied().unwrap_or_default(),
             positions: Positions::new(tabulated.layers),
             values: tabulated.values,

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{SolvedBoard, grouped};
-use crate::game::{Game, Rules, Score, Scoring, Start};
+use crate::game::{Position, Rules, Score, Scoring, Start};
 use crate::progress::Progress;
 use crate::search::{SearchOptions, SearchResult, expected_positions, search, search_resumable};
 use crate::storage::{JobFolder, TableError};
@@ -100,7 +100,7 @@ fn bounds_in_words(lower: Score, upper: Score) -> String {
 /// If the search is stopped, or if its state cannot be stored.
 #[expect(clippy::missing_panics_doc, reason = "what is expected holds of every board")]
 pub fn solve(
-    game: Game,
+    game: Position,
     start: Option<Start>,
     options: &SolveOptions<'_>,
     progress: &dyn Progress,
@@ -153,7 +153,7 @@ pub fn solve(
 
 /// Searches a position to the end, and stores the state if there is a place for it.
 fn find(
-    game: Game,
+    game: Position,
     options: &SearchOptions,
     checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,

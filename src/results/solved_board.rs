@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Variant;
 use crate::board::{Color, Size, Square};
 use crate::exhaustive::{Census, Layer, Solution};
-use crate::game::{Game, Objective, Rules, Score, Scoring, Start, Transcript};
+use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 use crate::search::{SearchResult, ValuedMove};
 
 /// A solved position: the contents of files such as `results/4x4.json`.
@@ -91,13 +91,13 @@ impl SolvedBoard {
     ///
     /// ```
     /// # use othello_solver::results::SolvedBoard;
-    /// # use othello_solver::{Game, Rules, Size, Start};
-    /// let game = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// # use othello_solver::{Position, Rules, Size, Start};
+    /// let game = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let solved = SolvedBoard::exhaustive(game, Some(Start::Diagonal), Rules::default()).unwrap();
     /// assert_eq!((solved.value, solved.black, solved.white), (-8, 3, 11));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
     /// ```
-    pub fn exhaustive(game: Game, start: Option<Start>, rules: Rules) -> Option<Self> {
+    pub fn exhaustive(game: Position, start: Option<Start>, rules: Rules) -> Option<Self> {
         let solution = Solution::new(game, rules)?;
         let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
         let census = Census::new(game, &solution)?;
@@ -141,7 +141,7 @@ impl SolvedBoard {
         rules: Rules,
         value: Score,
         best_moves: &[Square],
-        line: &Transcript,
+        line: &Game,
         value_empties_to_winner: Score,
     ) -> Self {
         let (game, end) = (line.start(), line.end());

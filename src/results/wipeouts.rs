@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{ForcedWipeout as Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 use crate::board::{Color, Size, Square};
-use crate::game::{Game, IllegalMove, Start};
+use crate::game::{IllegalMove, Position, Start};
 use crate::progress::Progress;
+use crate::wipeouts::ForcedWipeout as Forced;
+use crate::wipeouts::{Wipeouts, forced_wipeout, shortest_wipeouts};
 
 /// The shortest wipe-outs of many boards: the contents of
 /// `results/wipeouts.json`.
@@ -55,7 +56,7 @@ impl WipeoutTable {
 
     /// Makes the part of the table about one board, or returns `None` if the listener stops it.
     pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
-        let game = Game::start(size, start);
+        let game = Position::start(size, start);
         let found = shortest_wipeouts(game, None, u32::MAX, progress);
         let mut board = BoardWipeouts::new(game, Some(start), &found);
         if size.squares() <= Self::FORCED_SQUARES {
@@ -128,7 +129,7 @@ impl BoardWipeouts {
     ///
     /// If the first move is not legal.
     pub fn search(
-        game: Game,
+        game: Position,
         start: Option<Start>,
         first: Option<Square>,
         by: Option<Color>,
@@ -147,7 +148,7 @@ impl BoardWipeouts {
         Ok(board)
     }
 
-    fn new(game: Game, start: Option<Start>, found: &Wipeouts) -> Self {
+    fn new(game: Position, start: Option<Start>, found: &Wipeouts) -> Self {
         let games = &found.games;
         Self {
             size: game.size(),
@@ -177,7 +178,7 @@ impl ForcedWipeouts {
     /// `max` discs are placed, with a table of at most `hash` bytes.
     ///
     /// If the listener stops the search, what is not known yet is left open.
-    pub fn search(game: Game, max: u32, hash: usize, progress: &dyn Progress) -> Self {
+    pub fn search(game: Position, max: u32, hash: usize, progress: &dyn Progress) -> Self {
         let by = |color| ForcedWipeout::new(&forced_wipeout(game, color, max, hash, progress));
         Self { black: by(Color::Black), white: by(Color::White) }
     }

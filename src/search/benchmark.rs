@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{SearchOptions, search};
 use crate::board::Size;
-use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
+use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::notation::Obf;
 
 /// The FFO endgame test: see the comments of the file.
@@ -16,7 +16,7 @@ pub struct Benchmark {
     /// The name: a size, or a test and the number of the position in it.
     pub name: String,
     /// The position.
-    pub game: Game,
+    pub game: Position,
     /// The rules that belong to it.
     pub rules: Rules,
 }
@@ -27,7 +27,7 @@ pub fn benchmarks() -> Vec<Benchmark> {
     let sizes = sizes.into_iter().filter_map(|(width, height)| Size::new(width, height));
     let starts = sizes.map(|size| Benchmark {
         name: size.to_string(),
-        game: Game::start(size, Start::Diagonal),
+        game: Position::start(size, Start::Diagonal),
         rules: Rules::default(),
     });
     starts.chain(ffo(40..=43)).collect()

@@ -9,9 +9,12 @@ use serde::{Deserialize, Serialize};
 use super::journal::{Journal, Reply};
 use super::{SIGNATURE, SearchOptions, Table};
 use crate::board::{Color, Size};
-use crate::game::Game;
+use crate::game::Position;
 use crate::progress::Progress;
-use crate::storage::{BlockFile, Mismatch, Mistake, TableError};
+use crate::storage::{BLOCK, BlockFile, Mismatch, Mistake, TableError};
+
+// A block of the table is a block of the file.
+const _: () = assert!(Table::BLOCK == BLOCK);
 
 /// Writing takes at most this part of the time, unless [`LONGEST`] says otherwise.
 const SHARE: u32 = 20;
@@ -60,13 +63,13 @@ impl<'a> Checkpoint<'a> {
     /// A checkpoint that begins with the contents of the file, if it exists.
     pub(super) fn open(
         path: &'a Path,
-        game: Game,
+        game: Position,
         options: &SearchOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, TableError> {
         let search = Subject {
             // The side to move is drawn as X, which is Black.
-            position: Game::from_discs(game.size(), game.own_and_opponent(), Color::Black)
+            position: Position::from_discs(game.size(), game.own_and_opponent(), Color::Black)
                 .to_string(),
             size: game.size(),
             // All numbers of threads above one are treated alike.

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use super::{LocalTable, Region, Table};
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Bitboard, Position, Shape};
 use crate::game::{Objective, Rules, Score, Scoring};
 use crate::progress::Progress;
 

@@ -2,8 +2,9 @@
 
 use super::Search;
 use super::context::opposite;
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Bitboard, Position, Shape};
 use crate::game::Score;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {

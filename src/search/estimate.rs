@@ -1,6 +1,6 @@
 //! How long a search will take, estimated beforehand.
 
-use crate::game::{Game, Objective};
+use crate::game::{Objective, Position};
 
 /// About how many positions one thread looks at to find the value of a position, all best
 /// moves and the line.
@@ -10,7 +10,7 @@ use crate::game::{Game, Objective};
 /// in results/README.md that take more than 30 million, it is right within a factor of five. A
 /// position that is all but won takes far less. On three rows, where the starts are easily won, a
 /// position in the middle of a game took forty times as many.
-pub fn expected_positions(game: Game, objective: Objective) -> u64 {
+pub fn expected_positions(game: Position, objective: Objective) -> u64 {
     let fewest = objective == Objective::Fewest;
     // With 30 empty squares, and how many times as many with one more.
     let (millions, growth): (f64, f64) = match (game.size().short_side(), fewest) {

@@ -1,7 +1,8 @@
 //! The small table of a thread.
 
 use super::table::{Entry, Key, Slot};
-use crate::board::{Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::Shape;
 use crate::game::Score;
 
 /// Positions with fewer empty squares than this are looked up in the small table.
@@ -65,7 +66,7 @@ impl LocalTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Bitboard, Board8x8, Position};
+    use crate::board::kernel::{Bitboard, Board8x8, Position};
 
     fn key(number: u64) -> Key {
         let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);

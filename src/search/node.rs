@@ -4,8 +4,9 @@ use super::context::opposite;
 use super::local::LIMIT;
 use super::parallel::{Brother, SPLIT};
 use super::{Candidates, Context, Entry, Key, LocalTable, Stop, Table, Window, shallow};
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Bitboard, Shape};
 use crate::evaluation::Evaluation;
 use crate::game::{Objective, Score};
 
@@ -90,7 +91,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     }
 
     /// The number of empty squares.
-    pub(super) fn empties(&self, position: Position<G>) -> u32 {
+    pub(super) fn empties(&self, position: kernel::Position<G>) -> u32 {
         self.context.region.empty(position).len()
     }
 
@@ -133,7 +134,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// otherwise at most.
     ///
     /// The result of a search that was stopped is meaningless.
-    pub(crate) fn null_window(&mut self, position: Position<G>, alpha: Score) -> Score {
+    pub(crate) fn null_window(&mut self, position: kernel::Position<G>, alpha: Score) -> Score {
         self.context.isa.run(
             #[inline(always)]
             || self.any_node(position, alpha),
@@ -142,7 +143,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// The value of `position`. The better the guess, the sooner it is found. It is meaningless if
     /// the search was stopped.
-    pub(crate) fn value(&mut self, position: Position<G>, guess: Score) -> Score {
+    pub(crate) fn value(&mut self, position: kernel::Position<G>, guess: Score) -> Score {
         let most = self.context.region.count.cast_signed();
         let mut window = Window::new((-most, most), guess);
         while let Some(bound) = window.bound() {
@@ -159,7 +160,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    fn any_node(&mut self, position: Position<G>, alpha: Score) -> Score {
+    fn any_node(&mut self, position: kernel::Position<G>, alpha: Score) -> Score {
         let empty = self.context.region.empty(position);
         if empty.len() <= ENDING - self.earlier() {
             return self.ending(position, self.context.region.odd(empty), alpha);
@@ -168,7 +169,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    fn node(&mut self, position: Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
+    fn node(&mut self, position: kernel::Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
         self.visit();
         let empties = empty.len();
         if empties >= INTERRUPTIBLE {
@@ -308,7 +309,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The key of the position in the table. A selective search has another key, so that none of
     /// its entries ever answers an exact question.
     #[inline(always)]
-    fn key(&self, position: Position<G>) -> Key {
+    fn key(&self, position: kernel::Position<G>) -> Key {
         let key = Key::new(position);
         if self.margin.is_some() { key.about(SELECTIVE) } else { key }
     }
@@ -319,7 +320,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn probable_cutoff(
         &mut self,
-        position: Position<G>,
+        position: kernel::Position<G>,
         empties: u32,
         alpha: Score,
         margin: i32,
@@ -346,7 +347,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn stability_cutoff(
         &self,
-        position: Position<G>,
+        position: kernel::Position<G>,
         empty: Bitboard<G>,
         alpha: Score,
     ) -> Option<Score> {
@@ -371,13 +372,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::board::grid::{Embedding, Kernel, on_grid};
-    use crate::game::{Game, Rules, Start};
+    use crate::board::kernel::Embedding;
+    use crate::board::kernel::grid::{Kernel, on_grid};
+    use crate::game::{Position, Rules, Start};
     use crate::search::Region;
 
     /// The value of a position, by a search in a table that a selective search with this
     /// margin has filled.
-    struct Value(Game, Option<i32>);
+    struct Value(Position, Option<i32>);
 
     impl Kernel for Value {
         /// The value, and what the selective search thought of it.
@@ -400,10 +402,10 @@ mod tests {
     /// A margin below zero makes a selective search believe nonsense.
     #[test]
     fn what_a_selective_search_stores_answers_no_exact_question() {
-        let mut game = Game::start(Size::new(6, 6).unwrap(), Start::Diagonal);
+        let mut game = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
         for number in 0..15 {
             let moves = game.moves();
-            game = game.play(moves[number * 5 % moves.len()]).unwrap();
+            game = game.play(moves.iter().cycle().nth(number * 5).unwrap()).unwrap();
         }
         let [_, exact] = on_grid(game.size(), Value(game, None));
         let misled = [-20_000, -1_000, 0].map(|margin| {

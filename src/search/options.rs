@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "files")]
 use super::checkpoint::Checkpoint;
 use super::{Journal, Problem, Region, classes};
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Shape, Square, Symmetry, Turn};
-use crate::game::{Game, Rules, Score, Transcript};
+use crate::board::kernel::Embedding;
+use crate::board::kernel::Shape;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::{Square, Symmetry, Turn};
+use crate::game::{Game, Position, Rules, Score};
 use crate::progress::Progress;
 #[cfg(feature = "files")]
 use crate::storage::TableError;
@@ -78,7 +80,7 @@ pub struct SearchResult {
     pub moves: Vec<ValuedMove>,
     /// The principal variation: a game in which both sides play best to the end. It is empty if
     /// only the value was wanted.
-    pub line: Transcript,
+    pub line: Game,
     /// Whether everything that was asked for was found. This is so unless the search was stopped.
     pub complete: bool,
     /// The number of positions looked at.
@@ -95,7 +97,7 @@ pub struct ValuedMove {
     /// The move and a game after it in which both sides play best to the end, found in the same way
     /// as the principal variation. Moves that lead to mirror images of one another have lines that
     /// are mirror images too.
-    pub line: Transcript,
+    pub line: Game,
 }
 
 impl ValuedMove {
@@ -108,7 +110,7 @@ impl ValuedMove {
             .find(|&symmetry| this.transformed(symmetry) == other)
             .expect("the one position is an image of the other");
         let rest = self.line.moves()[1..].iter().map(|next| next.transformed(size, symmetry));
-        let line = Transcript::known(game, iter::once(square).chain(rest));
+        let line = Game::known(game, iter::once(square).chain(rest));
         Self { square, value: self.value, line }
     }
 }
@@ -131,13 +133,13 @@ impl SearchResult {
 /// If there is not enough memory for the table, or if the listener panics.
 ///
 /// ```
-/// # use othello_solver::{Game, SearchOptions, Size, Start, search};
-/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// # use othello_solver::{Position, SearchOptions, Size, Start, search};
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let result = search(start, &SearchOptions::default(), &());
 /// assert_eq!(result.value(), Some(-8));
 /// assert_eq!(result.line.moves().len(), 10);
 /// ```
-pub fn search(game: Game, options: &SearchOptions, progress: &dyn Progress) -> SearchResult {
+pub fn search(game: Position, options: &SearchOptions, progress: &dyn Progress) -> SearchResult {
     search_with(game, options, progress, &mut ())
 }
 
@@ -155,7 +157,7 @@ pub fn search(game: Game, options: &SearchOptions, progress: &dyn Progress) -> S
 /// If the file cannot be read, or belongs to another search.
 #[cfg(feature = "files")]
 pub fn search_resumable(
-    game: Game,
+    game: Position,
     options: &SearchOptions,
     checkpoint: &Path,
     progress: &dyn Progress,
@@ -167,7 +169,7 @@ pub fn search_resumable(
 }
 
 fn search_with(
-    game: Game,
+    game: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
     journal: &mut dyn Journal,
@@ -187,7 +189,7 @@ fn search_with(
                 upper: -result.lower,
                 best_moves: Vec::new(),
                 moves: Vec::new(),
-                line: Transcript::known(game, result.line.moves().iter().copied()),
+                line: Game::known(game, result.line.moves().iter().copied()),
                 ..result
             }
         }
@@ -198,7 +200,7 @@ fn search_with(
                 upper: score,
                 best_moves: Vec::new(),
                 moves: Vec::new(),
-                line: Transcript::new(game),
+                line: Game::new(game),
                 complete: true,
                 nodes: 1,
             }
@@ -208,7 +210,7 @@ fn search_with(
 
 /// The search of a position with a legal move.
 struct SearchKernel<'a> {
-    game: Game,
+    game: Position,
     passed: bool,
     options: &'a SearchOptions,
     progress: &'a dyn Progress,

@@ -1,23 +1,22 @@
 //! Questions about positions of one board, answered one after the other with a common table.
 
-#[cfg(feature = "files")]
 use super::root::{SELECTIVE, at_least, ranked};
 use super::{Context, Region, Search, Stop, Table};
-#[cfg(feature = "files")]
 use crate::board::Square;
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Discs, Shape};
-#[cfg(feature = "files")]
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Discs, Shape};
 use crate::evaluation::Evaluation;
-use crate::game::{Game, Rules, Score};
+use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
 /// A searcher that keeps its transposition table from one question to the next.
 ///
 /// ```
-/// # use othello_solver::{Game, Oracle, Rules, Size, Start};
-/// let start = Game::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// # use othello_solver::{Position, Rules, Size, Start};
+/// # use othello_solver::search::Oracle;
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let oracle = Oracle::new(Rules::default(), 1 << 20, start.empties());
 /// assert_eq!(oracle.at_least(start, -8, &()), Some(true));
 /// assert_eq!(oracle.at_least(start, -7, &()), Some(false));
@@ -31,7 +30,6 @@ pub struct Oracle {
 }
 
 /// The answer to a question about a position. Values are seen by the side to move.
-#[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reply {
     /// The value is at least this.
@@ -74,7 +72,7 @@ impl Oracle {
 
     /// Whether the value for the side to move is `bound` or more, or `None` if the
     /// listener stops the search before that is known.
-    pub fn at_least(&self, game: Game, bound: Score, progress: &dyn Progress) -> Option<bool> {
+    pub fn at_least(&self, game: Position, bound: Score, progress: &dyn Progress) -> Option<bool> {
         let discs = game.own_and_opponent();
         on_grid(game.size(), AtLeast { oracle: self, discs, bound, progress })
     }
@@ -82,8 +80,12 @@ impl Oracle {
     /// Whether the value for the side to move is `bound` or more, with the bound that
     /// was found, a move, and the cost. `None` if the listener stops the search before
     /// that is known, or if there is no legal move.
-    #[cfg(feature = "files")]
-    pub(crate) fn ask(&self, game: Game, bound: Score, progress: &dyn Progress) -> Option<Reply> {
+    pub(crate) fn ask(
+        &self,
+        game: Position,
+        bound: Score,
+        progress: &dyn Progress,
+    ) -> Option<Reply> {
         let discs = game.own_and_opponent();
         on_grid(game.size(), Ask(AtLeast { oracle: self, discs, bound, progress }))
     }
@@ -92,8 +94,7 @@ impl Oracle {
 /// The legal moves of a position, in the order in which a search would try them, and the number of
 /// positions that were looked at to rank them. The searches that rank them are `shallower` plies
 /// shallower than usual.
-#[cfg(feature = "files")]
-pub(crate) fn ranked_moves(game: Game, rules: Rules, shallower: u32) -> (Vec<Square>, u64) {
+pub(crate) fn ranked_moves(game: Position, rules: Rules, shallower: u32) -> (Vec<Square>, u64) {
     let oracle = Oracle { rules, table: Table::new(0, 0), shallower };
     on_grid(game.size(), Ranked { oracle, game })
 }
@@ -101,8 +102,7 @@ pub(crate) fn ranked_moves(game: Game, rules: Rules, shallower: u32) -> (Vec<Squ
 /// About what a position is worth to the side to move, by a selective search with a table of
 /// `hash` bytes, and the number of positions that were looked at. `None` if there is no trained
 /// evaluation for the board, or if so few squares are empty that one does not pay.
-#[cfg(feature = "files")]
-pub(crate) fn selective_value(game: Game, rules: Rules, hash: usize) -> Option<(Score, u64)> {
+pub(crate) fn selective_value(game: Position, rules: Rules, hash: usize) -> Option<(Score, u64)> {
     (game.empties() >= SELECTIVE).then(|| on_grid(game.size(), Selective { game, rules, hash }))?
 }
 
@@ -125,10 +125,8 @@ impl Kernel for AtLeast<'_> {
     }
 }
 
-#[cfg(feature = "files")]
 struct Ask<'a>(AtLeast<'a>);
 
-#[cfg(feature = "files")]
 impl Kernel for Ask<'_> {
     type Output = Option<Reply>;
 
@@ -150,17 +148,14 @@ impl Kernel for Ask<'_> {
 /// How far from the window a shallow value has to be to be believed when a value is only to be
 /// estimated, in the unit of [`DISC`](super::shallow::DISC): two discs. With four, the guess of
 /// 6x6 takes ten times as long and is no better.
-#[cfg(feature = "files")]
 const ROUGH: i32 = 200;
 
-#[cfg(feature = "files")]
 struct Selective {
-    game: Game,
+    game: Position,
     rules: Rules,
     hash: usize,
 }
 
-#[cfg(feature = "files")]
 impl Kernel for Selective {
     type Output = Option<(Score, u64)>;
 
@@ -179,13 +174,11 @@ impl Kernel for Selective {
     }
 }
 
-#[cfg(feature = "files")]
 struct Ranked {
     oracle: Oracle,
-    game: Game,
+    game: Position,
 }
 
-#[cfg(feature = "files")]
 impl Kernel for Ranked {
     type Output = (Vec<Square>, u64);
 

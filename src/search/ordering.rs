@@ -8,8 +8,9 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::{Entry, INFINITE, Search};
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Bitboard, Position, Shape};
 
 /// The legal moves of a position.
 pub(crate) struct Candidates<G: Shape>(ArrayVec<Candidate<G>, 64>);

@@ -33,8 +33,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::context::{StopAtPanic, opposite};
 use super::{Candidates, Search};
-use crate::board::simd::Isa;
-use crate::board::{Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::Shape;
+use crate::board::kernel::simd::Isa;
 use crate::game::Score;
 
 /// From this many empty squares on, moves are searched at the same time.

@@ -1,7 +1,8 @@
 //! What a search has to know about the board that lies on its grid.
 
-use crate::board::grid::Embedding;
-use crate::board::{Bitboard, Position, Shape, Square, neighbours};
+use crate::board::Square;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::{Bitboard, Position, Shape, neighbours};
 
 /// The board within the grid `G`: its corners, its edges, and the parts for which parity is
 /// considered.

@@ -7,10 +7,11 @@ use super::parallel::{SPLIT, pool};
 use super::{
     Candidates, Context, Key, Region, Search, SearchOptions, SearchResult, Stop, Table, ValuedMove,
 };
-use crate::board::grid::Embedding;
-use crate::board::simd::Isa;
-use crate::board::{Position, Shape, Square};
-use crate::game::{Game, Objective, Score, Transcript};
+use crate::board::Square;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Shape};
+use crate::game::{Game, Objective, Position, Score};
 use crate::progress::Progress;
 
 /// From this many empty squares on, an exact search of a board with a trained
@@ -28,9 +29,9 @@ const MARGIN: i32 = 750;
 pub(crate) struct Problem<'a, G: Shape, I> {
     pub(crate) isa: I,
     pub(crate) region: &'a Region<G>,
-    pub(crate) game: Game,
+    pub(crate) game: Position,
     /// The same on the grid.
-    pub(crate) position: Position<G>,
+    pub(crate) position: kernel::Position<G>,
     /// The moves to consider, in the order in which they are listed in the result.
     pub(crate) moves: Vec<Square>,
     /// Whether the listener is told the values for the side that is not to move, because that side
@@ -45,11 +46,11 @@ pub(crate) struct Problem<'a, G: Shape, I> {
 pub(crate) fn classes<G: Shape, I: Isa>(
     isa: I,
     board: &Embedding<G>,
-    position: Position<G>,
+    position: kernel::Position<G>,
 ) -> Vec<Vec<Square>> {
     let mut moves: Vec<_> = board.moves(isa, position).into_iter().collect();
     moves.sort_unstable_by_key(|&square| board.to_board(square));
-    let mut classes: Vec<(Position<G>, Vec<Square>)> = Vec::new();
+    let mut classes: Vec<(kernel::Position<G>, Vec<Square>)> = Vec::new();
     for square in moves {
         let form = board.canonical(isa.play(position, square));
         match classes.iter_mut().find(|(other, _)| *other == form) {
@@ -115,7 +116,7 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
             upper: root.window.upper,
             best_moves: to_board(best_moves),
             moves,
-            line: Transcript::known(self.game, to_board(line)),
+            line: Game::known(self.game, to_board(line)),
             complete: root.complete,
             nodes,
         }
@@ -222,7 +223,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
     }
 
     /// As [`ranked`].
-    fn ranked(&mut self, position: Position<G>) -> Vec<Square> {
+    fn ranked(&mut self, position: kernel::Position<G>) -> Vec<Square> {
         match self.recall() {
             Some(Reply::Order(squares)) => {
                 return squares.into_iter().map(Square::from_index::<G>).collect();
@@ -300,7 +301,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
             let value = if is_best { best } else { guess };
             let line = self.line(Some(square), value);
             let to_board = |&square: &Square| region.board.to_board(square);
-            let line = Transcript::known(game, line.iter().map(to_board));
+            let line = Game::known(game, line.iter().map(to_board));
             values.push(ValuedMove { square: to_board(&square), value, line });
         }
         if self.complete { values } else { Vec::new() }
@@ -340,7 +341,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
     /// The first of `moves` that is worth `value`.
     fn first_best(
         &mut self,
-        position: Position<G>,
+        position: kernel::Position<G>,
         moves: &[Square],
         value: Score,
     ) -> Option<Square> {
@@ -348,7 +349,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
     }
 
     /// Whether a move is worth `value` or more. The result is `false` if the search was stopped.
-    fn reaches(&mut self, position: Position<G>, square: Square, value: Score) -> bool {
+    fn reaches(&mut self, position: kernel::Position<G>, square: Square, value: Score) -> bool {
         let found = self.ask(|search| (value_of(search, position, square, value), 0));
         found.is_some_and(|(found, _)| found >= value)
     }
@@ -379,7 +380,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
 /// bound otherwise, and the place among `moves` of the move that reaches it.
 pub(super) fn at_least<G: Shape, I: Isa>(
     search: &mut Search<'_, G, I>,
-    position: Position<G>,
+    position: kernel::Position<G>,
     moves: &[Square],
     bound: Score,
 ) -> (Score, usize) {
@@ -399,7 +400,7 @@ pub(super) fn at_least<G: Shape, I: Isa>(
 /// A bound of the value of a move, on the same side of `bound` as the value.
 fn value_of<G: Shape, I: Isa>(
     search: &mut Search<'_, G, I>,
-    position: Position<G>,
+    position: kernel::Position<G>,
     square: Square,
     bound: Score,
 ) -> Score {
@@ -410,7 +411,7 @@ fn value_of<G: Shape, I: Isa>(
 /// The legal moves, the most promising first.
 pub(super) fn ranked<G: Shape, I: Isa>(
     search: &mut Search<'_, G, I>,
-    position: Position<G>,
+    position: kernel::Position<G>,
 ) -> Vec<Square> {
     let empty = search.context.region.empty(position);
     let mut candidates = Candidates::new();

@@ -3,8 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::Search;
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Position, Shape, Square, neighbours};
+use crate::board::Square;
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Bitboard, Position, Shape, neighbours};
 use crate::evaluation::{self, Evaluation, Features};
 use crate::game::{Objective, Score};
 

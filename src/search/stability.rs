@@ -1,7 +1,7 @@
 //! Discs that can never be flipped.
 
 use super::Region;
-use crate::board::{Bitboard, Shape, runs};
+use crate::board::kernel::{Bitboard, Shape, runs};
 
 impl<G: Shape> Region<G> {
     /// Those of the `own` discs that no sequence of moves can flip. Not all of
@@ -35,8 +35,9 @@ impl<G: Shape> Region<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::grid::Embedding;
-    use crate::board::{Board8x8, Size};
+    use crate::board::Size;
+    use crate::board::kernel::Board8x8;
+    use crate::board::kernel::Embedding;
 
     fn stable(own: &str, empty: &str) -> usize {
         let set = |text: &str| -> Bitboard<Board8x8> {

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::LocalTable;
-use crate::board::{Position, Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::{Position, Shape};
 use crate::game::Score;
 
 /// A table of fixed size that threads share without locks.
@@ -234,9 +235,10 @@ impl Table {
 }
 
 /// The whole table as bytes, for a file.
-#[cfg(feature = "files")]
 impl Table {
-    const BUCKETS_OF_BLOCK: usize = crate::storage::BLOCK / size_of::<Bucket>();
+    /// The bytes of a block.
+    pub(crate) const BLOCK: usize = 1 << 15;
+    const BUCKETS_OF_BLOCK: usize = Self::BLOCK / size_of::<Bucket>();
 
     /// The number of bytes.
     pub(crate) fn bytes(&self) -> usize {
@@ -277,7 +279,6 @@ impl Slot {
         self.known.store(0, Relaxed);
     }
 
-    #[cfg(feature = "files")]
     fn words(&self) -> [&AtomicU64; 2] {
         [&self.check, &self.known]
     }
@@ -301,7 +302,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::board::{Bitboard, Board8x8};
+    use crate::board::kernel::{Bitboard, Board8x8};
 
     fn position(number: u64) -> Position<Board8x8> {
         let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1;

@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::exhaustive::{Arrangements, ArrangementsTable, ReachableTable};
 use crate::game::{Rules, named};
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{Certificate, Refusal, check};
@@ -29,6 +28,7 @@ use crate::results::{
     AllArrangements, Document, DocumentError, PositionRow, markdown, pictures, to_json,
 };
 use crate::storage::{FileError, TableError, folder_of};
+use crate::tables::{Arrangements, ArrangementsTable, ReachableTable};
 use crate::web;
 
 /// How far a file was checked, from the most to the least. It is written as in a report: `proved`,

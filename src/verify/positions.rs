@@ -6,7 +6,7 @@ use super::line;
 use super::{Finding, Verdict, ensure, same};
 use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
-use crate::game::{Game, Objective, Rules, Score, Scoring, Start};
+use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::mailbox::{Cell, Mailbox};
 use crate::results::{PositionRow, positions_csv};
 
@@ -62,7 +62,7 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
     for row in &rows {
         check(row, rules, &values).map_err(|reason| format!("line {}: {reason}", row.line))?;
     }
-    if let Some(solution) = Solution::new(Game::start(size, start), rules) {
+    if let Some(solution) = Solution::new(Position::start(size, start), rules) {
         same(contents, positions_csv(&solution).as_bytes())?;
     }
     let Rules { scoring, objective } = rules;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::counts::{add_up, count, equal, with_empties};
 use super::secure::{Prover, Unproved};
 use super::{Finding, Verdict, ensure, line};
-use crate::exhaustive::ReachableTable;
 use crate::game::{Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::results::{ReachableCensus, Variant};
+use crate::tables::ReachableTable;
 
 /// A cautious estimate of the number of values that one processor checks in a second.
 const VALUES_PER_SECOND: u64 = 200_000;

@@ -10,9 +10,9 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::board::{Color, Size};
+use crate::board::{Color, Size, SquareSet};
 use crate::bounded_set::BoundedSet;
-use crate::game::{Game, Rules, Score};
+use crate::game::{Position, Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::proof::{End, Goal, Walk, number_of};
@@ -127,11 +127,12 @@ impl<'a> Prover<'a> {
     /// least `bound`.
     fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, End> {
         let discs = |color| {
-            let cells = board.cells().iter().rev();
-            cells.fold(0, |discs, &cell| discs << 1 | u64::from(cell == Some(color)))
+            let squares = SquareSet::all(self.size).into_iter().zip(board.cells());
+            let squares = squares.filter(|&(_, &cell)| cell == Some(color));
+            SquareSet::from_squares(self.size, squares.map(|(square, _)| square))
         };
         let (black, white) = (discs(Color::Black), discs(Color::White));
-        let game = Game::new(self.size, black, white, board.side());
+        let game = Position::new(black, white, board.side());
         let game = game.expect("the plain board is one of this size");
         let oracle = self.oracle.get_or_init(|| Oracle::new(self.rules, HASH, self.empties));
         oracle.at_least(game, bound, self.progress).ok_or(End::Stopped)

@@ -5,7 +5,7 @@ use super::line::{self, moves, names, play};
 use super::secure::{Proved, Prover, Unproved};
 use super::{Finding, Verdict, counts, ensure, same};
 use crate::board::Color;
-use crate::game::{Game, Rules, Score, Scoring};
+use crate::game::{Position, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::results::{
@@ -261,7 +261,7 @@ impl Board<'_> {
 
 /// The board solved again in the way its file was made, if there is time.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
-    let game = Game::parse(solved.size, &solved.position).ok()?;
+    let game = Position::parse(solved.size, &solved.position).ok()?;
     let (rules, move_values) = (solved.rules(), solved.moves.is_some());
     let options = SolveOptions { rules, move_values, ..SolveOptions::default() };
     let mut board = solve(game, solved.start, &options, progress).ok()?.board;

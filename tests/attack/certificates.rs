@@ -1,14 +1,14 @@
 //! Certificates: broken, and forged and sealed again.
 
 use othello_solver::proof::{Certificate, Choices, Claim, check};
-use othello_solver::{Game, Objective, Rules, Score, Solution, Start};
+use othello_solver::{Objective, Position, Rules, Score, Solution, Start};
 use sha2::{Digest, Sha256};
 
 use crate::common::{MEMORY, searched, size};
 
 /// The first certificate of 4×4, which the checker is to refuse after a change.
 fn of_4x4() -> Certificate {
-    searched(Game::start(size(4, 4), Start::Diagonal), Rules::default(), -8, 0)
+    searched(Position::start(size(4, 4), Start::Diagonal), Rules::default(), -8, 0)
 }
 
 fn refusal(certificate: &Certificate) -> String {
@@ -178,7 +178,7 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
         let expected = format!("the claim: {value:+} is not a score on 4x4");
         assert_eq!(refusal(&changed), expected);
     }
-    let start = Game::start(size(4, 4), Start::Diagonal);
+    let start = Position::start(size(4, 4), Start::Diagonal);
     let all = Certificate::draft(start, Rules::default(), -8, u32::MAX);
     assert_eq!(read(&all.to_bytes()).unwrap().leaves, 16);
 }
@@ -209,7 +209,7 @@ fn no_byte_of_a_certificate_that_is_sealed_again_makes_it_lie() {
         if check(&read, MEMORY, &()).is_ok() {
             proved += 1;
             let Claim { size, position, rules, value } = &read.claim;
-            let game = Game::parse(*size, position).unwrap();
+            let game = Position::parse(*size, position).unwrap();
             let solution = Solution::new(game, *rules).unwrap();
             assert_eq!(solution.value(game), Some(*value), "{}", read.claim);
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use othello_solver::results::positions_csv;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
-use othello_solver::{Game, Objective, Rules, Scoring, Solution, Start, TimeLimit, web};
+use othello_solver::{Objective, Position, Rules, Scoring, Solution, Start, TimeLimit, web};
 
 use crate::common::MEMORY;
 
@@ -244,7 +244,7 @@ fn what_a_file_is_does_not_hang_on_its_name() {
 #[test]
 fn a_table_of_positions_is_proved_for_the_rules_that_it_is_of() {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
-    let game = Game::start("3x4".parse().unwrap(), Start::Parallel);
+    let game = Position::start("3x4".parse().unwrap(), Start::Parallel);
     let table = positions_csv(&Solution::new(game, rules).unwrap());
     let found = verdict("x", table.as_bytes(), TIME);
     assert_eq!(found.verdict, Verdict::Proved, "{}", found.detail);

@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use othello_solver::kernel::{self, Bitboard};
 use othello_solver::storage::{BlockFile, JobFolder};
-use othello_solver::{
-    Arrangements, ArrangementsTable, Bitboard, Game, Objective, Position, ReachableTable, Rules,
-    Score, Scoring, Size, Solution, Start, Tabulated, tabulate,
+use othello_solver::tables::{
+    Arrangements, ArrangementsTable, ReachableTable, Tabulated, tabulate,
 };
+use othello_solver::{Objective, Position, Rules, Score, Scoring, Size, Solution, Start};
 use serde_json::Value;
 
 use crate::common::size;
@@ -119,7 +120,7 @@ fn a_wrong_value_is_named_with_its_position() {
 
 /// The error that opening a file and looking up the empty board gives.
 fn error(path: &Path) -> String {
-    let empty = Position::new(Bitboard::empty(), Bitboard::empty()).unwrap();
+    let empty = kernel::Position::new(Bitboard::empty(), Bitboard::empty()).unwrap();
     let value = ArrangementsTable::open(path).and_then(|table| table.value(empty));
     value.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
 }
@@ -230,7 +231,7 @@ fn no_table_that_is_sealed_again_lies() {
     let (path, forged) = (folder.path().join("table"), folder.path().join("forged"));
     let (size, rules) = (size(3, 3), Rules::default());
     make(size, Start::Diagonal, rules, &path);
-    let solution = Solution::new(Game::start(size, Start::Diagonal), rules).unwrap();
+    let solution = Solution::new(Position::start(size, Start::Diagonal), rules).unwrap();
     let right: Vec<_> = solution.positions().map(|(_, value)| Some(value)).collect();
     assert_eq!(answers(&ReachableTable::open(&path).unwrap(), &solution), right);
 

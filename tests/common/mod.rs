@@ -5,11 +5,12 @@
 #[cfg(feature = "cli")]
 pub(crate) mod program;
 
+use othello_solver::kernel::{self, Bitboard, Shape};
 use othello_solver::mailbox::Mailbox;
 #[cfg(feature = "files")]
 use othello_solver::proof::{Certificate, prove};
 use othello_solver::{
-    Bitboard, Color, Game, Objective, Position, Rules, Score, Scoring, Shape, Size, Square, Start,
+    Color, Objective, Position, Rules, Score, Scoring, Size, Square, SquareSet, Start,
 };
 use proptest::prelude::*;
 
@@ -26,8 +27,8 @@ pub(crate) const MEMORY: usize = 64 << 20;
 
 /// The certificate of a start by the search.
 #[cfg(feature = "files")]
-pub(crate) fn searched(game: Game, rules: Rules, value: Score, leaves: u32) -> Certificate {
-    let oracle = othello_solver::Oracle::new(rules, 16 << 20, game.size().squares());
+pub(crate) fn searched(game: Position, rules: Rules, value: Score, leaves: u32) -> Certificate {
+    let oracle = othello_solver::search::Oracle::new(rules, 16 << 20, game.size().squares());
     let draft = Certificate::draft(game, rules, value, leaves);
     let mut keep = |_: &Certificate| std::ops::ControlFlow::Continue(());
     let mut at_least = |game, bound| oracle.at_least(game, bound, &());
@@ -40,7 +41,7 @@ pub(crate) fn size(width: u32, height: u32) -> Size {
 }
 
 /// The position on an array of cells, with Black to move.
-pub(crate) fn mailbox<S: Shape>(position: Position<S>) -> Mailbox {
+pub(crate) fn mailbox<S: Shape>(position: kernel::Position<S>) -> Mailbox {
     let cells: Vec<_> = squares::<S>()
         .map(|square| {
             let black = position.own().contains(square).then_some(Color::Black);
@@ -51,35 +52,41 @@ pub(crate) fn mailbox<S: Shape>(position: Position<S>) -> Mailbox {
 }
 
 /// The discs of an array of cells as bitboards.
-pub(crate) fn bitboards<S: Shape>(board: &Mailbox) -> Position<S> {
+pub(crate) fn bitboards<S: Shape>(board: &Mailbox) -> kernel::Position<S> {
     assert_eq!((board.width(), board.height()), (S::WIDTH as usize, S::HEIGHT as usize));
     let discs = |color| {
         let cells = squares::<S>().zip(board.cells());
         let held = cells.filter(|(_, cell)| **cell == Some(color));
         held.map(|(square, _)| square).collect::<Bitboard<S>>()
     };
-    Position::new(discs(board.side()), discs(!board.side())).unwrap()
+    kernel::Position::new(discs(board.side()), discs(!board.side())).unwrap()
 }
 
 /// A game on an array of cells.
-pub(crate) fn mailbox_of(game: Game) -> Mailbox {
+pub(crate) fn mailbox_of(game: Position) -> Mailbox {
     let (width, height) = (game.size().width() as usize, game.size().height() as usize);
     Mailbox::new(width, height, &game.cells().collect::<Vec<_>>(), game.side()).unwrap()
 }
 
 /// An array of cells as a game.
-pub(crate) fn game_of(board: &Mailbox) -> Game {
+pub(crate) fn game_of(board: &Mailbox) -> Position {
     let discs = |color| {
         let cells = (0..).zip(board.cells()).filter(|(_, cell)| **cell == Some(color));
         cells.fold(0, |set, (index, _): (u32, _)| set | 1 << index)
     };
     let [width, height] = [board.width(), board.height()].map(|n| u32::try_from(n).unwrap());
     let size = size(width, height);
-    Game::new(size, discs(Color::Black), discs(Color::White), board.side()).unwrap()
+    position(size, [discs(Color::Black), discs(Color::White)], board.side())
+}
+
+/// A position with Black's and White's discs as words.
+pub(crate) fn position(size: Size, discs: [u64; 2], to_move: Color) -> Position {
+    let [black, white] = discs.map(|bits| SquareSet::new(size, bits).unwrap());
+    Position::new(black, white, to_move).unwrap()
 }
 
 /// The positions of the two starts.
-pub(crate) fn openings<S: Shape>() -> [Position<S>; 2] {
+pub(crate) fn openings<S: Shape>() -> [kernel::Position<S>; 2] {
     Start::ALL.map(|start| {
         bitboards(&Mailbox::start(S::WIDTH as usize, S::HEIGHT as usize, start).unwrap())
     })
@@ -92,7 +99,7 @@ pub(crate) fn squares<S: Shape>() -> impl Iterator<Item = Square> {
 
 /// Every square of the board, row by row.
 pub(crate) fn squares_on(size: Size) -> impl Iterator<Item = Square> {
-    size.squares_of(size.mask())
+    SquareSet::all(size).into_iter()
 }
 
 /// The boards after each legal move, with the number of its square.
@@ -113,22 +120,22 @@ pub(crate) fn minimax(board: &Mailbox, rules: Rules) -> Score {
 }
 
 /// Positions of any kind: discs strewn at random, or met in a random game.
-pub(crate) fn positions<S: Shape>() -> impl Strategy<Value = Position<S>> {
+pub(crate) fn positions<S: Shape>() -> impl Strategy<Value = kernel::Position<S>> {
     boards(S::WIDTH, S::HEIGHT).prop_map(|board| bitboards(&board))
 }
 
 /// Positions of any kind, with either side to move.
-pub(crate) fn games(size: Size) -> impl Strategy<Value = Game> {
+pub(crate) fn games(size: Size) -> impl Strategy<Value = Position> {
     boards(size.width(), size.height()).prop_map(|board| game_of(&board))
 }
 
 /// Positions of any kind with at most this many empty squares.
-pub(crate) fn endings(size: Size, empties: usize) -> impl Strategy<Value = Game> {
+pub(crate) fn endings(size: Size, empties: usize) -> impl Strategy<Value = Position> {
     let empty = prop::collection::vec(0..size.squares(), 0..=empties);
     let to_move = prop::sample::select(&Color::ALL[..]);
     (empty, bits(), to_move).prop_map(move |(empty, black, to_move)| {
         let discs = empty.iter().fold(size.mask(), |discs, square| discs & !(1 << square));
-        Game::new(size, discs & black, discs & !black, to_move).unwrap()
+        position(size, [discs & black, discs & !black], to_move)
     })
 }
 

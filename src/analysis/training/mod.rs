@@ -11,11 +11,13 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::random::SplitMix64;
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Discs, Shape, Size};
+use crate::board::Size;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Discs, Shape};
 use crate::evaluation::{DISC, Evaluation, FEWEST, PATTERNS, phase, phases, shared, stored};
-use crate::game::{Game, Objective, Rules, Scoring, Start};
+use crate::game::{Objective, Position, Rules, Scoring, Start};
 use crate::progress::Progress;
 use crate::search::{Context, INFINITE, Region, SHALLOW_DISC, Search, Stop, Table};
 
@@ -261,7 +263,7 @@ impl Kernel for Play {
         let (table, stop, region) = (Table::new(0, 0), Stop::new(&()), Region::new(board));
         let mut search = Search::new(Context::new(isa, &region, rules), &table, &stop);
         let mut position =
-            board.position(Game::start(board.size, Start::Diagonal).own_and_opponent());
+            board.position(Position::start(board.size, Start::Diagonal).own_and_opponent());
         let mut opening = 2 + self.random.below((region.count - 4).saturating_sub(12));
         let mut samples = Vec::new();
         loop {

@@ -6,7 +6,9 @@ use std::io;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use othello_solver::{MOST_EMPTIES_OF_PERFECT, Player, Rules, Strategy, parse_duration};
+use othello_solver::Rules;
+use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Player, Strategy};
+use othello_solver::notation::parse_duration;
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::failure::Failure;

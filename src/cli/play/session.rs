@@ -7,11 +7,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use othello_solver::analysis::{Basis, Outlook, Player};
+use othello_solver::notation::{Ggf, parse_duration, to_hex};
 use othello_solver::storage::write_whole;
-use othello_solver::{
-    Basis, Color, Game, Ggf, Objective, Outlook, Player, Progress, Rules, Square, Transcript, Turn,
-    parse_duration, to_hex,
-};
+use othello_solver::{Color, Game, Objective, Position, Progress, Rules, Square, Turn};
 
 use super::super::color::{self, answer, value};
 use super::super::failure::Failure;
@@ -41,7 +40,7 @@ pub(super) struct Session<R> {
     pub(super) rules: Rules,
     /// How long the program may think.
     pub(super) time: Duration,
-    pub(super) game: Transcript,
+    pub(super) game: Game,
     /// The number of moves that were played beforehand.
     pub(super) opening: usize,
     /// The number of empty squares after these moves.
@@ -80,7 +79,7 @@ impl<R: BufRead> Session<R> {
     }
 
     /// The current position, after the pass if a side has to pass.
-    fn now(&self) -> Game {
+    fn now(&self) -> Position {
         self.game.end().after_forced_pass()
     }
 
@@ -105,7 +104,8 @@ impl<R: BufRead> Session<R> {
             (Some(_), Some(_)) => return Ok(()),
         };
         let moves = self.now().moves();
-        let such_as = moves.first().map_or(String::new(), |square| format!(" such as {square}"));
+        let such_as =
+            moves.iter().next().map_or(String::new(), |square| format!(" such as {square}"));
         print(&format!("{who}. Type a move{such_as}, help for more, or quit to leave.\n"))
     }
 
@@ -156,12 +156,11 @@ impl<R: BufRead> Session<R> {
             return Ok(ControlFlow::Break(()));
         }
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-        let moves: Vec<_> = game.moves().iter().map(Square::to_string).collect();
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {
             ("", _) => {}
             ("quit" | "exit" | "q", "") => return Ok(ControlFlow::Break(())),
             ("help" | "?", "") => print(HELP)?,
-            ("moves", "") => print(&format!("{}\n", moves.join(" ")))?,
+            ("moves", "") => print(&format!("{}\n", game.moves()))?,
             ("undo", "") => self.undo()?,
             ("hint", "") => {
                 let bar = Bar::new(false);
@@ -191,7 +190,7 @@ impl<R: BufRead> Session<R> {
             (word, "") => match self.place(word) {
                 Ok(()) => self.pass()?,
                 Err(reason) => {
-                    print(&format!("{reason}; type one of {}, or help\n", moves.join(" ")))?;
+                    print(&format!("{reason}; type one of {}, or help\n", game.moves()))?;
                 }
             },
             _ => print(&format!("'{}' is not understood; type help\n", line.trim()))?,

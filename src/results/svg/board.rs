@@ -6,8 +6,8 @@ use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
 
 use super::{picture, text};
-use crate::board::{Size, Square, Turn};
-use crate::game::{Game, Transcript};
+use crate::board::{Size, Square, SquareSet, Turn};
+use crate::game::{Game, Position};
 
 /// The width of a square, in pixels, like all lengths here.
 const CELL: u32 = 36;
@@ -31,11 +31,11 @@ const TALLEST: u32 = MARGIN + 10 * CELL + CAPTION;
 /// player to move marked with a dot.
 ///
 /// ```
-/// # use othello_solver::{Game, Size, Start, results::svg};
-/// let picture = svg::board(Game::start(Size::new(4, 4).unwrap(), Start::Diagonal));
+/// # use othello_solver::{Position, Size, Start, results::svg};
+/// let picture = svg::board(Position::start(Size::new(4, 4).unwrap(), Start::Diagonal));
 /// assert_eq!(picture.matches("class=\"dot\"").count(), 4);
 /// ```
-pub fn board(game: Game) -> String {
+pub fn board(game: Position) -> String {
     let (side, moves) = (game.side(), game.moves());
     let state = match game.turn() {
         Turn::Place => format!("{side} to move"),
@@ -44,14 +44,14 @@ pub fn board(game: Game) -> String {
     };
     let grid = Grid(game.size());
     let title = format!("{}, {state}", game.size());
-    let board = grid.with_coordinates(game, &[], &moves);
+    let board = grid.with_coordinates(game, &[], moves);
     let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
     text(&grid.define(picture(width, height, &title, &game.to_string())).add(board))
 }
 
 /// A game as a sequence of boards: the start, and the position after each move. Each disc bears the
 /// number of the move that placed it, and the last one is ringed.
-pub fn line(heading: &str, game: &Transcript) -> String {
+pub fn line(heading: &str, game: &Game) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
     let tall = down.max(TALLEST);
@@ -75,7 +75,9 @@ pub fn line(heading: &str, game: &Transcript) -> String {
     for (place, (stage, caption)) in (0..).zip(iter::once(begins).chain(after)) {
         let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);
         let caption = Text::new(caption).set("x", grid.width() / 2).set("y", grid.height() + 19);
-        let board = grid.with_coordinates(stage, &moves[..place as usize], &[]).add(caption);
+        let board = grid
+            .with_coordinates(stage, &moves[..place as usize], SquareSet::empty(grid.0))
+            .add(caption);
         boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }
     text(&line.add(boards))
@@ -110,9 +112,9 @@ impl Grid {
 
     /// The discs on the board, its upper left corner at the origin, with the
     /// numbers of the moves that placed them.
-    fn with_discs(self, game: Game, moves: &[Square]) -> Group {
+    fn with_discs(self, game: Position, moves: &[Square]) -> Group {
         let mut board = Group::new().add(Use::new().set("href", "#felt"));
-        for square in self.0.squares_of(self.0.mask()) {
+        for square in SquareSet::all(self.0) {
             let Some(color) = game.disc(square) else { continue };
             let name = color.choose("black", "white");
             let ring = if moves.last() == Some(&square) { " last" } else { "" };
@@ -129,10 +131,10 @@ impl Grid {
 
     /// The discs with their numbers, dots on some squares, and the letters of the columns
     /// and the numbers of the rows.
-    fn with_coordinates(self, game: Game, moves: &[Square], dots: &[Square]) -> Group {
+    fn with_coordinates(self, game: Position, moves: &[Square], dots: SquareSet) -> Group {
         let mut board =
             self.with_discs(game, moves).set("transform", format!("translate({MARGIN} {MARGIN})"));
-        for &square in dots {
+        for square in dots {
             let (x, y) = centre(square);
             let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);
             board = board.add(dot.set("class", "dot"));

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 
 use super::Word;
+use crate::board::{Size, Square};
 
 /// A 4×4 board, packed into 16 bits.
 pub type Board4x4 = Rect<u16, 4, 4>;
@@ -42,6 +43,9 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
         assert!(Self::WIDTH * Self::HEIGHT <= Self::Word::BITS, "too many squares for the word");
         Self::WIDTH * Self::HEIGHT
     };
+
+    /// The size of the board.
+    const SIZE: Size = Size::new(Self::WIDTH, Self::HEIGHT).expect("a side is too long");
 
     /// Every square of the board.
     const BOARD: u64 = u64::MAX >> (u64::BITS - Self::SQUARES);
@@ -83,6 +87,23 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// The four axes along which discs are flipped.
     const AXES: [Axis; 4] = Axis::all(Self::WIDTH, Self::HEIGHT);
+}
+
+/// Squares as they are numbered on a shape.
+impl Square {
+    /// The square with a number on boards of shape `S`.
+    #[inline(always)]
+    pub(crate) fn from_index<S: Shape>(index: u32) -> Self {
+        debug_assert!(index < S::SQUARES);
+        Self::at(index % S::WIDTH, index / S::WIDTH)
+    }
+
+    /// The number of the square on boards of shape `S`, row by row from `a1`.
+    #[inline(always)]
+    pub(crate) fn index<S: Shape>(self) -> u32 {
+        debug_assert!(self.column() < S::WIDTH && self.row() < S::HEIGHT);
+        self.row() * S::WIDTH + self.column()
+    }
 }
 
 /// The rows, the columns, or the diagonals of one slope.

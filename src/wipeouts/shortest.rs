@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::exhaustive::{Ended, Ends, games};
-use crate::game::{Game, Transcript};
+use crate::game::{Game, Position};
 use crate::progress::Progress;
 
 /// A game that ends with one colour gone.
@@ -11,7 +11,7 @@ pub struct Wipeout {
     /// The colour that is left.
     pub winner: Color,
     /// The game.
-    pub line: Transcript,
+    pub line: Game,
 }
 
 /// The shortest games that end with one colour gone, and how long they are.
@@ -40,14 +40,15 @@ impl Wipeouts {
 /// far the search came.
 ///
 /// ```
-/// # use othello_solver::{Color, Game, Size, Start, shortest_wipeouts};
-/// let start = Game::start(Size::new(8, 8).unwrap(), Start::Parallel);
+/// # use othello_solver::{Color, Position, Size, Start};
+/// # use othello_solver::wipeouts::shortest_wipeouts;
+/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
 /// let wipeouts = shortest_wipeouts(start, None, 8, &());
 /// assert_eq!((wipeouts.plies, wipeouts.games.len()), (7, 8));
 /// assert_eq!(wipeouts.winner(), Some(Color::Black));
 /// ```
 pub fn shortest_wipeouts(
-    game: Game,
+    game: Position,
     by: Option<Color>,
     max: u32,
     progress: &dyn Progress,
@@ -73,7 +74,7 @@ pub fn shortest_wipeouts(
 ///
 /// If the search is stopped, some may be missing.
 pub fn wipeouts(
-    game: Game,
+    game: Position,
     by: Option<Color>,
     plies: u32,
     progress: &dyn Progress,
@@ -83,7 +84,7 @@ pub fn wipeouts(
     }
     let wipeout = |Ended { left, line }| {
         let winner = left.filter(|&left| by.is_none_or(|by| by == left))?;
-        Some(Wipeout { winner, line: Transcript::known(game, line) })
+        Some(Wipeout { winner, line: Game::known(game, line) })
     };
     let found = games(game, Ends::Wipeouts, plies, progress).into_iter();
     let mut found: Vec<_> = found.filter_map(wipeout).collect();

@@ -11,7 +11,7 @@
 //! the player to move. Numbers of positions on the same squares differ by little, so the steps from
 //! one to the next are short.
 
-use crate::board::grid::SMALL_SQUARES;
+use crate::board::kernel::grid::SMALL_SQUARES;
 use crate::storage::BLOCK;
 
 const SEVEN_BITS: u64 = 0x7F;

@@ -1,7 +1,9 @@
 //! A canonical position and the images of it that are reached, in one word.
 
-use crate::board::grid::{Embedding, SMALL_SQUARES};
-use crate::board::{Bitboard, Position, Shape, Symmetry};
+use crate::board::Symmetry;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::SMALL_SQUARES;
+use crate::board::kernel::{Bitboard, Position, Shape};
 
 /// A position that stands for all its mirror images and rotations, and which of these are reached,
 /// with Black or with White to move.
@@ -171,9 +173,10 @@ const fn of_image(images: u8, symmetry: Symmetry) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::grid::{Kernel, on_small_grid};
-    use crate::board::simd::Isa;
-    use crate::board::{Discs, Size};
+    use crate::board::Size;
+    use crate::board::kernel::Discs;
+    use crate::board::kernel::grid::{Kernel, on_small_grid};
+    use crate::board::kernel::simd::Isa;
 
     /// Checks the least image against that of all symmetries.
     struct Check;

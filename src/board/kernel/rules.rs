@@ -6,38 +6,7 @@
 //! 873 / 224 / 56 ms and a rolled loop 897 / 217 / 87 ms. Where the axes are
 //! constants, the loops are unrolled.
 
-use super::shape::Axis;
-use super::{Bitboard, Position, Shape, Word};
-
-/// The discs on a board or a grid whose size is not known at compile time, seen
-/// by the player to move: bit 0 is `a1`, and bits run row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Discs {
-    pub(crate) own: u64,
-    pub(crate) opponent: u64,
-}
-
-impl Discs {
-    /// The same discs, seen by the opponent.
-    pub(crate) fn passed(self) -> Self {
-        Self { own: self.opponent, opponent: self.own }
-    }
-}
-
-impl<S: Shape> From<Position<S>> for Discs {
-    #[inline]
-    fn from(position: Position<S>) -> Self {
-        Self { own: position.own().bits().into(), opponent: position.opponent().bits().into() }
-    }
-}
-
-/// The position with these discs, which must be of shape `S`.
-impl<S: Shape> From<Discs> for Position<S> {
-    #[inline]
-    fn from(discs: Discs) -> Self {
-        Self::of(Bitboard::of(discs.own), Bitboard::of(discs.opponent))
-    }
-}
+use super::{Axis, Word};
 
 /// The empty squares on which a disc of the owner of `own` flips something. Bits off the board are
 /// meaningless.
@@ -68,7 +37,7 @@ pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -
 /// Those of `discs` in unbroken runs that start next to a square of `from` and
 /// go forward and backward along `axis`.
 #[inline(always)]
-fn word_runs<W: Word>(from: W, discs: W, axis: Axis) -> (W, W) {
+pub(super) fn word_runs<W: Word>(from: W, discs: W, axis: Axis) -> (W, W) {
     (run(from, discs, axis, |set, by| set << by), run(from, discs, axis, |set, by| set >> by))
 }
 
@@ -85,26 +54,4 @@ fn run<W: Word>(from: W, discs: W, axis: Axis, go: impl Fn(W, u32) -> W) -> W {
         length *= 2;
     }
     run
-}
-
-/// As [`word_runs`], of sets of squares.
-#[inline(always)]
-pub(crate) fn runs<S: Shape>(
-    from: Bitboard<S>,
-    discs: Bitboard<S>,
-    axis: Axis,
-) -> (Bitboard<S>, Bitboard<S>) {
-    let (ahead, behind) = word_runs(from.bits(), discs.bits(), axis);
-    (Bitboard::of(ahead.into()), Bitboard::of(behind.into()))
-}
-
-/// The squares next to those of a set.
-#[inline(always)]
-pub(crate) fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {
-    let mut beside = Bitboard::empty();
-    for axis in S::AXES {
-        let inner = set & Bitboard::of(axis.inner);
-        beside |= inner.forward(axis.stride) | inner.backward(axis.stride);
-    }
-    beside
 }

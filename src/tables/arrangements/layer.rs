@@ -2,9 +2,11 @@
 
 use rayon::prelude::*;
 
-use crate::board::grid::{Embedding, Kernel};
-use crate::board::simd::{Isa, dispatch};
-use crate::board::{Bitboard, Board4x4, Position, Shape, Size, Square, Symmetry};
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, dispatch};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Bitboard, Board4x4, Position, Shape};
+use crate::board::{Square, Symmetry};
 use crate::game::Rules;
 
 use super::index::{Compress, SQUARES, compress, row_start, squares};
@@ -19,7 +21,7 @@ pub(super) struct Turns {
 /// Fills the layer with this number of discs from the one after it, with which `deeper`
 /// begins.
 pub(super) fn fill(rules: Rules, discs: u32, layer: &mut [i8], deeper: &[i8]) -> Turns {
-    let board = Embedding::<Board4x4>::new(Size::of::<Board4x4>());
+    let board = Embedding::<Board4x4>::new(Board4x4::SIZE);
     dispatch(Layer { rules, discs, values: layer, deeper }, &board)
 }
 
@@ -65,8 +67,8 @@ struct Set {
 
 impl Set {
     fn new(squares: u16) -> Self {
-        let images = Symmetry::all(Size::of::<Board4x4>())
-            .map(|symmetry| (turned(squares, symmetry), symmetry));
+        let images =
+            Symmetry::all(Board4x4::SIZE).map(|symmetry| (turned(squares, symmetry), symmetry));
         let (least, to_least) = images.min().unwrap_or((squares, Symmetry::IDENTITY));
         Self { squares, least, to_least }
     }

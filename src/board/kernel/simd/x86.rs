@@ -20,7 +20,8 @@ use std::arch::x86_64::{
 };
 
 use super::Isa;
-use crate::board::{Bitboard, Position, Shape, Square};
+use crate::board::Square;
+use crate::board::kernel::{Bitboard, Position, Shape};
 
 /// Defines an instruction set: its witness, which processors have it, and its
 /// form of `flips`.
@@ -254,8 +255,8 @@ fn union(lanes: __m256i) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::simd::Portable;
-    use crate::board::{Board4x4, Board8x8, Rect};
+    use crate::board::kernel::simd::Portable;
+    use crate::board::kernel::{Board4x4, Board8x8, Rect};
 
     fn check<S: Shape>(isa: impl Isa) {
         let mut seed = 0x9E37_79B9_7F4A_7C15_u64;

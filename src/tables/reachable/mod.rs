@@ -21,11 +21,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::simd::Isa;
-use crate::board::{Shape, Size};
+use crate::board::Size;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::Shape;
+use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::kernel::simd::Isa;
 use crate::exhaustive::{Layer, Values};
-use crate::game::{Game, Rules, Start};
+use crate::game::{Position, Rules, Start};
 use crate::progress::Progress;
 use crate::storage::{JobFolder, TableError, check_writable};
 
@@ -128,7 +130,7 @@ impl Tabulate<'_> {
         board: &Embedding<G>,
     ) -> Result<Option<Vec<Layer>>, TableError> {
         let Self { checkpoints, progress, .. } = self;
-        let start = Game::start(board.size, checkpoints.job.start);
+        let start = Position::start(board.size, checkpoints.job.start);
         let first = board.size.squares() - start.empties();
         let mut layers = Vec::new();
         let mut before = Vec::new();

@@ -4,7 +4,8 @@ use std::fmt::{self, Write};
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-use super::{Shape, Square, Word};
+use super::{Shape, Word};
+use crate::board::Square;
 
 /// A set of squares, one bit for each.
 ///

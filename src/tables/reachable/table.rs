@@ -4,10 +4,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::grid::{Embedding, Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Shape, Size};
-use crate::game::{Game, Rules, Score, Start};
+use crate::board::Size;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Bitboard, Shape};
+use crate::game::{Position, Rules, Score, Start};
 use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, TableError};
 
 use super::Job;
@@ -155,7 +157,7 @@ impl ReachableTable {
     /// # Errors
     ///
     /// If the board has another size, or the page cannot be read or is damaged.
-    pub fn value(&self, game: Game) -> Result<Option<Score>, TableError> {
+    pub fn value(&self, game: Position) -> Result<Option<Score>, TableError> {
         if self.size() != game.size() {
             return Err(self.0.unwanted(Mismatch::Board(self.size())));
         }
@@ -170,7 +172,7 @@ impl ReachableTable {
 }
 
 /// The number of the canonical form of a position: see [`number_of`].
-struct Number(Game);
+struct Number(Position);
 
 impl Kernel for Number {
     type Output = u64;

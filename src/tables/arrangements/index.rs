@@ -1,6 +1,6 @@
 //! The index of the value of an arrangement.
 
-use crate::board::{Bitboard, Board4x4, Position, Shape};
+use crate::board::kernel::{Bitboard, Board4x4, Position, Shape};
 
 /// The number of squares of the board.
 pub(super) const SQUARES: u32 = Board4x4::SQUARES;

@@ -7,10 +7,12 @@
 //! the questions about a position, each of which allows one more disc
 //! than the last.
 
-use crate::board::grid::{Embedding, Kernel, on_grid};
-use crate::board::simd::Isa;
-use crate::board::{Bitboard, Color, Position, Shape, Square, neighbours};
-use crate::game::{Game, Rules, Transcript};
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Bitboard, Shape, neighbours};
+use crate::board::{Color, Square};
+use crate::game::{Game, Position, Rules};
 use crate::progress::Progress;
 use crate::search::{Candidates, Context, Entry, Key, Region, Stop, Table};
 
@@ -21,7 +23,7 @@ pub enum ForcedWipeout {
     /// defender holds out as long as possible.
     Within {
         /// The game.
-        line: Transcript,
+        line: Game,
     },
     /// It cannot be forced at all.
     Never,
@@ -38,8 +40,9 @@ pub enum ForcedWipeout {
 /// If the search is stopped, the result says how far it came.
 ///
 /// ```
-/// # use othello_solver::{Color, ForcedWipeout, Game, Size, Start, forced_wipeout};
-/// let start = |side| Game::start(Size::new(side, side).unwrap(), Start::Diagonal);
+/// # use othello_solver::{Color, Position, Size, Start};
+/// # use othello_solver::wipeouts::{ForcedWipeout, forced_wipeout};
+/// let start = |side| Position::start(Size::new(side, side).unwrap(), Start::Diagonal);
 /// let forced = forced_wipeout(start(4), Color::White, u32::MAX, 1 << 20, &());
 /// assert_eq!(forced, ForcedWipeout::Never);
 ///
@@ -48,7 +51,7 @@ pub enum ForcedWipeout {
 /// assert!(matches!(forced, ForcedWipeout::Within { line } if line.moves().len() == 4));
 /// ```
 pub fn forced_wipeout(
-    game: Game,
+    game: Position,
     by: Color,
     max: u32,
     hash: usize,
@@ -58,7 +61,7 @@ pub fn forced_wipeout(
 }
 
 struct ForcedKernel<'a> {
-    game: Game,
+    game: Position,
     /// Whether the attacker is to move.
     attack: bool,
     max: u32,
@@ -81,7 +84,7 @@ impl Kernel for ForcedKernel<'_> {
         if attacker.is_empty() {
             return ForcedWipeout::Never;
         }
-        let within = |line| ForcedWipeout::Within { line: Transcript::known(game, line) };
+        let within = |line| ForcedWipeout::Within { line: Game::known(game, line) };
         if defender.is_empty() {
             return within(Vec::new());
         }
@@ -118,7 +121,7 @@ const REPORTED: u64 = 1 << 14;
 
 impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     /// Whether the attacker reaches a value of at least `bound`.
-    fn succeeds(&mut self, position: Position<G>, attack: bool, bound: u32) -> bool {
+    fn succeeds(&mut self, position: kernel::Position<G>, attack: bool, bound: u32) -> bool {
         let isa = self.context.isa;
         let found = isa.run(|| {
             if attack { self.attack(position, bound) } else { self.defend(position, bound) }
@@ -127,7 +130,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     }
 
     /// Whether the attacker succeeds when the attacker is to move: one good move is enough.
-    fn attack(&mut self, position: Position<G>, bound: u32) -> bool {
+    fn attack(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
         let region = self.context.region;
         let empty = region.empty(position);
         let empties = empty.len();
@@ -168,7 +171,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     }
 
     /// Whether the attacker succeeds when the defender is to move: every move has to be answered.
-    fn defend(&mut self, position: Position<G>, bound: u32) -> bool {
+    fn defend(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
         let empty = self.context.region.empty(position);
         let moves = self.context.moves(position);
         if moves.is_empty() {
@@ -191,7 +194,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     #[inline(always)]
     fn ranked(
         &self,
-        position: Position<G>,
+        position: kernel::Position<G>,
         moves: Bitboard<G>,
         known: Option<Entry>,
     ) -> Candidates<G> {
@@ -206,7 +209,12 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
 
     /// A line in which the attacker reaches `bound` and the defender does not
     /// let them reach more.
-    fn line(&mut self, mut position: Position<G>, mut attack: bool, bound: u32) -> Vec<Square> {
+    fn line(
+        &mut self,
+        mut position: kernel::Position<G>,
+        mut attack: bool,
+        bound: u32,
+    ) -> Vec<Square> {
         let mut line = Vec::new();
         loop {
             let (isa, board) = (self.context.isa, &self.context.region.board);

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::{Bitboard, Shape, Square, rules};
+use super::{Bitboard, Shape, rules};
+use crate::board::{Square, Turn};
 
 /// The discs on the board, seen by the player to move.
 ///
@@ -13,18 +14,6 @@ use super::{Bitboard, Shape, Square, rules};
 pub struct Position<S: Shape> {
     own: Bitboard<S>,
     opponent: Bitboard<S>,
-}
-
-/// What the player to move may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// Place a disc on one of the squares on which that is legal; there is at
-    /// least one.
-    Place,
-    /// Pass, having no legal move.
-    Pass,
-    /// Nothing: neither player has a legal move, so the game is over.
-    Over,
 }
 
 impl<S: Shape> Position<S> {
@@ -61,7 +50,8 @@ impl<S: Shape> Position<S> {
     /// The squares on which the player to move may place a disc.
     ///
     /// ```
-    /// # use othello_solver::{Board4x4, Position, Start};
+    /// # use othello_solver::Start;
+    /// # use othello_solver::kernel::{Board4x4, Position};
     /// let position = Position::<Board4x4>::start(Start::Diagonal);
     /// assert_eq!(position.moves().to_string(), "b1 a2 d3 c4");
     /// ```

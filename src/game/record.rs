@@ -4,17 +4,17 @@ use std::fmt;
 
 use crate::board::Square;
 
-use super::{Game, IllegalMove};
+use super::position::{IllegalMove, Position};
 
 /// A game move by move: its start, and the squares on which the players
 /// placed their discs. Passes are always forced, so they are not recorded.
 ///
 /// It is written as its moves without separators and without passes, `f5d6c3`, and
-/// [`Transcript::parse`] reads this notation.
+/// [`Game::parse`] reads this notation.
 ///
 /// ```
-/// # use othello_solver::{Game, Size, Start, Transcript};
-/// let mut game = Transcript::new(Game::start(Size::new(4, 4).unwrap(), Start::Diagonal));
+/// # use othello_solver::{Position, Size, Start, Game};
+/// let mut game = Game::new(Position::start(Size::new(4, 4).unwrap(), Start::Diagonal));
 /// for square in ["b1", "a1", "a2"] {
 ///     game.play(square.parse()?)?;
 /// }
@@ -23,15 +23,15 @@ use super::{Game, IllegalMove};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transcript {
-    start: Game,
+pub struct Game {
+    start: Position,
     moves: Vec<Square>,
-    end: Game,
+    end: Position,
 }
 
-impl Transcript {
+impl Game {
     /// A game that has not begun.
-    pub fn new(start: Game) -> Self {
+    pub fn new(start: Position) -> Self {
         Self { start, moves: Vec::new(), end: start }
     }
 
@@ -40,7 +40,7 @@ impl Transcript {
     /// # Panics
     ///
     /// If one of them is not.
-    pub(crate) fn known(start: Game, moves: impl IntoIterator<Item = Square>) -> Self {
+    pub(crate) fn known(start: Position, moves: impl IntoIterator<Item = Square>) -> Self {
         let mut transcript = Self::new(start);
         for square in moves {
             transcript.play(square).expect("the moves are known to be legal");
@@ -71,12 +71,12 @@ impl Transcript {
     }
 
     /// The position in which the game started.
-    pub fn start(&self) -> Game {
+    pub fn start(&self) -> Position {
         self.start
     }
 
     /// The position after the last move. The player to move there may have to pass.
-    pub fn end(&self) -> Game {
+    pub fn end(&self) -> Position {
         self.end
     }
 
@@ -87,7 +87,7 @@ impl Transcript {
 
     /// Each move, with the position in which it was made, which is the one after any forced pass.
     #[expect(clippy::missing_panics_doc, reason = "the moves are legal")]
-    pub fn turns(&self) -> impl Iterator<Item = (Game, Square)> {
+    pub fn turns(&self) -> impl Iterator<Item = (Position, Square)> {
         let mut game = self.start;
         self.moves.iter().map(move |&square| {
             let before = game.after_forced_pass();
@@ -98,7 +98,7 @@ impl Transcript {
 }
 
 /// Writes the moves without separators and without passes.
-impl fmt::Display for Transcript {
+impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves.iter().try_for_each(|square| write!(f, "{square}"))
     }

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Board4x4, Color, Position};
+use crate::board::Color;
+use crate::board::kernel::{self, Board4x4};
 use crate::exhaustive::Values;
-use crate::game::{Game, Rules, Score};
+use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::storage::{BlockFile, Damage, FileError, Mistake, TableError};
 
@@ -56,7 +57,7 @@ impl Arrangements {
     }
 
     /// The value of a position, seen by the player to move.
-    pub fn value(&self, position: Position<Board4x4>) -> Score {
+    pub fn value(&self, position: kernel::Position<Board4x4>) -> Score {
         self.values[index::of(position)].into()
     }
 
@@ -121,7 +122,7 @@ impl ArrangementsTable {
     /// # Errors
     ///
     /// If the block with the value cannot be read or is damaged.
-    pub fn value(&self, position: Position<Board4x4>) -> Result<Score, TableError> {
+    pub fn value(&self, position: kernel::Position<Board4x4>) -> Result<Score, TableError> {
         let value = self.0.value(index::of(position))?;
         value.map(Score::from).ok_or_else(|| self.0.damaged(Damage::Count))
     }
@@ -140,7 +141,7 @@ impl ArrangementsTable {
         match values.iter().zip(&computed).position(|(found, right)| found != right) {
             None => Ok(()),
             Some(place) => Err(self.0.wrong(Mistake::Value {
-                position: Game::from_position(index::position(place), Color::Black).to_string(),
+                position: Position::from_kernel(index::position(place), Color::Black).to_string(),
                 found: values[place].into(),
                 right: computed[place].into(),
             })),

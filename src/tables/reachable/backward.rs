@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 
-use crate::board::grid::Embedding;
-use crate::board::simd::Portable;
-use crate::board::{Position, Shape, Turn};
+use crate::board::Turn;
+use crate::board::kernel::Embedding;
+use crate::board::kernel::simd::Portable;
+use crate::board::kernel::{Position, Shape};
 use crate::game::{Rules, Score};
 use crate::progress::Progress;
 

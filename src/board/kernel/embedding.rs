@@ -1,0 +1,139 @@
+//! Where a board lies on a grid.
+
+use super::reflection::reflected;
+use super::simd::Isa;
+use super::{Bitboard, Discs, Position, Shape};
+use crate::board::{Size, Square, SquareSet, Symmetry, Turn};
+
+/// Where a board lies on the grid `G`.
+#[derive(Clone, Debug)]
+pub(crate) struct Embedding<G: Shape> {
+    pub(crate) size: Size,
+    /// The board's squares on the grid.
+    pub(crate) squares: Bitboard<G>,
+    /// Whether the board's columns are the grid's rows.
+    pub(crate) transposed: bool,
+    /// The column and row of the grid in which the board begins.
+    origin: (u32, u32),
+}
+
+impl<G: Shape> Embedding<G> {
+    /// A board in the middle of the grid, lying if it is too high for it.
+    pub(crate) fn new(size: Size) -> Self {
+        let transposed = size.height() > G::HEIGHT;
+        let mut board = Self { size, squares: Bitboard::empty(), transposed, origin: (0, 0) };
+        let (width, height) = board.sides();
+        board.origin = ((G::WIDTH - width) / 2, (G::HEIGHT - height) / 2);
+        board.squares = SquareSet::all(size).iter().map(|square| board.to_grid(square)).collect();
+        board
+    }
+
+    /// The numbers of columns and rows of the grid that the board fills.
+    pub(crate) fn sides(&self) -> (u32, u32) {
+        let (width, height) = (self.size.width(), self.size.height());
+        if self.transposed { (height, width) } else { (width, height) }
+    }
+
+    /// The column and row of the grid in which the board begins.
+    pub(crate) fn origin(&self) -> (u32, u32) {
+        self.origin
+    }
+
+    /// The square of the grid that holds a square of the board.
+    pub(crate) fn to_grid(&self, square: Square) -> Square {
+        let (column, row) = (square.column(), square.row());
+        let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+        Square::at(self.origin.0 + column, self.origin.1 + row)
+    }
+
+    /// The square of the board that a square of the grid holds.
+    pub(crate) fn to_board(&self, square: Square) -> Square {
+        let (column, row) = (square.column() - self.origin.0, square.row() - self.origin.1);
+        let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+        Square::at(column, row)
+    }
+
+    /// Whether the squares of the board have the same bits on the grid.
+    fn has_same_bits(&self) -> bool {
+        !self.transposed && self.origin == (0, 0) && self.size.width() == G::WIDTH
+    }
+
+    /// A position of the board on the grid.
+    pub(crate) fn position(&self, discs: Discs) -> Position<G> {
+        let spread = |bits: u64| -> Bitboard<G> {
+            if self.has_same_bits() {
+                return Bitboard::of(bits);
+            }
+            SquareSet::of(self.size, bits).iter().map(|square| self.to_grid(square)).collect()
+        };
+        Position::of(spread(discs.own), spread(discs.opponent))
+    }
+
+    /// A position of the grid on the board.
+    pub(crate) fn discs(&self, position: Position<G>) -> Discs {
+        Discs { own: self.bits(position.own()), opponent: self.bits(position.opponent()) }
+    }
+
+    /// A set of squares of the grid as one of the board: bit 0 is its `a1`.
+    pub(crate) fn bits(&self, set: Bitboard<G>) -> u64 {
+        if self.has_same_bits() {
+            return set.bits().into();
+        }
+        set.into_iter().fold(0, |bits, square| bits | 1 << self.size.index(self.to_board(square)))
+    }
+
+    /// The board's squares without a disc.
+    #[inline(always)]
+    pub(crate) fn empty(&self, position: Position<G>) -> Bitboard<G> {
+        self.squares - (position.own() | position.opponent())
+    }
+
+    /// The squares on which the player to move may place a disc.
+    #[inline(always)]
+    pub(crate) fn moves<I: Isa>(&self, isa: I, position: Position<G>) -> Bitboard<G> {
+        isa.moves(position) & self.squares
+    }
+
+    /// What the player to move may do.
+    #[inline(always)]
+    pub(crate) fn turn<I: Isa>(&self, isa: I, position: Position<G>) -> Turn {
+        if !self.moves(isa, position).is_empty() {
+            Turn::Place
+        } else if !self.moves(isa, position.pass()).is_empty() {
+            Turn::Pass
+        } else {
+            Turn::Over
+        }
+    }
+
+    /// The one position that stands for this one and all its mirror images and rotations: the least
+    /// of them.
+    #[inline]
+    pub(crate) fn canonical(&self, position: Position<G>) -> Position<G> {
+        position.least_image(self.size.is_square(), self.beyond())
+    }
+
+    /// A position after the board is mirrored or rotated. On a board that lies on its side, left
+    /// and right are those of the grid.
+    #[inline]
+    pub(crate) fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
+        let image = |set: Bitboard<G>| set.reflected(symmetry, self.beyond());
+        Position::of(image(position.own()), image(position.opponent()))
+    }
+
+    /// Two sets of squares, one in each half of a word, after the board is mirrored or rotated. The
+    /// grid must have at most 32 squares.
+    #[inline(always)]
+    pub(crate) fn transformed_pair(&self, pair: u64, symmetry: Symmetry) -> u64 {
+        const { assert!(G::SQUARES <= 32) };
+        reflected::<G>(pair, 1 << 32 | 1, symmetry, self.beyond())
+    }
+
+    /// By how many columns and rows a reflection of the grid takes the board too
+    /// far: by one where its middle is not that of the grid.
+    #[inline(always)]
+    fn beyond(&self) -> (u32, u32) {
+        let (width, height) = self.sides();
+        (G::WIDTH - width - 2 * self.origin.0, G::HEIGHT - height - 2 * self.origin.1)
+    }
+}

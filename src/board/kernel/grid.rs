@@ -1,0 +1,196 @@
+//! From boards as values to the shapes that kernels are compiled for.
+//!
+//! A board of any size lies in the middle of one of a few grids, so that the program has few copies
+//! of the code that walks millions of positions. Squares of the grid that lie outside the board
+//! never have a disc. Runs of discs, and with them moves and flips, are therefore right without
+//! regard to the board; only code that looks at empty squares has to ask which of them are on the
+//! board.
+
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Avx2, Avx512};
+use super::simd::{Isa, Portable};
+use super::{Embedding, Rect, Shape};
+use crate::board::Size;
+
+/// Work on a board that lies on a grid. It is compiled for each grid and, on the
+/// common ones, for each instruction set.
+pub(crate) trait Kernel {
+    /// What the work results in.
+    type Output;
+
+    /// Does the work.
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output;
+}
+
+/// Does the work on the grid for a size, upright or lying.
+///
+/// Two grids hold nearly every board and are compiled for all instruction sets: 8×8 and, for long
+/// boards, 16×4. The others are rare.
+pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
+    match () {
+        () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
+        () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
+        () if fits(size, 9, 7) => portable::<Rect<u64, 9, 7>, K>(size, kernel),
+        () if fits(size, 10, 6) => portable::<Rect<u64, 10, 6>, K>(size, kernel),
+        () if fits(size, 12, 5) => portable::<Rect<u64, 12, 5>, K>(size, kernel),
+        () if fits(size, 21, 3) => portable::<Rect<u64, 21, 3>, K>(size, kernel),
+        () => portable::<Rect<u64, 32, 2>, K>(size, kernel),
+    }
+}
+
+/// The most squares of a board that is put on a small grid.
+pub(crate) const SMALL_SQUARES: u32 = 24;
+
+/// Does the work on the small grid for a size, upright and without special
+/// instructions: the order of squares is that of the board. `None` if the board has more
+/// than [`SMALL_SQUARES`].
+pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Option<K::Output> {
+    let holds = |width, height| size.width() <= width && size.height() <= height;
+    Some(match () {
+        () if holds(4, 4) => portable::<Rect<u16, 4, 4>, K>(size, kernel),
+        () if holds(4, 6) => portable::<Rect<u32, 4, 6>, K>(size, kernel),
+        () if holds(6, 4) => portable::<Rect<u32, 6, 4>, K>(size, kernel),
+        () if holds(3, 8) => portable::<Rect<u32, 3, 8>, K>(size, kernel),
+        () if holds(8, 3) => portable::<Rect<u32, 8, 3>, K>(size, kernel),
+        () if holds(2, 12) => portable::<Rect<u32, 2, 12>, K>(size, kernel),
+        () if holds(12, 2) => portable::<Rect<u32, 12, 2>, K>(size, kernel),
+        () => return None,
+    })
+}
+
+/// Does the work on the grid `G`, without special instructions.
+fn portable<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
+    kernel.run(Portable, &Embedding::<G>::new(size))
+}
+
+/// Does the work on the grid `G`, with the best instructions of the processor.
+fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
+    dispatch(kernel, &Embedding::<G>::new(size))
+}
+
+/// Whether a board fits onto a grid, upright or lying.
+fn fits(size: Size, width: u32, height: u32) -> bool {
+    let (across, down) = (size.width(), size.height());
+    (across <= width && down <= height) || (down <= width && across <= height)
+}
+
+/// Does the work with the best instructions that this processor has. Where debug
+/// assertions are on, tests can choose lesser ones by a variable of the environment.
+pub(crate) fn dispatch<G: Shape, K: Kernel>(kernel: K, board: &Embedding<G>) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let chosen = if cfg!(debug_assertions) { std::env::var_os(CHOICE) } else { None };
+        let is_chosen = |name| chosen.as_deref().is_none_or(|chosen| chosen == name);
+        if let Some(isa) = Avx512::detect().filter(|_| is_chosen("avx512")) {
+            return kernel.run(isa, board);
+        }
+        if let Some(isa) = Avx2::detect().filter(|_| is_chosen("avx2")) {
+            return kernel.run(isa, board);
+        }
+    }
+    kernel.run(Portable, board)
+}
+
+/// The variable of the environment by which tests choose instructions: `avx512`, `avx2`
+/// or `portable`.
+#[cfg(target_arch = "x86_64")]
+const CHOICE: &str = "OTHELLO_SOLVER_ISA";
+
+#[cfg(test)]
+mod tests {
+    use std::any::type_name;
+    use std::env;
+    use std::process::Command;
+
+    use super::*;
+    use crate::board::kernel::{Board4x4, Discs};
+    use crate::board::{SquareSet, Symmetry};
+
+    /// Checks that positions on the grid are those of the board, and so are their
+    /// images.
+    struct Check;
+
+    impl Kernel for Check {
+        type Output = ();
+
+        fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) {
+            let size = board.size;
+            assert_eq!(board.squares.len(), size.squares());
+            for number in 0..20_u64 {
+                let bits = (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                let own = bits & bits.rotate_left(9) & size.mask();
+                let opponent = !bits & bits.rotate_left(23) & size.mask();
+                let discs = Discs { own, opponent };
+                let position = board.position(discs);
+                assert_eq!(board.discs(position), discs);
+                assert_eq!(board.bits(board.moves(isa, position)), discs.moves(size), "{size}");
+                for square in board.moves(isa, position) {
+                    let flips = board.bits(isa.flips(position, square));
+                    assert_eq!(flips, discs.flips(size, board.to_board(square)));
+                }
+                let image = |set: u64, symmetry| {
+                    SquareSet::new(size, set).unwrap().transformed(symmetry).bits()
+                };
+                let mut expected: Vec<_> = Symmetry::all(size)
+                    .map(|it| Discs { own: image(own, it), opponent: image(opponent, it) })
+                    .collect();
+                let images_on_grid = || Symmetry::all(size).map(|it| board.image(position, it));
+                let mut images: Vec<_> = images_on_grid().map(|image| board.discs(image)).collect();
+                if !board.transposed {
+                    assert_eq!(images, expected, "{size}");
+                    let least = expected.iter().min().copied();
+                    assert_eq!(Some(board.discs(board.canonical(position))), least, "{size}");
+                }
+                images.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(images, expected, "{size}");
+                let mut forms = images_on_grid().map(|image| board.canonical(image));
+                assert!(forms.all(|form| form == board.canonical(position)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_of_any_size_is_the_same_on_its_grid() {
+        for size in Size::all() {
+            on_grid(size, Check);
+            assert_eq!(on_small_grid(size, Check).is_some(), size.squares() <= SMALL_SQUARES);
+        }
+    }
+
+    #[cfg(all(debug_assertions, target_arch = "x86_64"))]
+    struct Name;
+
+    #[cfg(all(debug_assertions, target_arch = "x86_64"))]
+    impl Kernel for Name {
+        type Output = &'static str;
+
+        fn run<G: Shape, I: Isa>(self, _: I, _: &Embedding<G>) -> &'static str {
+            type_name::<I>()
+        }
+    }
+
+    /// The test calls itself with the variable set.
+    #[cfg(all(debug_assertions, target_arch = "x86_64"))]
+    #[test]
+    fn tests_can_choose_instructions() {
+        if let Ok(chosen) = env::var(CHOICE) {
+            let (name, has) = match chosen.as_str() {
+                "avx512" => ("Avx512", Avx512::detect().is_some()),
+                "avx2" => ("Avx2", Avx2::detect().is_some()),
+                _ => ("Portable", true),
+            };
+            let board = Embedding::<Board4x4>::new(Board4x4::SIZE);
+            let found = dispatch(Name, &board);
+            assert!(!has || found.ends_with(name), "{chosen}: {found}");
+            return;
+        }
+        let name = "board::kernel::grid::tests::tests_can_choose_instructions";
+        for chosen in ["avx512", "avx2", "portable"] {
+            let mut test = Command::new(env::current_exe().unwrap());
+            let output = test.args(["--exact", name]).env(CHOICE, chosen).output().unwrap();
+            let said = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        }
+    }
+}

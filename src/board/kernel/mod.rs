@@ -1,0 +1,25 @@
+//! The kernel: boards whose shape is known at compile time, for code that walks millions of
+//! positions.
+//!
+//! [`Position`] and [`Bitboard`] are generic over a [`Shape`], such as [`Board4x4`], on which a
+//! position takes four bytes. A board of any size lies on one of a few shapes, the grids.
+
+mod bitboard;
+mod discs;
+mod embedding;
+pub(crate) mod grid;
+mod position;
+mod reflection;
+mod rules;
+mod runs;
+mod shape;
+pub(crate) mod simd;
+mod word;
+
+pub use bitboard::{Bitboard, Squares};
+pub(crate) use discs::Discs;
+pub(crate) use embedding::Embedding;
+pub use position::Position;
+pub(crate) use runs::{neighbours, runs};
+pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape};
+pub use word::Word;

@@ -1,0 +1,63 @@
+//! Instruction sets: the two functions that nearly all the time goes into,
+//! `moves` and `flips`, in the form that suits the processor at hand.
+//!
+//! An [`Isa`] is a witness of no size: having one is the proof that the
+//! processor knows the instructions. Code that is generic over it is compiled
+//! once for each form, and is itself plain safe code.
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::fmt::Debug;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Avx2, Avx512};
+
+use super::{Bitboard, Position, Shape};
+use crate::board::Square;
+
+/// A set of instructions that the processor is known to have.
+pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
+    /// Calls `work`, compiled with these instructions as far as it is inlined.
+    ///
+    /// A compiler may use the instructions only inside functions marked with
+    /// them, so a recursive search goes through here at each level.
+    fn run<R>(self, work: impl FnOnce() -> R) -> R;
+
+    /// As [`Position::moves`].
+    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S>;
+
+    /// As [`Position::flips`]; `square` must be empty.
+    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S>;
+
+    /// Begins to fetch what is referred to from memory, where that can be done.
+    #[inline(always)]
+    fn prefetch<T>(self, _: &T) {}
+
+    /// As [`Position::play_unchecked`].
+    #[inline(always)]
+    fn play<S: Shape>(self, position: Position<S>, square: Square) -> Position<S> {
+        position.place(square, self.flips(position, square))
+    }
+}
+
+/// No instructions beyond what every processor has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl Isa for Portable {
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
+    #[inline(always)]
+    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
+        position.moves()
+    }
+
+    #[inline(always)]
+    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
+        position.flips(square)
+    }
+}

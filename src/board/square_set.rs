@@ -1,0 +1,188 @@
+//! Sets of squares of a board of any size.
+
+use std::fmt::{self, Write};
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
+
+use super::{Size, Square, Symmetry};
+
+/// A set of squares of a board.
+///
+/// The operators are those of sets: `&` is intersection, `|` union, `-` difference, `^` symmetric
+/// difference and `!` the complement within the board. They take sets of one board.
+///
+/// ```
+/// # use othello_solver::{Position, Size, SquareSet, Start};
+/// let size = Size::new(4, 4).unwrap();
+/// let moves = Position::start(size, Start::Diagonal).moves();
+/// assert_eq!(moves.to_string(), "b1 a2 d3 c4");
+/// assert_eq!(moves, SquareSet::new(size, 0x4812).unwrap());
+/// assert!(moves.contains("d3".parse()?));
+/// # Ok::<_, othello_solver::ParseSquareError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SquareSet {
+    size: Size,
+    bits: u64,
+}
+
+impl SquareSet {
+    /// The squares whose bits are set: bit 0 is `a1`, and bits run row by row. `None` if any of
+    /// them is off the board.
+    pub const fn new(size: Size, bits: u64) -> Option<Self> {
+        if bits & !size.mask() == 0 { Some(Self { size, bits }) } else { None }
+    }
+
+    /// The squares of `bits` that are on the board.
+    pub(crate) const fn of(size: Size, bits: u64) -> Self {
+        Self { size, bits: bits & size.mask() }
+    }
+
+    /// The set without squares.
+    pub const fn empty(size: Size) -> Self {
+        Self { size, bits: 0 }
+    }
+
+    /// All squares of a board.
+    pub const fn all(size: Size) -> Self {
+        Self { size, bits: size.mask() }
+    }
+
+    /// The set of these squares.
+    ///
+    /// # Panics
+    ///
+    /// If the board does not have all of them.
+    pub fn from_squares(size: Size, squares: impl IntoIterator<Item = Square>) -> Self {
+        let bits = squares.into_iter().fold(0, |bits, square| bits | 1 << size.index(square));
+        Self { size, bits }
+    }
+
+    /// The size of the board.
+    pub const fn size(self) -> Size {
+        self.size
+    }
+
+    /// One bit for each square: bit 0 is `a1`, and bits run row by row.
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// The number of squares in the set.
+    pub const fn len(self) -> u32 {
+        self.bits.count_ones()
+    }
+
+    /// Whether the set has no squares.
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// Whether a square is in the set.
+    pub const fn contains(self, square: Square) -> bool {
+        self.size.contains(square) && self.bits >> self.size.index(square) & 1 == 1
+    }
+
+    /// The squares, row by row.
+    pub fn iter(self) -> Squares {
+        Squares(self)
+    }
+
+    /// The set after the board is mirrored or rotated.
+    ///
+    /// # Panics
+    ///
+    /// If the board does not have the symmetry.
+    #[must_use]
+    pub fn transformed(self, symmetry: Symmetry) -> Self {
+        let images = self.iter().map(|square| square.transformed(self.size, symmetry));
+        Self::from_squares(self.size, images)
+    }
+}
+
+macro_rules! set_operators {
+    ($($trait:ident $method:ident: |$one:ident, $other:ident| $bits:expr;)+) => {$(
+        impl $trait for SquareSet {
+            type Output = Self;
+
+            /// # Panics
+            ///
+            /// In debug builds, if the sets are of boards of different sizes.
+            fn $method(self, other: Self) -> Self {
+                debug_assert_eq!(self.size, other.size, "the sets are of different boards");
+                let ($one, $other) = (self.bits, other.bits);
+                Self { size: self.size, bits: $bits }
+            }
+        }
+    )+};
+}
+
+set_operators! {
+    BitAnd bitand: |one, other| one & other;
+    BitOr bitor: |one, other| one | other;
+    BitXor bitxor: |one, other| one ^ other;
+    Sub sub: |one, other| one & !other;
+}
+
+impl Not for SquareSet {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self::all(self.size) - self
+    }
+}
+
+impl IntoIterator for SquareSet {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
+/// The squares of a [`SquareSet`], row by row.
+#[derive(Clone, Debug)]
+pub struct Squares(SquareSet);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let SquareSet { size, bits } = self.0;
+        self.0.bits &= bits.checked_sub(1)?;
+        Some(size.square(bits.trailing_zeros()))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+impl FusedIterator for Squares {}
+
+/// Lists the squares: `b1 a2 d3 c4`.
+impl fmt::Display for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, square) in self.iter().enumerate() {
+            let separator = if number == 0 { "" } else { " " };
+            write!(f, "{separator}{square}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Draws the set, one line for each row.
+impl fmt::Debug for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in Self::all(self.size) {
+            if square.column() == 0 {
+                f.write_char('\n')?;
+            }
+            f.write_char(if self.contains(square) { 'x' } else { '.' })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! What the player to move may do.
+
+/// What the player to move may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Place a disc on one of the squares on which that is legal; there is at
+    /// least one.
+    Place,
+    /// Pass, having no legal move.
+    Pass,
+    /// Nothing: neither player has a legal move, so the game is over.
+    Over,
+}

@@ -1,0 +1,34 @@
+//! Values of an enum by their names.
+
+use thiserror::Error;
+
+/// Gives the values of an enum their names, by which they are written and read.
+macro_rules! named {
+    ($type:ident { $($value:ident = $name:literal),+ }) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(match self { $(Self::$value => $name),+ })
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::game::UnknownName;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($name => Ok(Self::$value),)+
+                    _ => Err($crate::game::UnknownName { accepted: &[$($name),+] }),
+                }
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+/// The text is not one of the accepted names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("accepted are {}", accepted.join(", "))]
+pub struct UnknownName {
+    /// The names that are accepted.
+    pub accepted: &'static [&'static str],
+}
