@@ -1,15 +1,13 @@
 //! Memory that is not there is refused or missed with a clear message.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, panic};
 
-use common::program::run;
-use common::size;
+use crate::common::program::run;
+use crate::common::size;
 use othello_solver::{Position, Progress, SearchOptions, Start, search};
 
 fn said(output: &Output) -> String {

@@ -1,8 +1,6 @@
 //! A board solved by campaign: by workers that know nothing of one another, are killed,
 //! tear their files and answer twice.
 
-mod common;
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +8,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use common::program::{program, run};
-use common::{EVERY_RULES, size};
+use crate::common::program::{program, run};
+use crate::common::{EVERY_RULES, size};
 use othello_solver::campaign::{
     Answers, Campaign, CampaignError, Estimates, Plan, Question, WorkOptions, recheck, work,
 };

@@ -29,7 +29,7 @@ fn the_standard_board() {
     assert!(lines.is_sorted());
     let after_f5: Vec<&str> =
         lines.iter().map(String::as_str).filter(|line| line.starts_with("f5")).collect();
-    let known: Vec<&str> = include_str!("data/wipeouts-8x8-f5.txt").lines().collect();
+    let known: Vec<&str> = include_str!("../data/wipeouts-8x8-f5.txt").lines().collect();
     assert_eq!(after_f5, known);
 }
 
@@ -105,7 +105,7 @@ const SQUARES: u32 = if cfg!(debug_assertions) { 20 } else { 32 };
 #[test]
 fn the_results_are_found_again() {
     let table: WipeoutTable =
-        serde_json::from_str(include_str!("../results/wipeouts.json")).unwrap();
+        serde_json::from_str(include_str!("../../results/wipeouts.json")).unwrap();
     let mut found_again = 0;
     for board in table.boards {
         if board.size.squares() > SQUARES {

@@ -1,11 +1,9 @@
 //! The solution against a minimax over the array of cells, in every position of
 //! 4×4 Othello that can be reached.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{EVERY_RULES, game_of, moves};
+use crate::common::{EVERY_RULES, game_of, moves};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{Score, Solution, Start};
 

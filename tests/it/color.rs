@@ -1,11 +1,9 @@
 //! Colours are there wherever a board or a value is shown, and never tell anything
 //! alone.
 
-mod common;
-
 use std::fs;
 
-use common::program::run;
+use crate::common::program::run;
 
 /// The text without colours.
 fn plain(text: &str) -> String {

@@ -1,8 +1,6 @@
 //! What holds of every position, tried on random ones.
 
-mod common;
-
-use common::{games, mailbox, mailbox_of, minimax, size};
+use crate::common::{games, mailbox, mailbox_of, minimax, size};
 use othello_solver::kernel::{self, Board4x4};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::notation::{Ggf, Obf, to_hex};

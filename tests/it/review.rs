@@ -1,13 +1,11 @@
 //! Reviews of games: what each move gave away.
 
-mod common;
-
 use std::fs;
 use std::process::Output;
 use std::time::Duration;
 
-use common::program::run;
-use common::{EVERY_RULES, mailbox_of, minimax, size};
+use crate::common::program::run;
+use crate::common::{EVERY_RULES, mailbox_of, minimax, size};
 use othello_solver::analysis::{Basis, Player, Strategy, review, total_lost};
 use othello_solver::{Color, Game, Position, Start};
 

@@ -1,8 +1,6 @@
 //! Known numbers of lines of play, and of the positions they lead to.
 
-mod common;
-
-use common::{games, size};
+use crate::common::{games, size};
 use othello_solver::exhaustive::{divide, unique};
 use othello_solver::kernel::{self, Board4x4, Rect, Shape};
 use othello_solver::{Color, Passes, Position, Size, Start, Turn, perft};

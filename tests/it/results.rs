@@ -1,14 +1,12 @@
 //! The files under `results/` are what the commands named there make.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use common::program::run;
+use crate::common::program::run;
 use othello_solver::notation::{PositionEntry, read_positions};
 use othello_solver::results::SolvedBoard;
 use othello_solver::search::expected_positions;

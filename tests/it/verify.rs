@@ -1,13 +1,11 @@
 //! `certify` and `verify` as they are run: what is wrong is found, and what is
 //! interrupted goes on.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use common::program::{kill_until_done, run};
+use crate::common::program::{kill_until_done, run};
 use othello_solver::storage::JobFolder;
 
 fn stdout(output: &Output) -> String {

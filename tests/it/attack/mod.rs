@@ -1,9 +1,6 @@
 //! Nothing that is wrong is believed: files are damaged, exchanged, and forged in every
 //! way that has come to mind. CONTRIBUTING.md has the table of what is tried.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod certificates;
 mod results;
 mod tables;

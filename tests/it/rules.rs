@@ -1,10 +1,8 @@
 //! The bitboards against the rules as they are written, on an array of cells.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::{
+use crate::common::{
     EVERY_RULES, bitboards, game_of, games, mailbox, mailbox_of, openings, positions, size,
     squares, squares_on,
 };

@@ -1,15 +1,13 @@
 //! A search that is killed or stopped goes on, and ends as if it had not been.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use common::program::{ends_as_if_undisturbed, run};
-use common::size;
+use crate::common::program::{ends_as_if_undisturbed, run};
+use crate::common::size;
 use othello_solver::search::search_resumable;
 use othello_solver::storage::JobFolder;
 use othello_solver::{Position, Progress, SearchOptions, SearchResult, Start, TimeLimit, search};

@@ -1,12 +1,10 @@
 //! The search against plain minimax, which tries every move to the end.
 
-mod common;
-
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use common::{EVERY_RULES, endings, mailbox_of, size};
+use crate::common::{EVERY_RULES, endings, mailbox_of, size};
 use othello_solver::analysis::{Training, train};
 use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_solver::notation::Obf;
@@ -280,10 +278,10 @@ fn every_size() {
             let options =
                 SearchOptions { rules, hash: 1 << 16, all_moves: true, ..Default::default() };
             let result = search(game, &options, &());
-            let value = common::minimax(&mailbox_of(game), rules);
+            let value = crate::common::minimax(&mailbox_of(game), rules);
             prop_assert_eq!(result.value(), Some(value));
             let best = game.moves().into_iter().filter(|&square| {
-                -common::minimax(&mailbox_of(game.play(square).unwrap()), rules) == value
+                -crate::common::minimax(&mailbox_of(game.play(square).unwrap()), rules) == value
             });
             prop_assert_eq!(result.best_moves, best.collect::<Vec<_>>());
             let end = result.line.end();
@@ -361,7 +359,7 @@ fn ffo_endgames() {
         threads: 2,
         ..SearchOptions::default()
     };
-    for line in include_str!("../src/search/ffo-40-59.obf").lines().take(3) {
+    for line in include_str!("../../src/search/ffo-40-59.obf").lines().take(3) {
         let expected = Obf::parse(size(8, 8), line).expect("a position");
         let result = search(expected.game, &options, &());
         assert_eq!(result.value(), expected.score(), "{line}");

@@ -1,8 +1,6 @@
 //! Forced wipe-outs, against trying everything.
 
-mod common;
-
-use common::{games, mailbox_of, moves, size};
+use crate::common::{games, mailbox_of, moves, size};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::wipeouts::{ForcedWipeout, forced_wipeout};
 use othello_solver::{Color, Position, Progress, Size, Start, Turn};

@@ -1,5 +1,5 @@
 //! The program as a user runs it: what it prints, where, and its exit code.
-//! `TRYCMD=overwrite cargo test --test cli` writes down what it prints now.
+//! `TRYCMD=overwrite cargo test --test it cli::` writes down what it prints now.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

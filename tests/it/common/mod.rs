@@ -1,13 +1,9 @@
 //! What several tests need: positions to try, and the two engines side by side.
 
-#![allow(dead_code, reason = "no test needs all of it")]
-
-#[cfg(feature = "cli")]
 pub(crate) mod program;
 
 use othello_solver::kernel::{self, Bitboard, Shape};
 use othello_solver::mailbox::Mailbox;
-#[cfg(feature = "files")]
 use othello_solver::proof::{Certificate, prove};
 use othello_solver::{
     Color, Objective, Position, Rules, Score, Scoring, Size, Square, SquareSet, Start,
@@ -26,7 +22,6 @@ pub(crate) const EVERY_RULES: [Rules; 4] = [
 pub(crate) const MEMORY: usize = 64 << 20;
 
 /// The certificate of a start by the search.
-#[cfg(feature = "files")]
 pub(crate) fn searched(game: Position, rules: Rules, value: Score, leaves: u32) -> Certificate {
     let oracle = othello_solver::search::Oracle::new(rules, 16 << 20, game.size().squares());
     let draft = Certificate::draft(game, rules, value, leaves);

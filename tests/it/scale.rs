@@ -3,15 +3,13 @@
 //! second machine.
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::program::run;
+use crate::common::program::run;
 use serde_json::Value;
 
 /// Eight moves into the game: Black is to move, and 24 squares are empty.

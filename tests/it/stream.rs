@@ -1,14 +1,12 @@
 //! Positions from standard input are answered one by one, as they come.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use common::program::program;
+use crate::common::program::program;
 
 const COMMANDS: [&[&str]; 3] = [&["solve"], &["lookup"], &["analyze", "--depth", "20"]];
 

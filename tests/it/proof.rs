@@ -1,12 +1,10 @@
 //! Certificates: made by the search, checked without it, and broken in every way.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use common::{EVERY_RULES, MEMORY, mailbox_of, searched, size};
+use crate::common::{EVERY_RULES, MEMORY, mailbox_of, searched, size};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, Refusal, Unfinished, check, prove};
 use othello_solver::search::Oracle;

@@ -1,12 +1,10 @@
 //! The value of every arrangement of 4×4, and the file that holds them.
 
-mod common;
-
 use othello_solver::kernel::{self, Bitboard, Board4x4, Shape};
 use othello_solver::tables::{Arrangements, ArrangementsTable};
 use othello_solver::{Objective, Position, Rules, Scoring, Solution, Start};
 
-use common::{EVERY_RULES, mailbox, minimax};
+use crate::common::{EVERY_RULES, mailbox, minimax};
 
 /// Positions with at most this many empty squares, by Marsaglia's xorshift.
 fn random_positions(most_empties: u32) -> impl Iterator<Item = kernel::Position<Board4x4>> {

@@ -163,7 +163,7 @@ fn errors_name_the_line_and_the_column() {
 
 #[test]
 fn the_ffo_positions() {
-    let entries = read(include_str!("../src/search/ffo-40-59.obf"), start(8, 8));
+    let entries = read(include_str!("../../src/search/ffo-40-59.obf"), start(8, 8));
     assert_eq!(entries.len(), 20);
     let scores: Vec<_> = entries.iter().filter_map(|entry| entry.score).collect();
     assert_eq!(scores[..5], [38, 0, 6, -12, -14]);

@@ -1,15 +1,13 @@
 //! The strong solution of boards with up to 24 squares: its table, what was counted
 //! on the way, and runs that are killed.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use common::program::{ends_as_if_undisturbed, run};
-use common::{position, size};
+use crate::common::program::{ends_as_if_undisturbed, run};
+use crate::common::{position, size};
 use othello_solver::exhaustive::Census;
 use othello_solver::results::ReachableCensus;
 use othello_solver::storage::JobFolder;

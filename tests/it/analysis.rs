@@ -1,11 +1,9 @@
 //! Perfect play for the next few plies, against plain minimax on an array of
 //! cells.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::{EVERY_RULES, games, mailbox_of, position, size, squares_on};
+use crate::common::{EVERY_RULES, games, mailbox_of, position, size, squares_on};
 use othello_solver::analysis::{Analysis, AnalysisOptions};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{
