@@ -1,8 +1,8 @@
 # %% [markdown]
 # # The solved game against a random player
 #
-# 4x4 Othello is solved: White wins by 8 discs if both sides play best. How much
-# does it win by against somebody who plays any legal move?
+# With best play by both sides, White wins 4x4 Othello by 8 discs. By how much does it win
+# against a player who chooses moves at random?
 
 # %%
 import random
@@ -15,7 +15,7 @@ GAMES = 2000
 
 # %% The whole game, in a few milliseconds.
 solution = othello.solve()
-start = othello.Game("4x4")
+start = othello.Position("4x4")
 print(f"The solved game: {len(solution)} positions, {solution.value(start):+} for Black")
 
 # %% What the positions look like.
@@ -25,18 +25,18 @@ won = np.count_nonzero(positions.value > 0)
 print(f"The player to move wins {won} of the positions and draws {draws}.")
 
 
-# %% One player knows the solution, and the other knows nothing.
+# %% One player knows the solution, and the other plays at random.
 def play(perfect, chance):
-    """A game; the score is seen by the perfect player, who is 'X' or 'O'."""
-    game = start
-    while game.turn != "over":
-        if game.turn == "pass":
-            game = game.passed()
-        elif game.side == perfect:
-            game = game.play(solution.best_moves(game)[0])
+    """Plays a game and returns the score of the perfect player, who is 'X' or 'O'."""
+    position = start
+    while position.turn != "over":
+        if position.turn == "pass":
+            position = position.passed()
+        elif position.side == perfect:
+            position = position.play(solution.best_moves(position)[0])
         else:
-            game = game.play(chance.choice(game.moves()))
-    return game.score() if game.side == perfect else -game.score()
+            position = position.play(chance.choice(position.moves()))
+    return position.score() if position.side == perfect else -position.score()
 
 
 # %%

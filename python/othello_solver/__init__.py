@@ -2,15 +2,15 @@
 
 >>> import othello_solver as othello
 >>> solution = othello.solve()
->>> solution.value(othello.Game("4x4"))
+>>> solution.value(othello.Position("4x4"))
 -8
->>> othello.search(othello.Game("5x5"), threads=2).value
+>>> othello.search(othello.Position("5x5"), threads=2).value
 13
 
-Values are seen by the player to move, and count discs as they lie unless the
-rules say otherwise: ``score="empties-to-winner"`` gives the winner the empty
-squares too, and with ``objective="fewest"`` the fewest discs win. Long jobs let
-other threads run, and stop on Ctrl-C.
+Values are seen by the player to move. Discs count as they lie; with
+``score="empties-to-winner"`` the winner also gets the empty squares, and with
+``objective="fewest"`` the fewest discs win. Long jobs let other threads run, and
+stop on Ctrl-C.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ import numpy as np
 
 from ._native import (
     Analysis,
-    Game,
+    Position,
     SearchResult,
     Solution,
     analyze,
@@ -32,7 +32,7 @@ from ._native import (
 
 __all__ = [
     "Analysis",
-    "Game",
+    "Position",
     "Positions4x4",
     "SearchResult",
     "Solution",
@@ -57,13 +57,13 @@ class Positions4x4(NamedTuple):
     opponent: np.ndarray
     """The discs of the opponent, as ``uint16``."""
     best_moves: np.ndarray
-    """The moves that keep the value, as ``uint16``; none if there is no move."""
+    """The moves that keep the value, as ``uint16``; 0 if there is no move."""
     value: np.ndarray
     """The value, seen by the player to move, as ``int8``."""
 
 
 def positions_4x4(start="diagonal", *, score="discs", objective="most"):
-    """All positions of 4x4 that can be reached, with their values, as numpy arrays."""
+    """Every position of 4x4 that can be reached, with its value, as numpy arrays."""
     own, opponent, best_moves, value = columns_4x4(start, score, objective)
     return Positions4x4(
         np.frombuffer(own, np.uint16),

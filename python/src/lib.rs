@@ -1,7 +1,7 @@
-//! The library for Python: what it knows of games, in Python's words.
+//! The library for Python.
 //!
-//! Each function reads its arguments, lets go of the interpreter and calls the library.
-//! What is said of it to users stands in the docstrings and the stubs.
+//! Each function reads its arguments, releases the interpreter and calls the library. The doc
+//! comments here are the docstrings that users see; the types are in the stubs.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::prelude::*;
 
-/// The most empty squares of a position that `solve` solves in memory. That takes seconds and some
+/// The most empty squares that a position may have for `solve`, which then takes seconds and some
 /// 50 MB.
 const MOST_EMPTIES: u32 = 16;
 
@@ -31,7 +31,7 @@ fn wrong(problem: impl ToString) -> PyErr {
     PyValueError::new_err(problem.to_string())
 }
 
-/// Reads what has a name: a size, a start, a way of scoring.
+/// Parses a size, a start, an objective or a way of scoring.
 fn read<T: std::str::FromStr<Err: ToString>>(text: &str) -> PyResult<T> {
     text.parse().map_err(|error: T::Err| wrong(error.to_string()))
 }
@@ -47,7 +47,7 @@ fn limit(time: Option<f64>) -> PyResult<Duration> {
         .map_err(|_| wrong("the time must be a number of seconds, 0 or more"))
 }
 
-/// The memory and the threads that were asked for, if the machine has them.
+/// The requested memory and threads, if the machine grants them.
 fn means(hash: usize, threads: usize) -> PyResult<(usize, usize)> {
     if threads == 0 {
         return Err(wrong("there must be at least 1 thread"));
@@ -63,7 +63,7 @@ fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// Moves with their values, in this order.
+/// A dict from moves to values, in this order.
 fn valued(
     py: Python<'_>,
     moves: impl IntoIterator<Item = (Square, i32)>,
@@ -75,7 +75,7 @@ fn valued(
     Ok(dict)
 }
 
-/// Tells a job that it should stop.
+/// A listener that only stops a job.
 struct Stop(AtomicBool);
 
 impl Progress for Stop {
@@ -84,8 +84,8 @@ impl Progress for Stop {
     }
 }
 
-/// Does a job without holding the interpreter, which other threads can use meanwhile. Ctrl-C stops
-/// it.
+/// Does a job without holding the interpreter, so that other Python threads run meanwhile. Ctrl-C
+/// stops it.
 fn without_interpreter<T: Send>(
     py: Python<'_>,
     job: impl FnOnce(&Stop) -> T + Send,
@@ -99,7 +99,7 @@ fn without_interpreter<T: Send>(
                 let _done = done;
                 job(stop)
             });
-            // Only this thread is told of Ctrl-C.
+            // Signals reach only this thread.
             while end.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 #[expect(clippy::redundant_closure_for_method_calls, reason = "lifetimes need it")]
                 if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
@@ -115,7 +115,7 @@ fn without_interpreter<T: Send>(
 
 /// A position: a board, its discs, and whose turn it is. It is immutable.
 ///
-/// `Game("6x6")` is the start of a game on a board of six columns and six rows.
+/// `Position("6x6")` is the start of a game on a board of six columns and six rows.
 #[pyclass(frozen, eq, hash, from_py_object, module = "othello_solver")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Position(library::Position);
@@ -128,31 +128,31 @@ impl Position {
         Ok(Self(library::Position::start(read::<Size>(size)?, read::<Start>(start)?)))
     }
 
-    /// Reads a position: the cells row by row from a1, and the side to move, as in
-    /// `'-----OX--XO----- X'`; or two hexadecimal words of discs and the side to move.
-    /// Without a size the position is on the square board that has this number of cells.
+    /// Parses a position: the cells row by row from a1 and the side to move, as in
+    /// `'-----OX--XO----- X'`, or two hexadecimal words of discs and the side to move.
+    /// Without a size, the board is the square one with this number of cells.
     #[staticmethod]
     #[pyo3(signature = (text, size = None))]
     fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
-        let game = match size {
+        let position = match size {
             None => text.parse(),
             Some(size) => library::Position::parse(read(size)?, text),
         };
-        game.map(Self).map_err(wrong)
+        position.map(Self).map_err(wrong)
     }
 
-    /// The game after one or more moves, as in `'d3c5'`; forced passes are left out.
+    /// The position after one or more moves, as in `'d3c5'`; forced passes are left out.
     fn play(&self, moves: &str) -> PyResult<Self> {
         Game::parse(self.0, moves).map(|game| Self(game.end())).map_err(wrong)
     }
 
-    /// The game with the other player to move.
+    /// The same discs with the other player to move.
     fn passed(&self) -> Self {
         Self(self.0.pass())
     }
 
-    /// The legal moves, in the order of squares; none if the player must pass or the game
-    /// is over.
+    /// The legal moves, in the order of squares. There are none if the player must pass or the
+    /// game is over.
     fn moves(&self) -> Vec<String> {
         names(self.0.moves())
     }
@@ -203,12 +203,12 @@ impl Position {
         self.0.empties()
     }
 
-    /// The one position that stands for this one and all its mirror images and rotations.
+    /// The position that represents this one and all its mirror images and rotations.
     fn canonical(&self) -> Self {
         Self(self.0.canonical())
     }
 
-    /// A drawing of the board, the legal moves marked with a dot.
+    /// The board as text, with a dot on each legal move.
     fn diagram(&self) -> String {
         self.0.diagram().trim_end().to_owned()
     }
@@ -218,7 +218,7 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("Game.parse('{}', '{}')", self.0, self.0.size())
+        format!("Position.parse('{}', '{}')", self.0, self.0.size())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
@@ -227,7 +227,7 @@ impl Position {
     }
 }
 
-/// The values of a position and of every position that can come after it: see `solve`.
+/// The values of a position and of every position that can follow it: see `solve`.
 #[pyclass(frozen, module = "othello_solver")]
 struct Solution(library::Solution);
 
@@ -239,33 +239,32 @@ fn unknown() -> PyErr {
 #[pymethods]
 impl Solution {
     /// The value of a position, seen by the player to move.
-    fn value(&self, game: Position) -> PyResult<i32> {
-        self.0.value(game.0).ok_or_else(unknown)
+    fn value(&self, position: Position) -> PyResult<i32> {
+        self.0.value(position.0).ok_or_else(unknown)
     }
 
-    /// The legal moves, in the order of squares, each with its value for the player who
-    /// makes it.
-    fn moves<'py>(&self, py: Python<'py>, game: Position) -> PyResult<Bound<'py, PyDict>> {
-        valued(py, self.0.moves(game.0).ok_or_else(unknown)?)
+    /// The legal moves, in the order of squares, each with its value for the player who makes it.
+    fn moves<'py>(&self, py: Python<'py>, position: Position) -> PyResult<Bound<'py, PyDict>> {
+        valued(py, self.0.moves(position.0).ok_or_else(unknown)?)
     }
 
     /// The moves that keep the value, in the order of squares.
-    fn best_moves(&self, game: Position) -> PyResult<Vec<String>> {
-        self.0.best_moves(game.0).map(names).ok_or_else(unknown)
+    fn best_moves(&self, position: Position) -> PyResult<Vec<String>> {
+        self.0.best_moves(position.0).map(names).ok_or_else(unknown)
     }
 
-    /// A game in which both players play best from here on.
-    fn line(&self, game: Position) -> PyResult<String> {
-        self.0.line(game.0).map(|line| line.to_string()).ok_or_else(unknown)
+    /// The moves with which both players play best to the end of the game.
+    fn line(&self, position: Position) -> PyResult<String> {
+        self.0.line(position.0).map(|line| line.to_string()).ok_or_else(unknown)
     }
 
-    /// The number of positions, where mirror images and rotations of each other count once.
+    /// The number of positions; mirror images and rotations count once.
     fn __len__(&self) -> usize {
         self.0.positions().count()
     }
 }
 
-/// What a search has found out. Values are seen by the player to move.
+/// The result of a search. Values are seen by the player to move.
 #[pyclass(frozen, get_all, module = "othello_solver")]
 struct SearchResult {
     /// The value, or None if the search was stopped before it was known.
@@ -274,13 +273,13 @@ struct SearchResult {
     lower: i32,
     /// The value is at most this.
     upper: i32,
-    /// Moves that keep the value: all of them if `all_moves` was asked for, or one.
+    /// The moves that keep the value: all of them with `all_moves`, otherwise one.
     best_moves: Vec<String>,
-    /// If `move_values` was asked for, every legal move with its value, the best first.
+    /// With `move_values`, every legal move with its value, the best first; otherwise empty.
     moves: Py<PyDict>,
-    /// A game in which both players play best from here on.
+    /// The moves with which both players play best to the end of the game.
     line: String,
-    /// The number of positions looked at.
+    /// The number of positions searched.
     nodes: u64,
 }
 
@@ -307,23 +306,22 @@ impl SearchResult {
     }
 }
 
-/// The outcome of best play to a fixed depth. Values are seen by the player to move.
+/// The result of best play to a fixed depth. Values are seen by the player to move.
 #[pyclass(frozen, get_all, module = "othello_solver")]
 struct Analysis {
     /// The number of plies.
     depth: u32,
-    /// The value: the score at the end of the line. A game that is not over at the depth scores its
-    /// discs as they lie there.
+    /// The score at the end of the line. If the game is not over there, discs count as they lie.
     value: i32,
-    /// Whether the value is that of the whole game.
+    /// Whether this is the value of the whole game.
     exact: bool,
     /// Each legal move with its value, in the order of squares.
     moves: Py<PyDict>,
-    /// The moves with the greatest value.
+    /// The moves with the highest value.
     best_moves: Vec<String>,
-    /// A line in which both players play best to the depth.
+    /// The moves with which both players play best to this depth.
     line: String,
-    /// The number of positions looked at for this depth.
+    /// The number of positions searched for this depth.
     nodes: u64,
 }
 
@@ -335,44 +333,44 @@ impl Analysis {
     }
 }
 
-/// Solves a position of a small board and all positions that can come after it. Without a position
-/// it solves the start of 4x4. At most 16 squares may be empty, and the board may have at most 32
-/// squares.
+/// Solves a position of a small board and every position that can follow it; without a position,
+/// the start of 4x4. The board may have at most 32 squares, of which at most 16 may be empty.
 ///
-/// That takes milliseconds on 4x4, and seconds on 4x5. For other positions there is
-/// `search`.
+/// This takes milliseconds on 4x4, and seconds on 4x5. For other positions use `search`.
 #[pyfunction]
-#[pyo3(signature = (game = None, *, score = "discs", objective = "most"))]
+#[pyo3(signature = (position = None, *, score = "discs", objective = "most"))]
 fn solve(
     py: Python<'_>,
-    game: Option<Position>,
+    position: Option<Position>,
     score: &str,
     objective: &str,
 ) -> PyResult<Solution> {
-    let game = game.map_or_else(|| Position::new("4x4", "diagonal"), Ok)?;
+    let position = position.map_or_else(|| Position::new("4x4", "diagonal"), Ok)?;
     let rules = rules(score, objective)?;
-    if game.0.empties() > MOST_EMPTIES || game.0.size().squares() > library::Solution::MAX_SQUARES {
+    if position.0.empties() > MOST_EMPTIES
+        || position.0.size().squares() > library::Solution::MAX_SQUARES
+    {
         return Err(wrong(format!(
             "solve is for boards of at most {} squares with at most {MOST_EMPTIES} empty; search \
              finds the value of one position",
             library::Solution::MAX_SQUARES
         )));
     }
-    let solution = without_interpreter(py, |_| library::Solution::new(game.0, rules))?;
+    let solution = without_interpreter(py, |_| library::Solution::new(position.0, rules))?;
     Ok(Solution(solution.expect("the board is small")))
 }
 
-/// The value of a position with best play by both sides, found by search.
+/// Searches for the value of a position with best play by both sides.
 ///
-/// `time` is the limit in seconds, and `hash` the most memory for the table of positions, in
-/// bytes. A search that runs out of time says what is known about the value by then.
+/// `time` is the time limit in seconds, and `hash` the memory limit of the transposition table in
+/// bytes. When the time is up, `lower` and `upper` say what is known of the value.
 #[pyfunction]
-#[pyo3(signature = (game, *, score = "discs", objective = "most", all_moves = false,
+#[pyo3(signature = (position, *, score = "discs", objective = "most", all_moves = false,
     move_values = false, threads = 1, hash = 256 << 20, time = None))]
 #[expect(clippy::too_many_arguments, reason = "they have names")]
 fn search(
     py: Python<'_>,
-    game: Position,
+    position: Position,
     score: &str,
     objective: &str,
     all_moves: bool,
@@ -386,23 +384,22 @@ fn search(
     let options =
         SearchOptions { rules, hash, threads, all_moves, move_values, ..Default::default() };
     let found = without_interpreter(py, |stop| {
-        library::search(game.0, &options, &TimeLimit::new(stop, time))
+        library::search(position.0, &options, &TimeLimit::new(stop, time))
     })?;
     SearchResult::new(py, &found)
 }
 
-/// The values of many positions, searched in parallel: what `search` finds for each, in the
-/// order of the positions.
+/// Searches many positions in parallel, and returns the result of `search` for each, in order.
 ///
-/// `time`, in seconds, and `hash`, in bytes, are for all of them together. If `threads` is
-/// not given, there is one thread for each processor.
+/// The limits `time`, in seconds, and `hash`, in bytes, hold for all of them together. By default
+/// there is one thread for each processor.
 #[pyfunction]
-#[pyo3(signature = (games, *, score = "discs", objective = "most", all_moves = false,
+#[pyo3(signature = (positions, *, score = "discs", objective = "most", all_moves = false,
     move_values = false, threads = None, hash = 256 << 20, time = None))]
 #[expect(clippy::too_many_arguments, reason = "they have names")]
 fn search_many(
     py: Python<'_>,
-    games: Vec<Position>,
+    positions: Vec<Position>,
     score: &str,
     objective: &str,
     all_moves: bool,
@@ -420,20 +417,23 @@ fn search_many(
     let found: Vec<_> = without_interpreter(py, |stop| {
         let limit = TimeLimit::new(stop, time);
         pool.install(|| {
-            games.par_iter().map(|game| library::search(game.0, &options, &limit)).collect()
+            positions
+                .par_iter()
+                .map(|position| library::search(position.0, &options, &limit))
+                .collect()
         })
     })?;
     found.iter().map(|found| SearchResult::new(py, found)).collect()
 }
 
-/// Perfect play for the next few plies: the deepest search of at most `depth` plies that ends
-/// within `time` seconds. None if there is not even time for one ply.
+/// Best play for the next few plies: the deepest search of at most `depth` plies that ends within
+/// `time` seconds, or None if there is not even time for one ply.
 #[pyfunction]
-#[pyo3(signature = (game, depth = 10, *, score = "discs", objective = "most", hash = 256 << 20,
+#[pyo3(signature = (position, depth = 10, *, score = "discs", objective = "most", hash = 256 << 20,
     time = None))]
 fn analyze(
     py: Python<'_>,
-    game: Position,
+    position: Position,
     depth: u32,
     score: &str,
     objective: &str,
@@ -444,7 +444,7 @@ fn analyze(
     let options = AnalysisOptions { rules: rules(score, objective)?, depth, hash };
     let deepest = without_interpreter(py, |stop| {
         let mut deepest = None;
-        library::analyze(game.0, &options, &TimeLimit::new(stop, time), |analysis| {
+        library::analyze(position.0, &options, &TimeLimit::new(stop, time), |analysis| {
             deepest = Some(analysis);
             std::ops::ControlFlow::Continue(())
         });
@@ -464,19 +464,19 @@ fn analyze(
     deepest.map(analysis).transpose()
 }
 
-/// The number of lines of play of `depth` plies. A forced pass is a ply, unless `passes='free'`.
+/// Counts the lines of play of `depth` plies. A pass is a ply unless `passes='free'`.
 #[pyfunction]
-#[pyo3(signature = (game, depth, *, passes = "ply"))]
-fn perft(py: Python<'_>, game: Position, depth: u32, passes: &str) -> PyResult<u64> {
+#[pyo3(signature = (position, depth, *, passes = "ply"))]
+fn perft(py: Python<'_>, position: Position, depth: u32, passes: &str) -> PyResult<u64> {
     let passes = read(passes)?;
-    without_interpreter(py, |stop| library::perft(game.0, depth, passes, stop))
+    without_interpreter(py, |stop| library::perft(position.0, depth, passes, stop))
 }
 
 /// The columns of `positions_4x4`, as bytes.
 type Columns<'py> = [Bound<'py, PyBytes>; 4];
 
-/// The positions of 4x4: own and opponent's discs and best moves, 16 bits each, and
-/// values of 8 bits.
+/// The positions of 4x4: own discs, opponent's discs and best moves as 16 bits each, and values as
+/// 8 bits.
 #[pyfunction]
 fn columns_4x4<'py>(
     py: Python<'py>,
@@ -484,15 +484,20 @@ fn columns_4x4<'py>(
     score: &str,
     objective: &str,
 ) -> PyResult<Columns<'py>> {
-    let game = Position::new("4x4", start)?;
+    let position = Position::new("4x4", start)?;
     let rules = rules(score, objective)?;
     let columns = without_interpreter(py, |_| {
-        let solution = library::Solution::new(game.0, rules)?;
+        let solution = library::Solution::new(position.0, rules)?;
         let mut columns = [const { Vec::new() }; 4];
-        for (game, value) in solution.positions() {
-            let best = solution.best_moves(game)?;
-            let best = best.iter().fold(0, |set, &square| set | 1_u64 << game.size().index(square));
-            let sets = [game.discs(game.side()).bits(), game.discs(!game.side()).bits(), best];
+        for (position, value) in solution.positions() {
+            let best = solution.best_moves(position)?;
+            let best =
+                best.iter().fold(0, |set, &square| set | 1_u64 << position.size().index(square));
+            let sets = [
+                position.discs(position.side()).bits(),
+                position.discs(!position.side()).bits(),
+                best,
+            ];
             for (column, set) in columns.iter_mut().zip(sets) {
                 column.extend(u16::try_from(set).ok()?.to_ne_bytes());
             }

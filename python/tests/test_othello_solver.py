@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 import othello_solver as othello
-from othello_solver import Game
+from othello_solver import Position
 
 PYTHON = Path(__file__).resolve().parent.parent
 RESULTS = PYTHON.parent / "results"
 
 # A position of 8x8 with 20 empty squares, FFO 40, and its value.
-FFO_40 = Game.parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
+FFO_40 = Position.parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
 
 
-def test_games():
-    start = Game("4x4")
+def test_positions():
+    start = Position("4x4")
     assert str(start) == "-----OX--XO----- X"
     assert (start.size, start.side, start.turn, start.empties) == ("4x4", "X", "place", 12)
     assert (start.black, start.white) == (0x0240, 0x0420)
@@ -37,10 +37,10 @@ def test_games():
     assert pickle.loads(pickle.dumps(after)) == after
     assert after.passed().side == "O"
     assert {start.play(move).canonical() for move in start.moves()} == {start.play("b1").canonical()}
-    assert Game.parse("0x0240 0x0420 X") == start
-    assert Game.parse("--------OX----XO-------- X", size="6x4") == Game("6x4")
+    assert Position.parse("0x0240 0x0420 X") == start
+    assert Position.parse("--------OX----XO-------- X", size="6x4") == Position("6x4")
     assert "a b c d" in start.diagram()
-    over = Game.parse("XXXXXXXXXXXX---- O")
+    over = Position.parse("XXXXXXXXXXXX---- O")
     assert (over.turn, over.moves(), over.score()) == ("over", [], -12)
     assert over.score(score="empties-to-winner") == -16
     assert over.score(objective="fewest") == 12
@@ -49,16 +49,16 @@ def test_games():
 @pytest.mark.parametrize(
     "mistake, words",
     [
-        (lambda: Game("9x9"), "64 squares"),
-        (lambda: Game("4x4", "crooked"), "parallel"),
-        (lambda: Game.parse("-----OX--QO----- X"), "'Q'"),
-        (lambda: Game("4x4").play("a1"), "a1"),
-        (lambda: Game("4x4").score(score="stones"), "empties-to-winner"),
-        (lambda: othello.solve(Game("6x6")), "16 empty"),
-        (lambda: othello.solve().value(Game("4x4", "parallel")), "reached"),
-        (lambda: othello.search(Game("4x4"), threads=0), "thread"),
-        (lambda: othello.search(Game("4x4"), time=-1), "seconds"),
-        (lambda: othello.perft(Game("4x4"), 2, passes="none"), "free"),
+        (lambda: Position("9x9"), "64 squares"),
+        (lambda: Position("4x4", "crooked"), "parallel"),
+        (lambda: Position.parse("-----OX--QO----- X"), "'Q'"),
+        (lambda: Position("4x4").play("a1"), "a1"),
+        (lambda: Position("4x4").score(score="stones"), "empties-to-winner"),
+        (lambda: othello.solve(Position("6x6")), "16 empty"),
+        (lambda: othello.solve().value(Position("4x4", "parallel")), "reached"),
+        (lambda: othello.search(Position("4x4"), threads=0), "thread"),
+        (lambda: othello.search(Position("4x4"), time=-1), "seconds"),
+        (lambda: othello.perft(Position("4x4"), 2, passes="none"), "free"),
         (lambda: othello.positions_4x4("crooked"), "parallel"),
     ],
 )
@@ -69,11 +69,11 @@ def test_mistakes_are_named(mistake, words):
 
 def test_memory_that_is_not_there():
     with pytest.raises(MemoryError):
-        othello.search(Game("4x4"), hash=1 << 62)
+        othello.search(Position("4x4"), hash=1 << 62)
 
 
 def test_the_solved_game():
-    start, solution = Game("4x4"), othello.solve()
+    start, solution = Position("4x4"), othello.solve()
     assert len(solution) == 12_351
     assert solution.value(start) == -8
     assert solution.moves(start) == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
@@ -97,52 +97,52 @@ def test_positions_as_arrays():
     assert sorted(values) == sorted(positions.value.tolist())
     solution = othello.solve()
     for own, opponent, best, value in list(zip(*positions))[::500]:
-        game = Game.parse(f"0x{own:04x} 0x{opponent:04x} X")
-        assert solution.value(game) == value
+        position = Position.parse(f"0x{own:04x} 0x{opponent:04x} X")
+        assert solution.value(position) == value
         squares = [f"{'abcd'[i % 4]}{i // 4 + 1}" for i in range(16) if best >> i & 1]
-        assert solution.best_moves(game) == squares
+        assert solution.best_moves(position) == squares
 
 
 def test_searches():
     result = othello.search(FFO_40, score="empties-to-winner", threads=2)
     assert (result.value, result.lower, result.upper) == (38, 38, 38)
     assert result.best_moves == ["a2"] and result.line.startswith("a2") and result.nodes > 0
-    every = othello.search(Game("4x4"), all_moves=True, move_values=True)
+    every = othello.search(Position("4x4"), all_moves=True, move_values=True)
     assert every.best_moves == ["b1", "a2", "d3", "c4"]
     assert every.moves == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
-    stopped = othello.search(Game("8x8"), time=0.1)
+    stopped = othello.search(Position("8x8"), time=0.1)
     assert stopped.value is None and stopped.lower < stopped.upper
 
 
 def test_many_positions_at_once():
-    start, solution = Game("4x4"), othello.solve()
-    games = [start.play(first) for first in start.moves()] * 20 + [start]
+    start, solution = Position("4x4"), othello.solve()
+    positions = [start.play(first) for first in start.moves()] * 20 + [start]
     for threads in (None, 1, 3):
-        found = othello.search_many(games, threads=threads, hash=1 << 24)
-        assert [result.value for result in found] == [solution.value(game) for game in games]
+        found = othello.search_many(positions, threads=threads, hash=1 << 24)
+        assert [result.value for result in found] == [solution.value(position) for position in positions]
     assert othello.search_many([]) == []
 
 
 def test_fixed_depth():
-    found = othello.analyze(Game("8x8"), 6)
+    found = othello.analyze(Position("8x8"), 6)
     assert (found.depth, found.value, found.exact) == (6, -2, False)
     assert set(found.moves) == {"d3", "c4", "f5", "e6"} and found.best_moves
-    assert othello.analyze(Game("4x4"), 16).exact
-    assert othello.analyze(Game("8x8"), 3, time=0) is None
-    over = othello.analyze(Game.parse("XXXXXXXXXXXX---- O"), 3)
+    assert othello.analyze(Position("4x4"), 16).exact
+    assert othello.analyze(Position("8x8"), 3, time=0) is None
+    over = othello.analyze(Position.parse("XXXXXXXXXXXX---- O"), 3)
     assert (over.value, over.moves, over.exact) == (-12, {}, True)
 
 
 def test_perft():
-    assert [othello.perft(Game("8x8"), depth) for depth in range(1, 8)] == [
+    assert [othello.perft(Position("8x8"), depth) for depth in range(1, 8)] == [
         4, 12, 56, 244, 1396, 8200, 55092,
     ]
-    assert othello.perft(Game("8x8"), 9) == 3_005_288
-    assert othello.perft(Game("8x8"), 9, passes="free") == 3_005_320
+    assert othello.perft(Position("8x8"), 9) == 3_005_288
+    assert othello.perft(Position("8x8"), 9, passes="free") == 3_005_320
 
 
 def test_other_threads_run_during_a_search():
-    search = threading.Thread(target=othello.search, args=[Game("8x8")], kwargs={"time": 1.0})
+    search = threading.Thread(target=othello.search, args=[Position("8x8")], kwargs={"time": 1.0})
     began = time.monotonic()
     search.start()
     steps = 0
@@ -157,7 +157,7 @@ def test_ctrl_c_stops_a_search():
     timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        othello.search(Game("8x8"), threads=2, time=60)
+        othello.search(Position("8x8"), threads=2, time=60)
 
 
 def test_examples_and_docs():
