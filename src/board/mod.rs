@@ -7,6 +7,7 @@ mod size;
 mod square;
 mod square_set;
 mod symmetry;
+mod text;
 mod turn;
 
 pub use color::Color;
@@ -14,4 +15,5 @@ pub use size::{ParseSizeError, Size};
 pub use square::{ParseSquareError, Square};
 pub use square_set::SquareSet;
 pub use symmetry::Symmetry;
+pub(crate) use text::serialized_as_text;
 pub use turn::Turn;

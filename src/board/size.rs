@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-use super::Square;
+use super::square::Square;
+use super::text::serialized_as_text;
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64
 /// squares. Written WIDTHxHEIGHT; a single number stands for a square board.
@@ -150,17 +150,7 @@ impl FromStr for Size {
     }
 }
 
-impl Serialize for Size {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Size {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-    }
-}
+serialized_as_text!(read Size);
 
 #[cfg(test)]
 mod tests {

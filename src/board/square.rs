@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::text::serialized_as_text;
+
 /// A square, written as a column letter and a row number: `a1` is top left, `b1`
 /// is right of it, and `a2` below it. It may lie on a board of any size that has
 /// its column and row.
@@ -90,3 +92,5 @@ impl FromStr for Square {
         square.ok_or(ParseSquareError)
     }
 }
+
+serialized_as_text!(read Square);

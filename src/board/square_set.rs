@@ -4,6 +4,8 @@ use std::fmt::{self, Write};
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
+use serde::{Serialize, Serializer};
+
 use super::{Size, Square, Symmetry};
 
 /// A set of squares of a board.
@@ -162,6 +164,13 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
+
+/// Serializes as the list of the squares.
+impl Serialize for SquareSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(*self)
+    }
+}
 
 /// Lists the squares: `b1 a2 d3 c4`.
 impl fmt::Display for SquareSet {

@@ -20,7 +20,6 @@ use serde::Serialize;
 use super::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs};
 use super::color;
 use super::failure::Failure;
-use super::file::rules_in_words;
 use super::output::{counted, is_stdout, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
@@ -117,7 +116,7 @@ impl New {
              guess      {} for {}, who is to move\n\
              written    {}\n",
             game.size(),
-            rules_in_words(rules),
+            rules,
             color::value(campaign.terms().guess, 0),
             game.side(),
             self.folder.join("campaign.json").display()

@@ -240,18 +240,5 @@ impl<A: Answer> Answered<A> {
 fn heading(size: Size, count: Option<usize>, rules: Rules) -> String {
     let positions =
         count.map_or("positions".to_owned(), |count| counted(count, "position", "positions"));
-    format!("{positions} of {size} Othello, {}\n line  value\n", rules_in_words(rules))
-}
-
-/// How games are scored: `most discs win, discs count as they lie`.
-pub(crate) fn rules_in_words(rules: Rules) -> String {
-    let objective = match rules.objective {
-        Objective::Most => "most discs win",
-        Objective::Fewest => "fewest discs win",
-    };
-    let scoring = match rules.scoring {
-        Scoring::Discs => "discs count as they lie",
-        Scoring::EmptiesToWinner => "the winner counts the empty squares",
-    };
-    format!("{objective}, {scoring}")
+    format!("{positions} of {size} Othello, {rules}\n line  value\n")
 }

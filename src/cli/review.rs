@@ -16,7 +16,6 @@ use serde::Serialize;
 use super::args::{BOARD_8X8, Format, FormatArgs, QuietArgs, RulesArgs, SizeParser, start};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::rules_in_words;
 use super::output::{is_stdout, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
@@ -220,7 +219,7 @@ impl Document {
 fn in_words(document: &Document, moves: &[ReviewedMove]) -> String {
     let rules = Rules::new(document.score, document.objective);
     let mut text = document.file_line.map_or(String::new(), |line| format!("line {line}: "));
-    text += &format!("{} Othello, {}\n\n", document.size, rules_in_words(rules));
+    text += &format!("{} Othello, {}\n\n", document.size, rules);
     text += "move         value  lost  best       known\n";
     for Row { number, side, square, value, best, best_value, lost, basis } in &document.moves {
         let (value, best_value) = (color::value(*value, 5), color::value(*best_value, 5));

@@ -21,7 +21,7 @@ use super::args::{
 };
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::{Answer, FileArgs, Out, PositionFile, rules_in_words};
+use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::print;
 use super::progress::{Bar, catch_ctrl_c};
 
@@ -316,7 +316,7 @@ fn heading(board: &SolvedBoard) -> String {
         Some(start) => format!("{start} start"),
         None => board.position.clone(),
     };
-    format!("{} Othello, {start}, {}", board.size, rules_in_words(board.rules()))
+    format!("{} Othello, {start}, {}", board.size, board.rules())
 }
 
 /// Who wins, in words.

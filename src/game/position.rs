@@ -7,10 +7,14 @@ use thiserror::Error;
 use super::score::{Rules, Score};
 use super::start::Start;
 use crate::board::kernel::{self, Bitboard, Discs, Shape};
-use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn};
+use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn, serialized_as_text};
 
 /// A position of a game, with colours: the size of the board, the discs of each colour, and the
 /// player to move.
+///
+/// It is written, and serialized, as its cells row by row from `a1` and the side to move. A text
+/// does not name the size of its board, so only positions on square boards can be deserialized;
+/// [`Position::parse`] reads the others.
 ///
 /// ```
 /// # use othello_solver::{Position, Size, Start, Turn};
@@ -263,6 +267,8 @@ impl fmt::Display for Position {
         write!(f, "{} {}", cells.collect::<String>(), self.side.symbol())
     }
 }
+
+serialized_as_text!(read Position);
 
 /// Draws the board and names the player to move.
 impl fmt::Debug for Position {

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use crate::board::Square;
+use crate::board::{Square, serialized_as_text};
 
 use super::position::{IllegalMove, Position};
 
 /// A game move by move: its start, and the squares on which the players
 /// placed their discs. Passes are always forced, so they are not recorded.
 ///
-/// It is written as its moves without separators and without passes, `f5d6c3`, and
-/// [`Game::parse`] reads this notation.
+/// It is written, and serialized, as its moves without separators and without passes, `f5d6c3`.
+/// [`Game::parse`] reads this notation; it needs the start.
 ///
 /// ```
 /// # use othello_solver::{Position, Size, Start, Game};
@@ -101,5 +101,30 @@ impl Game {
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves.iter().try_for_each(|square| write!(f, "{square}"))
+    }
+}
+
+serialized_as_text!(Game);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::game::Start;
+
+    #[test]
+    fn values_serialize_as_their_text() {
+        let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        let game = Game::known(start, ["b1", "a1"].map(|square| square.parse().unwrap()));
+        let json = serde_json::to_string(&(game.moves(), start, &game, start.moves())).unwrap();
+        let expected = r#"[["b1","a1"],"-----OX--XO----- X","b1a1",["b1","a2","d3","c4"]]"#;
+        assert_eq!(json, expected);
+        let read: (Vec<Square>, Position) =
+            serde_json::from_str(r#"[["B1","a1"],"-----OX--XO----- X"]"#).unwrap();
+        assert_eq!(read, (game.moves().to_vec(), start));
+        let wrong = serde_json::from_str::<Square>("\"1b\"").unwrap_err().to_string();
+        assert!(wrong.starts_with("a square is a letter and a number, such as f5"), "{wrong}");
+        let wrong = serde_json::from_str::<Position>("\"--- X\"").unwrap_err().to_string();
+        assert!(wrong.contains("the position has 3 cells; accepted without a size"), "{wrong}");
     }
 }

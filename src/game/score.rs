@@ -1,5 +1,7 @@
 //! What a finished game is worth.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::names::named;
@@ -95,5 +97,16 @@ impl Rules {
     #[inline]
     pub fn final_score<S: Shape>(self, position: Position<S>) -> Score {
         self.score(position.own().len(), position.opponent().len(), position.empty().len())
+    }
+}
+
+/// Writes the rules in words: `most discs win, discs count as they lie`.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scoring = match self.scoring {
+            Scoring::Discs => "discs count as they lie",
+            Scoring::EmptiesToWinner => "the winner counts the empty squares",
+        };
+        write!(f, "{} discs win, {scoring}", self.objective)
     }
 }

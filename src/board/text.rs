@@ -1,0 +1,24 @@
+//! Values that serialize as their text.
+
+/// Serializes values of these types as `Display` writes them and, if the type is marked `read`,
+/// deserializes them as `FromStr` reads them.
+macro_rules! serialized_as_text {
+    ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    };
+    (read $type:ty) => {
+        $crate::board::serialized_as_text!($type);
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use serialized_as_text;
