@@ -8,6 +8,7 @@
 use std::env;
 use std::error::Error;
 
+use othello_solver::search::Find;
 use othello_solver::{Passes, Position, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // `()` listens to nothing. A listener of your own can draw a bar, or stop the
     // search: see the trait `Progress`.
-    let options = SearchOptions { all_moves: true, ..SearchOptions::default() };
+    let options = SearchOptions { find: Find::BestMoves, ..SearchOptions::default() };
     let result = search(game, &options, &());
     let value = result.value().ok_or("only a search that is stopped finds no value")?;
     let moves: Vec<_> = result.best_moves.iter().map(ToString::to_string).collect();

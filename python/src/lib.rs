@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use othello_solver as library;
 use othello_solver::analysis::AnalysisOptions;
+use othello_solver::search::Find;
 use othello_solver::{
     Color, Game, Objective, Progress, Rules, Scoring, SearchOptions, Size, Square, Start,
     TimeLimit, Turn,
@@ -273,7 +274,7 @@ struct SearchResult {
     lower: i32,
     /// The value is at most this.
     upper: i32,
-    /// The moves that keep the value: all of them with `all_moves`, otherwise one.
+    /// The moves that keep the value: all of them with `all_moves` or `move_values`, otherwise one.
     best_moves: Vec<String>,
     /// With `move_values`, every legal move with its value, the best first; otherwise empty.
     moves: Py<PyDict>,
@@ -360,6 +361,15 @@ fn solve(
     Ok(Solution(solution.expect("the board is small")))
 }
 
+/// What a search is asked for.
+fn find(all_moves: bool, move_values: bool) -> Find {
+    match (all_moves, move_values) {
+        (_, true) => Find::EveryMove,
+        (true, false) => Find::BestMoves,
+        (false, false) => Find::BestMove,
+    }
+}
+
 /// Searches for the value of a position with best play by both sides.
 ///
 /// `time` is the time limit in seconds, and `hash` the memory limit of the transposition table in
@@ -381,8 +391,8 @@ fn search(
 ) -> PyResult<SearchResult> {
     let ((hash, threads), time) = (means(hash, threads)?, limit(time)?);
     let rules = rules(score, objective)?;
-    let options =
-        SearchOptions { rules, hash, threads, all_moves, move_values, ..Default::default() };
+    let find = find(all_moves, move_values);
+    let options = SearchOptions { rules, hash, threads, find, ..Default::default() };
     let found = without_interpreter(py, |stop| {
         library::search(position.0, &options, &TimeLimit::new(stop, time))
     })?;
@@ -412,7 +422,8 @@ fn search_many(
     let (hash, threads) = means(hash, threads.unwrap_or_else(available))?;
     let (rules, time) = (rules(score, objective)?, limit(time)?);
     let hash = hash / threads;
-    let options = SearchOptions { rules, hash, all_moves, move_values, ..Default::default() };
+    let options =
+        SearchOptions { rules, hash, find: find(all_moves, move_values), ..Default::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(wrong)?;
     let found: Vec<_> = without_interpreter(py, |stop| {
         let limit = TimeLimit::new(stop, time);

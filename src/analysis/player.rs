@@ -14,7 +14,7 @@ use super::random::SplitMix64;
 use crate::board::Square;
 use crate::game::{Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
-use crate::search::{SearchOptions, search};
+use crate::search::{Find, SearchOptions, search};
 
 /// With this many empty squares or fewer, a player first tries to solve the end of
 /// the game.
@@ -207,7 +207,7 @@ impl Outlook {
 /// The value of each move, the best first, if all of them can be found in time.
 fn exact(game: Position, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
     let options =
-        SearchOptions { rules, hash: HASH, move_values: true, ..SearchOptions::default() };
+        SearchOptions { rules, hash: HASH, find: Find::EveryMove, ..SearchOptions::default() };
     let result = search(game, &options, time);
     let moves = result.moves.iter().map(|of| (of.square, of.value)).collect();
     result.complete.then_some(moves)

@@ -9,6 +9,7 @@ use indicatif::HumanCount;
 use othello_solver::results::{
     EXHAUSTIVE_SQUARES, MoveLine, SolveError, SolveOptions, Solved, SolvedBoard, solve, to_json,
 };
+use othello_solver::search::Find;
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{
     Color, Game, Position, Progress, Score, Scoring, SearchOptions, Square, Start, Turn, search,
@@ -175,9 +176,8 @@ impl Solve {
         file.answer_each(file.start(&self.board)?, self.rules, &out, |entry, rules| {
             let what = format!("line {}", entry.line);
             bar.begin(&what, None);
-            let move_values = self.all_moves;
-            let options =
-                SearchOptions { rules, hash, threads, move_values, ..SearchOptions::default() };
+            let find = if self.all_moves { Find::EveryMove } else { Find::BestMove };
+            let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
             let result = search(entry.game, &options, &bar);
             let value = result.value().filter(|_| result.complete);
             Ok(FileAnswer {
@@ -185,7 +185,7 @@ impl Solve {
                 value: value.ok_or_else(|| Failure::Failed(format!("stopped at {what}")))?,
                 best_moves: result.best_moves.iter().map(Square::to_string).collect(),
                 line: result.line.to_string(),
-                moves: move_values.then(|| result.moves.iter().map(MoveLine::new).collect()),
+                moves: self.all_moves.then(|| result.moves.iter().map(MoveLine::new).collect()),
                 nodes: result.nodes,
             })
         })

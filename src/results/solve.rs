@@ -5,7 +5,9 @@ use thiserror::Error;
 use super::{SolvedBoard, grouped};
 use crate::game::{Position, Rules, Score, Scoring, Start};
 use crate::progress::Progress;
-use crate::search::{SearchOptions, SearchResult, expected_positions, search, search_resumable};
+use crate::search::{
+    Find, SearchOptions, SearchResult, expected_positions, search, search_resumable,
+};
 use crate::storage::{JobFolder, TableError};
 
 /// The most squares of a board that [`solve`] solves by looking at every position.
@@ -106,23 +108,22 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
     let SolveOptions { rules, hash, threads, move_values, checkpoints } = *options;
-    let all_moves = SearchOptions {
+    let wanted = SearchOptions {
         rules,
         hash,
         threads,
-        all_moves: true,
-        move_values,
+        find: if move_values { Find::EveryMove } else { Find::BestMoves },
         ..SearchOptions::default()
     };
     if game.size().squares() <= EXHAUSTIVE_SQUARES {
         let mut board = SolvedBoard::exhaustive(game, start, rules).expect("the board is small");
         if move_values {
-            board = board.with_moves(&find(game, &all_moves, None, progress)?.moves);
+            board = board.with_moves(&find(game, &wanted, None, progress)?.moves);
         }
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
         return Ok(Solved { board, looked_at });
     }
-    let result = find(game, &all_moves, checkpoints, progress)?;
+    let result = find(game, &wanted, checkpoints, progress)?;
     let mut looked_at = result.nodes;
     let bounds = rules.scoring.bounds_with_empties(result.lower, game.size().squares());
     let value_empties_to_winner = if bounds.0 == bounds.1 {
@@ -133,7 +134,7 @@ pub fn solve(
             rules,
             hash,
             threads,
-            value_only: true,
+            find: Find::Value,
             bounds,
             ..SearchOptions::default()
         };
@@ -164,9 +165,9 @@ fn find(
         Scoring::EmptiesToWinner => "solving, empties to the winner",
     };
     progress.begin(what, None);
-    if !options.value_only {
+    if options.find != Find::Value {
         // The values of all moves took 2.3 to 3.2 times as many: 5x6, FFO 40, 42 and 43.
-        let times = if options.move_values { 3 } else { 1 };
+        let times = if options.find == Find::EveryMove { 3 } else { 1 };
         progress.expect(expected_positions(game, options.rules.objective).saturating_mul(times));
     }
     let result = match checkpoints {

@@ -36,7 +36,7 @@ use local::LocalTable;
 pub(crate) use node::Search;
 #[cfg(feature = "files")]
 pub use options::search_resumable;
-pub use options::{SearchOptions, SearchResult, ValuedMove, search};
+pub use options::{Find, SearchOptions, SearchResult, ValuedMove, search};
 pub use oracle::Oracle;
 #[cfg(feature = "files")]
 pub(crate) use oracle::{Reply, ranked_moves, selective_value};

@@ -5,7 +5,8 @@ use rayon::ThreadPool;
 use super::journal::{Journal, Reply, next_pause};
 use super::parallel::{SPLIT, pool};
 use super::{
-    Candidates, Context, Key, Region, Search, SearchOptions, SearchResult, Stop, Table, ValuedMove,
+    Candidates, Context, Find, Key, Region, Search, SearchOptions, SearchResult, Stop, Table,
+    ValuedMove,
 };
 use crate::board::Square;
 use crate::board::kernel::Embedding;
@@ -70,9 +71,11 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
         let pool = pool(threads);
         // The values of all moves fill the table as a position of five more empty squares does:
         // with a larger one FFO 40 and 41 take 13 % fewer nodes.
-        let table =
-            Table::new(options.hash, if options.move_values { empties + 5 } else { empties })
-                .shared_by(threads);
+        let table = Table::new(
+            options.hash,
+            if options.find == Find::EveryMove { empties + 5 } else { empties },
+        )
+        .shared_by(threads);
         let stop = Stop::new(self.progress);
         let search = Search {
             parallel: pool.is_some(),
@@ -96,9 +99,9 @@ impl<G: Shape, I: Isa> Problem<'_, G, I> {
             complete: true,
         };
         root.find_value();
-        let best_moves = if options.value_only { Vec::new() } else { root.best_moves() };
+        let best_moves = if options.find == Find::Value { Vec::new() } else { root.best_moves() };
         let line = root.line(best_moves.first().copied(), root.window.lower);
-        let moves = if options.move_values && !options.value_only && root.complete {
+        let moves = if options.find == Find::EveryMove && root.complete {
             root.move_values(&best_moves)
         } else {
             Vec::new()
@@ -279,7 +282,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
     /// a line for each. This is no fresh search: the table is full of what was found on the way to
     /// the value.
     fn move_values(&mut self, best_moves: &[Square]) -> Vec<ValuedMove> {
-        let Problem { region, game, position, ref moves, options, .. } = *self.problem;
+        let Problem { region, game, position, ref moves, .. } = *self.problem;
         let best = self.window.lower;
         let most = region.count.cast_signed();
         let mut ranked = self.ranked(position);
@@ -288,8 +291,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
         for square in ranked {
             let is_best = best_moves.contains(&square);
             if !is_best {
-                let upper = if options.all_moves { best - 1 } else { best };
-                let mut window = Window::new((-most, upper), guess);
+                let mut window = Window::new((-most, best - 1), guess);
                 // It takes fewer nodes to show that a bad move is worth less than a bound than
                 // that it reaches one, so the first guess is high: 10 % fewer on FFO 41.
                 window.guess = self.guess(window, &mut [square]) + 2;
@@ -328,7 +330,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
             return Vec::new();
         }
         let (position, value) = (self.problem.position, self.window.lower);
-        if self.problem.options.all_moves {
+        if self.problem.options.find >= Find::BestMoves {
             let moves = self.problem.moves.iter().copied();
             moves.filter(|&square| self.reaches(position, square, value)).collect()
         } else {
@@ -367,7 +369,7 @@ impl<'a, G: Shape, I: Isa> Root<'a, G, I> {
                 (position, value) = (position.pass(), -value);
             }
             let mut moves = self.ranked(position);
-            if self.problem.options.all_moves {
+            if self.problem.options.find >= Find::BestMoves {
                 moves.sort_unstable_by_key(|&square| context.region.board.to_board(square));
             }
             next = self.first_best(position, &moves, value);

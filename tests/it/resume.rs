@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::program::{ends_as_if_undisturbed, run};
 use crate::common::size;
-use othello_solver::search::search_resumable;
+use othello_solver::search::{Find, search_resumable};
 use othello_solver::storage::JobFolder;
 use othello_solver::{Position, Progress, SearchOptions, SearchResult, Start, TimeLimit, search};
 
@@ -28,10 +28,8 @@ fn stopped_after(time: Duration, options: &SearchOptions, state: &Path) -> Searc
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn a_search_that_is_stopped_ends_as_one_that_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    for (number, all_moves) in [false, true].into_iter().enumerate() {
-        let move_values = all_moves;
-        let options =
-            SearchOptions { hash: HASH, all_moves, move_values, ..SearchOptions::default() };
+    for (number, find) in [Find::BestMove, Find::EveryMove].into_iter().enumerate() {
+        let options = SearchOptions { hash: HASH, find, ..SearchOptions::default() };
         let undisturbed = search(board_5x6(), &options, &());
         assert_eq!(undisturbed.value(), Some(10));
 

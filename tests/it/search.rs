@@ -8,7 +8,7 @@ use crate::common::{EVERY_RULES, endings, mailbox_of, size};
 use othello_solver::analysis::{Training, train};
 use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_solver::notation::Obf;
-use othello_solver::search::{SIGNATURE, ValuedMove, benchmarks, ffo};
+use othello_solver::search::{Find, SIGNATURE, ValuedMove, benchmarks, ffo};
 use othello_solver::{
     Color, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Start,
     TimeLimit, Turn, search,
@@ -57,14 +57,14 @@ fn check<S: Shape>(
         -value_of(after) == expected
     });
     let best: Vec<_> = best.collect();
-    if options.all_moves {
+    if options.find >= Find::BestMoves {
         assert_eq!(result.best_moves, best, "{position:?} {options:?}");
     } else {
         assert!(result.best_moves.iter().all(|square| best.contains(square)));
         assert_eq!(result.best_moves.is_empty(), best.is_empty());
     }
 
-    let value = search(game, &SearchOptions { value_only: true, ..*options }, &());
+    let value = search(game, &SearchOptions { find: Find::Value, ..*options }, &());
     assert_eq!((value.value(), value.complete), (Some(expected), true), "{position:?} {options:?}");
     assert!(value.best_moves.is_empty() && value.moves.is_empty());
     assert_eq!((value.line.start(), value.line.moves().len()), (game, 0));
@@ -73,7 +73,7 @@ fn check<S: Shape>(
     assert_eq!(score_of(&result.line, options.rules), expected, "the line keeps the value");
 
     let found: Vec<_> = result.moves.iter().map(|of| (of.square, of.value)).collect();
-    let legal = position.moves().into_iter().filter(|_| options.move_values);
+    let legal = position.moves().into_iter().filter(|_| options.find == Find::EveryMove);
     let mut values: Vec<_> = legal
         .map(|square| (square, -value_of(position.play(square).expect("the move is legal"))))
         .collect();
@@ -132,8 +132,7 @@ fn random_endgames<S: Shape>() {
             rules: EVERY_RULES[round % 4],
             hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
             threads: [1, 2, 8][round % 3],
-            all_moves: random().is_multiple_of(2),
-            move_values: random().is_multiple_of(2),
+            find: [Find::BestMove, Find::BestMoves, Find::EveryMove][(random() % 3) as usize],
             ..SearchOptions::default()
         };
         check(position, &options, &mut HashMap::new());
@@ -151,8 +150,7 @@ fn threads_agree<S: Shape>(empties: u32) {
             rules,
             threads,
             hash: [1 << 10, 1 << 22][round % 2],
-            all_moves: true,
-            move_values: true,
+            find: Find::EveryMove,
             ..SearchOptions::default()
         };
         let search = |threads| search(game, &options(threads), &());
@@ -237,9 +235,9 @@ fn every_position_of_4x4(rules: Rules) {
     minimax(parallel, rules, &mut values);
     for (number, position) in values.keys().copied().collect::<Vec<_>>().into_iter().enumerate() {
         // The value of every move takes longer.
-        let move_values = !cfg!(debug_assertions) || number % 16 == 0;
-        let options =
-            SearchOptions { rules, all_moves: true, move_values, ..SearchOptions::default() };
+        let each = !cfg!(debug_assertions) || number % 16 == 0;
+        let find = if each { Find::EveryMove } else { Find::BestMoves };
+        let options = SearchOptions { rules, find, ..SearchOptions::default() };
         check(position, &options, &mut values);
     }
 }
@@ -276,7 +274,7 @@ fn every_size() {
         let rules = prop::sample::select(&EVERY_RULES[..]);
         let check = |(game, rules): (Position, Rules)| {
             let options =
-                SearchOptions { rules, hash: 1 << 16, all_moves: true, ..Default::default() };
+                SearchOptions { rules, hash: 1 << 16, find: Find::BestMoves, ..Default::default() };
             let result = search(game, &options, &());
             let value = crate::common::minimax(&mailbox_of(game), rules);
             prop_assert_eq!(result.value(), Some(value));
