@@ -25,6 +25,7 @@ mod reachable;
 mod results;
 mod resume;
 mod review;
+mod rooms;
 mod rules;
 mod scale;
 mod search;
