@@ -17,7 +17,7 @@ const explorer = new Explorer(location.hash);
 explorer.valueOf(explorer.stage);
 const positions = counted(explorer.paths().size, 'position');
 const took = Math.ceil(performance.now() - began);
-byId('solved').textContent = `This page has just worked out all ${positions} in ${took} ms.`;
+byId('solved').textContent = `This page has just solved all ${positions} in ${took} ms.`;
 
 const board = new BoardView(byId('board'), (square) => act((it) => it.playOn(square)));
 let answering;
