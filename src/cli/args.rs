@@ -2,14 +2,13 @@
 
 use std::ffi::OsStr;
 use std::fmt::{Debug, Display};
-use std::fs;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command, ValueEnum};
 use othello_solver::ParseSizeError;
-use othello_solver::notation::{ReadError, ReadProblem, nearest};
+use othello_solver::notation::{ReadError, ReadProblem};
 use othello_solver::results::Variant;
 use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
@@ -201,34 +200,16 @@ pub(crate) struct HashArgs {
     pub(crate) hash: usize,
 }
 
-/// The usual default, which is refused nowhere: few boards make use of all of it.
+/// The default, which is granted everywhere: few boards make use of all of it.
 const MODEST: usize = 512 << 20;
-/// The largest default, which is not refused even on a machine with less memory.
-const LARGEST: usize = 2 << 30;
 
-/// Reads a number of bytes that this machine has.
+/// Reads a number of bytes that the system grants: nothing is written to them here.
 fn affordable(text: &str) -> Result<usize, String> {
     let bytes = memory(text)?;
-    let has = machine().unwrap_or(usize::MAX).max(LARGEST);
-    if bytes > has {
-        return Err(format!("this machine has {}M", has >> 20));
-    }
-    // Nothing is written to it, so it is allocated and freed at once.
     if bytes > MODEST && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
         return Err("the system does not grant that much memory to this program".to_owned());
     }
     Ok(bytes)
-}
-
-/// The memory of the machine or, if that is less, what Linux allows the container that
-/// this runs in.
-fn machine() -> Option<usize> {
-    let total = fs::read_to_string("/proc/meminfo").ok()?;
-    let total = total.strip_prefix("MemTotal:")?.split_whitespace().next()?;
-    let total = total.parse::<usize>().ok()? << 10;
-    let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let limit = limit.and_then(|limit| limit.trim().parse().ok());
-    Some(limit.map_or(total, |limit: usize| limit.min(total)))
 }
 
 /// Reads a number of bytes: `64M` is 64 · 2²⁰.
@@ -293,15 +274,6 @@ where
     PossibleValuesParser::new(named).map(|name| name.parse().expect("it is one of the names"))
 }
 
-fn read_size(text: &str) -> Result<Size, String> {
-    text.parse().map_err(|error: ParseSizeError| {
-        match nearest(text, Size::all().map(|size| size.to_string())) {
-            Some(size) => format!("did you mean '{size}'? {error}"),
-            None => error.to_string(),
-        }
-    })
-}
-
 /// Reads a [`Size`]. A shell that completes it offers those of up to 8 columns and
 /// rows.
 #[derive(Clone)]
@@ -311,7 +283,7 @@ impl TypedValueParser for SizeParser {
     type Value = Size;
 
     fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Size, Error> {
-        let read: fn(&str) -> Result<Size, String> = read_size;
+        let read: fn(&str) -> Result<Size, ParseSizeError> = str::parse;
         read.parse_ref(cmd, arg, value)
     }
 

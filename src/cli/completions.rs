@@ -1,6 +1,6 @@
 //! `completions`: what a shell needs to complete a command line.
 
-use clap::{Arg, Args, Command, ValueHint};
+use clap::Args;
 use clap_complete::{Shell, generate};
 
 use super::failure::Failure;
@@ -23,50 +23,19 @@ pub(crate) struct Completions {
 
 impl Completions {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let (mut program, mut script) = (command_line(), Vec::new());
-        generate(self.shell, &mut program, PROGRAM, &mut script);
+        let mut script = Vec::new();
+        generate(self.shell, &mut command_line(), PROGRAM, &mut script);
         let script = String::from_utf8_lossy(&script);
         print(&match self.shell {
-            Shell::Bash => for_bash(&script, &program),
-            Shell::Fish => script.into_owned() + &for_fish(&program),
+            Shell::Bash => for_bash(&script),
             _ => script.into_owned(),
         })
     }
 }
 
-/// Whether a command takes files without an option.
-fn takes_files(command: &Command) -> bool {
-    command.get_positionals().any(|arg| arg.get_value_hint() == ValueHint::AnyPath)
-        || command.get_subcommands().any(takes_files)
-}
-
 /// The script for bash, repaired. As generated, its parts name a command in two different ways if
 /// the name of the program has a dash: one sets `othello__solver__subcmd__man`, the other waits for
-/// `othello__subcmd__solver__subcmd__man`. And where nothing matches, it takes every word for the
-/// name of a file.
-fn for_bash(script: &str, program: &Command) -> String {
-    let name = PROGRAM.replace('-', "__");
-    let mut script = script.replace(&PROGRAM.replace('-', "__subcmd__"), &name);
-    for command in program.get_subcommands().filter(|&command| !takes_files(command)) {
-        let branch = format!("{name}__subcmd__{})\n", command.get_name());
-        let no_files = "            compopt +o default +o bashdefault\n";
-        script = script.replace(&branch, &format!("{branch}{no_files}"));
-    }
-    script
-}
-
-/// What the script for fish lacks: the possible values of arguments without an option.
-fn for_fish(program: &Command) -> String {
-    let mut text = String::new();
-    for command in program.get_subcommands().filter(|&command| !takes_files(command)) {
-        let words = command.get_positionals().flat_map(Arg::get_possible_values);
-        let words: Vec<_> = words.map(|value| value.get_name().to_owned()).collect();
-        text += &format!(
-            "complete -c {PROGRAM} -n \"__fish_{}_using_subcommand {}\" -f -a \"{}\"\n",
-            PROGRAM.replace('-', "_"),
-            command.get_name(),
-            words.join(" ")
-        );
-    }
-    text
+/// `othello__subcmd__solver__subcmd__man`.
+fn for_bash(script: &str) -> String {
+    script.replace(&PROGRAM.replace('-', "__subcmd__"), &PROGRAM.replace('-', "__"))
 }

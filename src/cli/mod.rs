@@ -43,7 +43,7 @@ const PROGRAM: &str = "othello-solver";
 
 /// Othello solved: 4x4 completely, every board up to 8x8 as far as exact search reaches.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(version, arg_required_else_help = true)]
 #[command(after_help = "\
 `solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `review`, `certify`, `verify`, `bench` and the steps of
 `campaign` answer in JSON with --format json; `show`, `play` and `tabulate` answer people, and write files for programs.

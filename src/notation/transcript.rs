@@ -2,10 +2,8 @@
 
 use thiserror::Error;
 
-use crate::board::{Size, Square, SquareSet, Turn};
+use crate::board::{Size, Square, Turn};
 use crate::game::{Game, IllegalMove, Position};
-
-use super::nearest::nearest;
 
 /// Why a text is not a transcript. Moves are counted from 1, passes among them
 /// where they are written.
@@ -14,9 +12,8 @@ use super::nearest::nearest;
 pub enum TranscriptError {
     /// The text where a move is expected is not a square of the board.
     #[error(
-        "move {number}: '{found}' is not a square of the {size} board (a1 to {}){}",
-        size.square(size.squares() - 1),
-        nearest.map(|square| format!("; did you mean '{square}'?")).unwrap_or_default()
+        "move {number}: '{found}' is not a square of the {size} board (a1 to {})",
+        size.square(size.squares() - 1)
     )]
     NotASquare {
         /// The number of the move.
@@ -25,8 +22,6 @@ pub enum TranscriptError {
         found: String,
         /// The size of the board.
         size: Size,
-        /// The square that may have been meant.
-        nearest: Option<Square>,
     },
     /// The move is not legal.
     #[error("move {number}: {illegal}")]
@@ -61,9 +56,7 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
 
 impl TranscriptError {
     fn not_a_square(size: Size, number: usize, word: &str) -> Self {
-        let squares = SquareSet::all(size).iter().map(|square| square.to_string());
-        let nearest = nearest(word, squares).and_then(|name| name.parse().ok());
-        Self::NotASquare { number, found: word.to_owned(), size, nearest }
+        Self::NotASquare { number, found: word.to_owned(), size }
     }
 
     /// The word of the text that is wrong.
@@ -158,10 +151,7 @@ mod tests {
             message("f5d3"),
             "move 2: d3 is not a legal move for White; the legal moves are f4 d6 f6"
         );
-        assert_eq!(
-            message("f5 5d"),
-            "move 2: '5d' is not a square of the 8x8 board (a1 to h8); did you mean 'd5'?"
-        );
+        assert_eq!(message("f5 5d"), "move 2: '5d' is not a square of the 8x8 board (a1 to h8)");
         assert_eq!(message("f5z9"), "move 2: 'z9' is not a square of the 8x8 board (a1 to h8)");
         assert_eq!(message("pa"), "move 1: a pass, but Black has legal moves: d3 c4 f5 e6");
     }
