@@ -104,7 +104,8 @@ pub mod wipeouts;
 
 pub use analysis::analyze;
 pub use board::{
-    Color, ParseSizeError, ParseSquareError, Size, Square, SquareSet, Symmetry, Turn, kernel,
+    Color, ParseSizeError, ParseSquareError, Size, Square, SquareSet, Symmetry, TooBig, Turn,
+    kernel,
 };
 pub use exhaustive::{Passes, Solution, perft};
 pub use game::{Game, IllegalMove, Objective, Position, Rules, Score, Scoring, Start, UnknownName};

@@ -348,17 +348,15 @@ fn solve(
 ) -> PyResult<Solution> {
     let position = position.map_or_else(|| Position::new("4x4", "diagonal"), Ok)?;
     let rules = rules(score, objective)?;
-    if position.0.empties() > MOST_EMPTIES
-        || position.0.size().squares() > library::Solution::MAX_SQUARES
-    {
+    let (position, most) = (position.0, library::Solution::MAX_SQUARES);
+    if position.size().squares() <= most && position.empties() > MOST_EMPTIES {
         return Err(wrong(format!(
-            "solve is for boards of at most {} squares with at most {MOST_EMPTIES} empty; search \
-             finds the value of one position",
-            library::Solution::MAX_SQUARES
+            "solve accepts at most {MOST_EMPTIES} empty squares; search finds the value of one \
+             position"
         )));
     }
-    let solution = without_interpreter(py, |_| library::Solution::new(position.0, rules))?;
-    Ok(Solution(solution.expect("the board is small")))
+    let solution = without_interpreter(py, |_| library::Solution::new(position, rules))?;
+    solution.map(Solution).map_err(wrong)
 }
 
 /// What a search is asked for.
@@ -498,7 +496,7 @@ fn columns_4x4<'py>(
     let position = Position::new("4x4", start)?;
     let rules = rules(score, objective)?;
     let columns = without_interpreter(py, |_| {
-        let solution = library::Solution::new(position.0, rules)?;
+        let solution = library::Solution::new(position.0, rules).ok()?;
         let mut columns = [const { Vec::new() }; 4];
         for (position, value) in solution.positions() {
             let best = solution.best_moves(position)?;

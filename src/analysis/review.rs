@@ -81,7 +81,7 @@ pub fn review(
     progress.begin("solving the end of the game", None);
     let mut after = solve(game.end(), -64).map(|(value, _)| (value, game.end().side()));
     while let (Some((value, side)), Some((&(game, square), rest))) = (after, left.split_last()) {
-        let value = if side == game.side() { value } else { -value };
+        let value = game.side().sees(value, side);
         let Some((best_value, best_moves)) = solve(game, value) else { break };
         let best = best_moves.first().copied().filter(|_| best_value > value).unwrap_or(square);
         moves.push(ReviewedMove { game, square, value, best_value, best, basis: Basis::Exact });

@@ -11,7 +11,7 @@ mod text;
 mod turn;
 
 pub use color::Color;
-pub use size::{ParseSizeError, Size};
+pub use size::{ParseSizeError, Size, TooBig};
 pub use square::{ParseSquareError, Square};
 pub use square_set::SquareSet;
 pub use symmetry::Symmetry;

@@ -128,6 +128,16 @@ impl fmt::Debug for Size {
     }
 }
 
+/// A board has more squares than a method accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the {size} board has {} squares; at most {most} are accepted", size.squares())]
+pub struct TooBig {
+    /// The size of the board.
+    pub size: Size,
+    /// The most squares that are accepted.
+    pub most: u32,
+}
+
 /// The text is not the size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(

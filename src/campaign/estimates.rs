@@ -208,7 +208,7 @@ const HASH: usize = 16 << 20;
 
 /// The value of a later position, seen by the side to move at the start.
 fn seen_from(start: Position, game: Position, value: Score) -> Score {
-    if game.side() == start.side() { value } else { -value }
+    start.side().sees(value, game.side())
 }
 
 /// An estimate of the value for the side to move, and the number of positions that were looked

@@ -271,7 +271,7 @@ fn picture(game: &Game, moves: &[ReviewedMove]) -> String {
         };
         Moment {
             words: format!("{number}. {side} {}{lost}: {:+} for {side}", of.square, of.value),
-            lead: if side == Color::Black { of.value } else { -of.value },
+            lead: Color::Black.sees(of.value, side),
             is_certain: of.basis == Basis::Exact,
             is_marked: of.is_turning_point(),
         }

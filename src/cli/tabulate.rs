@@ -9,16 +9,13 @@ use othello_solver::results::{
 };
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::tables::{Arrangements, tabulate};
-use othello_solver::{Position, Rules, Size, Solution, Start};
+use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
 
 use super::args::{BOARD_4X4, QuietArgs, RulesArgs, SizeParser, ThreadArgs, start, variant};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, is_stdout, print};
 use super::progress::{Bar, catch_ctrl_c};
-
-/// The most squares of a board whose positions are tabulated.
-const MOST_SQUARES: u32 = 24;
 
 /// Write the value of every position that can be reached
 ///
@@ -80,14 +77,10 @@ impl Tabulate {
             self.all_arrangements()
         } else if squares <= EXHAUSTIVE_SQUARES {
             self.rows()
-        } else if squares <= MOST_SQUARES {
-            self.reachable()
+        } else if squares > Solution::MAX_SQUARES {
+            Err(Failure::usage(TooBig { size: self.size, most: Solution::MAX_SQUARES }))
         } else {
-            Err(Failure::Usage(format!(
-                "the {} board has too many positions for a table; boards of at most {MOST_SQUARES} \
-                 squares, such as 4x6, have few enough",
-                self.size
-            )))
+            self.reachable()
         }
     }
 

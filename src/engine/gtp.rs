@@ -144,7 +144,7 @@ impl Gtp {
             return Err("the game is not over".to_owned());
         }
         let score = game.score(self.options.rules);
-        let black = if game.side() == Color::Black { score } else { -score };
+        let black = Color::Black.sees(score, game.side());
         Ok(match black.signum() {
             1 => format!("B+{black}"),
             -1 => format!("W+{}", -black),

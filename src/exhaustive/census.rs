@@ -67,12 +67,12 @@ impl Ways {
 }
 
 impl Census {
-    /// Counts the tree below `game`.
+    /// Counts the tree below a position.
     ///
     /// The best moves are those of `solution`. The result is `None` if it does not contain all
     /// positions of the tree.
-    pub fn new(game: Position, solution: &Solution) -> Option<Self> {
-        on_small_grid(game.size(), Count { game, solution })?
+    pub fn new(root: Position, solution: &Solution) -> Option<Self> {
+        on_small_grid(root.size(), Count { root, solution }).ok()?
     }
 
     /// All games.
@@ -81,10 +81,10 @@ impl Census {
     }
 }
 
-/// Counts the tree below a game, one number of empty squares after the other: each position passes
+/// Counts the tree below a position, one number of empty squares after the other: each position passes
 /// the number of ways that lead to it on to its successors.
 struct Count<'a> {
-    game: Position,
+    root: Position,
     solution: &'a Solution,
 }
 
@@ -95,9 +95,9 @@ impl Kernel for Count<'_> {
     type Output = Option<Census>;
 
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Census> {
-        let Self { game, solution } = self;
+        let Self { root, solution } = self;
         let mut census = Census::default();
-        let root = (board.position(game.own_and_opponent()), game.side());
+        let root = (board.position(root.own_and_opponent()), root.side());
         let mut reached = Reached::from_iter([(root, Ways { all: 1, optimal: 1 })]);
         while !reached.is_empty() {
             reached = census.add_layer(board, reached, solution)?;

@@ -9,7 +9,7 @@ use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
 use crate::board::kernel::simd::{Isa, Portable};
 use crate::board::kernel::{self, Discs, Shape};
-use crate::board::{Color, Size, Square, Turn};
+use crate::board::{Color, Size, Square, TooBig, Turn};
 use crate::game::{Game, Position, Rules, Score};
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
@@ -51,12 +51,15 @@ impl Solution {
     /// The most squares of a board that can be solved strongly in memory.
     pub const MAX_SQUARES: u32 = SMALL_SQUARES;
 
-    /// Solves a position and all that can come after it. Returns `None` if the board has more than
-    /// [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
-    pub fn new(game: Position, rules: Rules) -> Option<Self> {
-        let size = game.size();
-        let solve = Solve { root: game.own_and_opponent(), rules, values: FxHashMap::default() };
-        Some(Self { size, values: on_small_grid(size, solve)? })
+    /// Solves a position and all that can come after it.
+    ///
+    /// # Errors
+    ///
+    /// If the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
+    pub fn new(root: Position, rules: Rules) -> Result<Self, TooBig> {
+        let size = root.size();
+        let solve = Solve { root: root.own_and_opponent(), rules, values: FxHashMap::default() };
+        Ok(Self { size, values: on_small_grid(size, solve)? })
     }
 
     /// The value of a position, seen by the player to move, or `None` if it

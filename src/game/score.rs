@@ -5,12 +5,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::names::named;
+use crate::board::Color;
 use crate::board::kernel::{Position, Shape};
 
 /// A score in discs, seen by the player to move, for whom positive is good.
 ///
 /// It lies between minus and plus the number of squares of the board.
 pub type Score = i32;
+
+impl Color {
+    /// A score from this colour's point of view, where `score` is from that of `mover`: it is
+    /// negated if they are opponents.
+    #[inline]
+    pub fn sees(self, score: Score, mover: Self) -> Score {
+        if self == mover { score } else { -score }
+    }
+}
 
 /// How the discs of a finished game are counted.
 #[derive(
@@ -73,6 +83,14 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// All four rules.
+    pub const ALL: [Self; 4] = [
+        Self::new(Scoring::Discs, Objective::Most),
+        Self::new(Scoring::Discs, Objective::Fewest),
+        Self::new(Scoring::EmptiesToWinner, Objective::Most),
+        Self::new(Scoring::EmptiesToWinner, Objective::Fewest),
+    ];
+
     /// Rules made of their two parts.
     pub const fn new(scoring: Scoring, objective: Objective) -> Self {
         Self { scoring, objective }

@@ -105,7 +105,7 @@ impl PositionEntry {
                 let Ggf { game, result } = Ggf::parse(size, text)?;
                 let end = game.end();
                 let result = result.filter(|_| end.turn() == Turn::Over);
-                let seen = |score: Score| if end.side() == Color::Black { score } else { -score };
+                let seen = |score: Score| end.side().sees(score, Color::Black);
                 entry(end, Vec::new(), result.map(seen))
             }
         }))

@@ -211,9 +211,7 @@ pub(crate) struct Goal {
 impl Goal {
     /// Whether a game that is over here has reached the goal.
     fn is_reached(self, board: &Mailbox) -> bool {
-        let score = board.score(self.rules);
-        let score = if board.side() == self.side { score } else { -score };
-        score >= self.score
+        self.side.sees(board.score(self.rules), board.side()) >= self.score
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Size, Square};
+use crate::board::{Size, Square, TooBig};
 use crate::exhaustive::Solution;
 use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 
@@ -63,7 +63,11 @@ pub struct Lookups {
 
 impl Lookups {
     /// Solves everything that can be reached from both starts. Time and memory grow
-    /// with the number of positions. `None` if the board has more than 24 squares.
+    /// with the number of positions.
+    ///
+    /// # Errors
+    ///
+    /// If the board has more than [`Solution::MAX_SQUARES`] squares.
     ///
     /// ```
     /// # use othello_solver::results::Lookups;
@@ -73,9 +77,9 @@ impl Lookups {
     /// let start = lookups.look_up(Position::start(size, Start::Parallel)).unwrap();
     /// assert_eq!((start.value, start.reached_from), (-3, Some(vec![Start::Parallel])));
     /// ```
-    pub fn new(size: Size, rules: Rules) -> Option<Self> {
-        let from = |start| Some((start, Solution::new(Position::start(size, start), rules)?));
-        Some(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
+    pub fn new(size: Size, rules: Rules) -> Result<Self, TooBig> {
+        let from = |start| Ok((start, Solution::new(Position::start(size, start), rules)?));
+        Ok(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
     /// What is known about a position, whether or not a game can reach it: if none can, it is
@@ -89,7 +93,7 @@ impl Lookups {
         let solution = if let Some((_, solution)) = self.from.iter().find(reaches) {
             solution
         } else {
-            own = Solution::new(game, self.rules)?;
+            own = Solution::new(game, self.rules).ok()?;
             &own
         };
         let starts = self.from.iter().filter(reaches).map(|&(start, _)| start).collect();

@@ -37,8 +37,9 @@ pub fn pictures(folder: &Path) -> Result<Vec<(String, String)>, FileError> {
             Document::ReachableCensus(_) | Document::WipeoutTable(_) => {}
         }
     }
-    let solution = Size::new(4, 4)
-        .and_then(|size| Solution::new(Position::start(size, Start::Diagonal), Rules::default()));
+    let solution = Size::new(4, 4).and_then(|size| {
+        Solution::new(Position::start(size, Start::Diagonal), Rules::default()).ok()
+    });
     let heading = "Positions of 4x4 that can be reached, up to symmetry";
     let reachable = solution.map(|solution| outcomes(heading, &solution.by_empties()));
     pictures.extend(reachable.map(|picture| ("4x4-reachable.svg".to_owned(), picture)));

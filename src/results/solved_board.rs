@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use super::Variant;
-use crate::board::{Color, Size, Square};
+use crate::board::{Color, Size, Square, TooBig};
 use crate::exhaustive::{Census, Layer, Solution};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 use crate::search::{SearchResult, ValuedMove};
@@ -86,8 +86,11 @@ impl SolvedBoard {
     /// Solves `game` by looking at every position that can follow, and counts them. If the game is
     /// at a start, `start` names it.
     ///
-    /// Time and memory grow with the number of positions. `None` if the board has
-    /// more than 24 squares.
+    /// Time and memory grow with the number of positions.
+    ///
+    /// # Errors
+    ///
+    /// If the board has more than [`Solution::MAX_SQUARES`] squares.
     ///
     /// ```
     /// # use othello_solver::results::SolvedBoard;
@@ -97,23 +100,31 @@ impl SolvedBoard {
     /// assert_eq!((solved.value, solved.black, solved.white), (-8, 3, 11));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
     /// ```
-    pub fn exhaustive(game: Position, start: Option<Start>, rules: Rules) -> Option<Self> {
-        let solution = Solution::new(game, rules)?;
+    pub fn exhaustive(
+        position: Position,
+        start: Option<Start>,
+        rules: Rules,
+    ) -> Result<Self, TooBig> {
         let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let census = Census::new(game, &solution)?;
-        let solved = Self::new(
-            start,
-            rules,
-            solution.value(game)?,
-            &solution.best_moves(game)?,
-            &solution.line(game)?,
-            Solution::new(game, tournament)?.value(game)?,
-        );
-        Some(Self {
-            games: Some(Games::new(&census, rules.objective)),
-            positions: Some(Positions::new(census.layers)),
-            ..solved
-        })
+        let (with_empties, solution) =
+            (Solution::new(position, tournament)?, Solution::new(position, rules)?);
+        let solved = || {
+            let census = Census::new(position, &solution)?;
+            let solved = Self::new(
+                start,
+                rules,
+                solution.value(position)?,
+                &solution.best_moves(position)?,
+                &solution.line(position)?,
+                with_empties.value(position)?,
+            );
+            Some(Self {
+                games: Some(Games::new(&census, rules.objective)),
+                positions: Some(Positions::new(census.layers)),
+                ..solved
+            })
+        };
+        Ok(solved().expect("a solution knows its root and all that follows"))
     }
 
     /// The document of what a search has found, or `None` if the search was stopped.

@@ -33,7 +33,7 @@ use thiserror::Error;
 
 use super::files::{FileError, NewFile};
 use super::map::map;
-use crate::board::Size;
+use crate::board::{Size, TooBig};
 use crate::game::Score;
 
 const MAGIC: &[u8; 8] = b"othello\n";
@@ -99,16 +99,8 @@ pub enum TableError {
         mistake: Mistake,
     },
     /// The board is too big for a table.
-    #[error(
-        "the {size} board has too many positions for a table; boards of at most {most} squares \
-         have few enough"
-    )]
-    TooBig {
-        /// The size of the board.
-        size: Size,
-        /// The most squares of a board that can have a table.
-        most: u32,
-    },
+    #[error(transparent)]
+    TooBig(#[from] TooBig),
 }
 
 /// What is found where a table is expected.

@@ -6,17 +6,9 @@ use super::line;
 use super::{Finding, Verdict, ensure, same};
 use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
-use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
+use crate::game::{Position, Rules, Score, Start};
 use crate::mailbox::{Cell, Mailbox};
 use crate::results::{PositionRow, positions_csv};
-
-/// The rules that a table can have.
-const RULES: [Rules; 4] = [
-    Rules::new(Scoring::Discs, Objective::Most),
-    Rules::new(Scoring::Discs, Objective::Fewest),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
-];
 
 /// What a row says, the line of the file on which it stands, and its cells with Black
 /// to move.
@@ -62,7 +54,7 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
     for row in &rows {
         check(row, rules, &values).map_err(|reason| format!("line {}: {reason}", row.line))?;
     }
-    if let Some(solution) = Solution::new(Position::start(size, start), rules) {
+    if let Ok(solution) = Solution::new(Position::start(size, start), rules) {
         same(contents, positions_csv(&solution).as_bytes())?;
     }
     let Rules { scoring, objective } = rules;
@@ -96,7 +88,7 @@ fn rules(rows: &[Row]) -> Rules {
     let mut ends = rows.iter().filter(|it| it.claim.moves.is_empty());
     let fit =
         |rules: &Rules| ends.all(|Row { claim, board, .. }| board.score(*rules) == claim.value);
-    RULES.into_iter().find(fit).unwrap_or_default()
+    Rules::ALL.into_iter().find(fit).unwrap_or_default()
 }
 
 fn check(row: &Row, rules: Rules, values: &Values) -> Result<(), String> {

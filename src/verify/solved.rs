@@ -138,7 +138,7 @@ fn ending(solved: &SolvedBoard, start: &Mailbox, line: &str) -> Result<(Mailbox,
     let end = play(start, line)?;
     ensure!(end.is_over(), "the game is not over at its end");
     let score = end.score(solved.rules());
-    Ok((end, if end.side() == start.side() { score } else { -score }))
+    Ok((end, start.side().sees(score, end.side())))
 }
 
 /// Whether the moves with their values are the legal ones, in order, the best moves

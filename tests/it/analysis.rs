@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::{EVERY_RULES, games, mailbox_of, position, size, squares_on};
+use crate::common::{games, mailbox_of, position, size, squares_on};
 use othello_solver::analysis::{Analysis, AnalysisOptions};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{
@@ -112,7 +112,7 @@ macro_rules! equals_minimax {
             $(#[test]
             fn $name(
                 game in games(size($width, $height)),
-                rules in prop::sample::select(&EVERY_RULES[..]),
+                rules in prop::sample::select(&Rules::ALL[..]),
                 hash in prop_oneof![Just(0), Just(1 << 20)],
             ) {
                 check(game, AnalysisOptions { rules, depth: $depth, hash })?;
@@ -136,7 +136,7 @@ fn equals_minimax_on_every_size() {
     for size in Size::all() {
         let cases = if cfg!(debug_assertions) { 2 } else { 20 };
         let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
-        let rules = prop::sample::select(&EVERY_RULES[..]);
+        let rules = prop::sample::select(&Rules::ALL[..]);
         TestRunner::new(config)
             .run(&(games(size), rules), |(game, rules)| {
                 check(game, AnalysisOptions { rules, depth: 2, hash: 1 << 16 })

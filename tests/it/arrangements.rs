@@ -4,7 +4,7 @@ use othello_solver::kernel::{self, Bitboard, Board4x4, Shape};
 use othello_solver::tables::{Arrangements, ArrangementsTable};
 use othello_solver::{Objective, Position, Rules, Scoring, Solution, Start};
 
-use crate::common::{EVERY_RULES, mailbox, minimax};
+use crate::common::{mailbox, minimax};
 
 /// Positions with at most this many empty squares, by Marsaglia's xorshift.
 fn random_positions(most_empties: u32) -> impl Iterator<Item = kernel::Position<Board4x4>> {
@@ -39,7 +39,7 @@ fn as_many_are_drawn_as_two_other_programs_found() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn values_are_those_of_plain_minimax() {
-    for rules in EVERY_RULES {
+    for rules in Rules::ALL {
         let all = Arrangements::compute(rules, &());
         for position in random_positions(7).take(2_000) {
             assert_eq!(all.value(position), minimax(&mailbox(position), rules), "{position:?}");
@@ -50,7 +50,7 @@ fn values_are_those_of_plain_minimax() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn values_are_those_of_the_solution_wherever_a_game_can_come() {
-    for rules in EVERY_RULES {
+    for rules in Rules::ALL {
         let all = Arrangements::compute(rules, &());
         for start in Start::ALL {
             let start = Position::start(Board4x4::SIZE, start);

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::common::program::{program, run};
-use crate::common::{EVERY_RULES, size};
+use crate::common::size;
 use othello_solver::campaign::{
     Answers, Campaign, CampaignError, Estimates, Plan, Question, WorkOptions, recheck, work,
 };
@@ -76,7 +76,7 @@ fn lines(folder: &Path) -> Vec<String> {
 
 #[test]
 fn small_boards_end_with_their_values() {
-    for rules in EVERY_RULES {
+    for rules in Rules::ALL {
         for start in Start::ALL {
             let game = Position::start(size(4, 4), start);
             let value = Solution::new(game, rules).unwrap().value(game).unwrap();

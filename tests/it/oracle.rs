@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
-use crate::common::{EVERY_RULES, game_of, moves};
+use crate::common::{game_of, moves};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::{Score, Solution, Start};
+use othello_solver::{Rules, Score, Solution, Start};
 
 /// The value of every board that can come after one, under each of
-/// [`EVERY_RULES`].
+/// [`Rules::ALL`].
 #[derive(Default)]
 struct Oracle(HashMap<Mailbox, [Score; 4]>);
 
@@ -21,7 +21,7 @@ impl Oracle {
         let next: Vec<_> = after.map(|next| self.values(next)).collect();
         let values = std::array::from_fn(|index| {
             let best = next.iter().map(|values| -values[index]).max();
-            best.unwrap_or_else(|| board.score(EVERY_RULES[index]))
+            best.unwrap_or_else(|| board.score(Rules::ALL[index]))
         });
         self.0.insert(board, values);
         values
@@ -32,7 +32,7 @@ fn check(start: Start, expected: [Score; 4]) {
     let start = Mailbox::start(4, 4, start).unwrap();
     let mut oracle = Oracle::default();
     assert_eq!(oracle.values(start), expected);
-    for (index, rules) in EVERY_RULES.into_iter().enumerate() {
+    for (index, rules) in Rules::ALL.into_iter().enumerate() {
         let solution = Solution::new(game_of(&start), rules).unwrap();
         for (board, values) in &oracle.0 {
             let game = game_of(board);

@@ -98,7 +98,7 @@ fn a_finished_game_brings_its_result() {
     let record = Ggf { game, result: Some(black) }.to_string();
     let record = record.replace("]W[", "/-1.25/0.01]W[").replace("(;", "1 (;PC[GGS/os]");
     let entry = &read(&record, start(8, 8))[0];
-    let expected = if entry.game.side() == Color::Black { black } else { -black };
+    let expected = entry.game.side().sees(black, Color::Black);
     assert_eq!(entry.score, Some(expected));
 
     // One that is not finished, or was resigned, does not tell.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::common::{EVERY_RULES, MEMORY, mailbox_of, searched, size};
+use crate::common::{MEMORY, mailbox_of, searched, size};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, Refusal, Unfinished, check, prove};
 use othello_solver::search::Oracle;
@@ -13,7 +13,7 @@ use othello_solver::{Position, Progress, Rules, Size, Solution, Start, TimeLimit
 #[test]
 fn every_4x4_game_is_proved() {
     for start in Start::ALL.map(|start| Position::start(size(4, 4), start)) {
-        for rules in EVERY_RULES {
+        for rules in Rules::ALL {
             let value = Solution::new(start, rules).unwrap().value(start).unwrap();
             for leaves in [0, 1, 5, 12] {
                 let certificate = searched(start, rules, value, leaves);

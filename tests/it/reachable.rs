@@ -105,8 +105,7 @@ fn a_board_that_is_too_big_has_no_table() {
     let path = folder.path().join("table");
     let place = JobFolder::beside(&path).unwrap();
     let tabulated = tabulate(size(5, 5), Start::Diagonal, Rules::default(), &place, &path, &());
-    let expected = "the 5x5 board has too many positions for a table; boards of at most 24 squares \
-                    have few enough";
+    let expected = "the 5x5 board has 25 squares; at most 24 are accepted";
     assert_eq!(tabulated.unwrap_err().to_string(), expected);
 }
 

@@ -5,14 +5,14 @@ use std::process::Output;
 use std::time::Duration;
 
 use crate::common::program::run;
-use crate::common::{EVERY_RULES, mailbox_of, minimax, size};
+use crate::common::{mailbox_of, minimax, size};
 use othello_solver::analysis::{Basis, Player, Strategy, review, total_lost};
-use othello_solver::{Color, Game, Position, Start};
+use othello_solver::{Color, Game, Position, Rules, Start};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
     let start = Position::start(size(3, 4), Start::Diagonal);
-    for (seed, rules) in (0..).zip(EVERY_RULES) {
+    for (seed, rules) in (0..).zip(Rules::ALL) {
         let mut random = Player::new(Strategy::Random, rules, Duration::ZERO, seed);
         let mut game = Game::new(start);
         while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
@@ -32,7 +32,7 @@ fn exact_reviews_say_what_minimax_says() {
         let [black, white] = Color::ALL.map(|side| total_lost(&moves, side)[0]);
         let [first, last] = [start, game.end()].map(|game| {
             let value = minimax(&mailbox_of(game), rules);
-            if game.side() == Color::Black { value } else { -value }
+            Color::Black.sees(value, game.side())
         });
         assert_eq!(first - black + white, last, "{game}");
     }
@@ -42,10 +42,10 @@ fn exact_reviews_say_what_minimax_says() {
 fn what_time_does_not_allow_is_a_forecast() {
     let start = Position::start(size(8, 8), Start::Diagonal);
     let game = Game::parse(start, "f5d6c3").unwrap();
-    let moves = review(&game, EVERY_RULES[0], Duration::ZERO, &());
+    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &());
     assert_eq!(moves.len(), 3);
     assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost() >= 0));
-    let moves = review(&game, EVERY_RULES[1], Duration::ZERO, &());
+    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &());
     assert!(
         moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
     );

@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use crate::common::{
-    EVERY_RULES, bitboards, game_of, games, mailbox, mailbox_of, openings, positions, size,
-    squares, squares_on,
+    bitboards, game_of, games, mailbox, mailbox_of, openings, positions, size, squares, squares_on,
 };
 use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::{Color, Position, Size, Square, Start, Symmetry, Turn};
+use othello_solver::{Color, Position, Rules, Size, Square, Start, Symmetry, Turn};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -49,7 +48,7 @@ fn check<S: Shape>(position: kernel::Position<S>) {
         }
         Turn::Over => assert!(board.is_over() && board.pass().is_none(), "{board:?}"),
     }
-    for rules in EVERY_RULES {
+    for rules in Rules::ALL {
         assert_eq!(rules.final_score(position), board.score(rules), "{board:?}");
         assert_eq!(rules.final_score(position), -rules.final_score(position.pass()), "{board:?}");
     }
@@ -259,7 +258,7 @@ fn check_game(game: Position) {
     for color in Color::ALL {
         assert_eq!(game.count(color), board.count(Some(color)));
     }
-    for rules in EVERY_RULES {
+    for rules in Rules::ALL {
         assert_eq!(game.score(rules), board.score(rules), "{board:?}");
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::common::{EVERY_RULES, endings, mailbox_of, size};
+use crate::common::{endings, mailbox_of, size};
 use othello_solver::analysis::{Training, train};
 use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_solver::notation::Obf;
@@ -129,7 +129,7 @@ fn random_endgames<S: Shape>() {
         let empties = (random() % 10).min(u64::from(S::SQUARES) / 2);
         let position = random_position::<S>(u32::try_from(empties).unwrap(), &mut random);
         let options = SearchOptions {
-            rules: EVERY_RULES[round % 4],
+            rules: Rules::ALL[round % 4],
             hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
             threads: [1, 2, 8][round % 3],
             find: [Find::BestMove, Find::BestMoves, Find::EveryMove][(random() % 3) as usize],
@@ -145,7 +145,7 @@ fn threads_agree<S: Shape>(empties: u32) {
     for round in 0..4 {
         let position = random_position::<S>(empties, &mut random);
         let game = Position::from_kernel(position, Color::ALL[round % 2]);
-        let rules = EVERY_RULES[round];
+        let rules = Rules::ALL[round];
         let options = |threads| SearchOptions {
             rules,
             threads,
@@ -244,22 +244,22 @@ fn every_position_of_4x4(rules: Rules) {
 
 #[test]
 fn every_4x4_position_most_discs() {
-    every_position_of_4x4(EVERY_RULES[0]);
+    every_position_of_4x4(Rules::ALL[0]);
 }
 
 #[test]
 fn every_4x4_position_fewest_discs() {
-    every_position_of_4x4(EVERY_RULES[1]);
+    every_position_of_4x4(Rules::ALL[1]);
 }
 
 #[test]
 fn every_4x4_position_most_discs_and_empties() {
-    every_position_of_4x4(EVERY_RULES[2]);
+    every_position_of_4x4(Rules::ALL[2]);
 }
 
 #[test]
 fn every_4x4_position_fewest_discs_and_empties() {
-    every_position_of_4x4(EVERY_RULES[3]);
+    every_position_of_4x4(Rules::ALL[3]);
 }
 
 /// Some positions of every size, which are put on grids of other sizes.
@@ -271,7 +271,7 @@ fn every_size() {
             failure_persistence: None,
             ..Default::default()
         };
-        let rules = prop::sample::select(&EVERY_RULES[..]);
+        let rules = prop::sample::select(&Rules::ALL[..]);
         let check = |(game, rules): (Position, Rules)| {
             let options =
                 SearchOptions { rules, hash: 1 << 16, find: Find::BestMoves, ..Default::default() };
@@ -285,7 +285,7 @@ fn every_size() {
             let end = result.line.end();
             prop_assert_eq!(end.turn(), Turn::Over);
             let score = end.score(rules);
-            prop_assert_eq!(if end.side() == game.side() { score } else { -score }, value);
+            prop_assert_eq!(game.side().sees(score, end.side()), value);
             Ok(())
         };
         TestRunner::new(config).run(&(endings(size, 6), rules), check).unwrap();

@@ -40,7 +40,7 @@ fn values_of_both_starts_under_all_rules() {
                 end = end.after_forced_pass().play(square).unwrap();
             }
             let score = end.score(rules);
-            let black = if end.side() == Color::Black { score } else { -score };
+            let black = Color::Black.sees(score, end.side());
             assert_eq!(black, value, "the line of {opening:?} {rules:?}");
         }
     }
@@ -119,7 +119,7 @@ fn boards_of_more_than_24_squares_are_refused() {
         let (all, none) = (SquareSet::all(size), SquareSet::empty(size));
         let full = Position::new(all, none, Color::Black).unwrap();
         let solution = Solution::new(full, Rules::default());
-        assert_eq!(solution.is_some(), size.squares() <= Solution::MAX_SQUARES, "{size}");
+        assert_eq!(solution.is_ok(), size.squares() <= Solution::MAX_SQUARES, "{size}");
     }
     assert_eq!(Solution::MAX_SQUARES, 24);
 }

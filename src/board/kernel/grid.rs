@@ -10,7 +10,7 @@
 use super::simd::{Avx2, Avx512};
 use super::simd::{Isa, Portable};
 use super::{Embedding, Rect, Shape};
-use crate::board::Size;
+use crate::board::{Size, TooBig};
 
 /// Work on a board that lies on a grid. It is compiled for each grid and, on the
 /// common ones, for each instruction set.
@@ -42,11 +42,14 @@ pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
 pub(crate) const SMALL_SQUARES: u32 = 24;
 
 /// Does the work on the small grid for a size, upright and without special
-/// instructions: the order of squares is that of the board. `None` if the board has more
-/// than [`SMALL_SQUARES`].
-pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Option<K::Output> {
+/// instructions: the order of squares is that of the board.
+///
+/// # Errors
+///
+/// If the board has more than [`SMALL_SQUARES`].
+pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Result<K::Output, TooBig> {
     let holds = |width, height| size.width() <= width && size.height() <= height;
-    Some(match () {
+    Ok(match () {
         () if holds(4, 4) => portable::<Rect<u16, 4, 4>, K>(size, kernel),
         () if holds(4, 6) => portable::<Rect<u32, 4, 6>, K>(size, kernel),
         () if holds(6, 4) => portable::<Rect<u32, 6, 4>, K>(size, kernel),
@@ -54,7 +57,7 @@ pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Option<K::Outpu
         () if holds(8, 3) => portable::<Rect<u32, 8, 3>, K>(size, kernel),
         () if holds(2, 12) => portable::<Rect<u32, 2, 12>, K>(size, kernel),
         () if holds(12, 2) => portable::<Rect<u32, 12, 2>, K>(size, kernel),
-        () => return None,
+        () => return Err(TooBig { size, most: SMALL_SQUARES }),
     })
 }
 
@@ -154,7 +157,7 @@ mod tests {
     fn a_board_of_any_size_is_the_same_on_its_grid() {
         for size in Size::all() {
             on_grid(size, Check);
-            assert_eq!(on_small_grid(size, Check).is_some(), size.squares() <= SMALL_SQUARES);
+            assert_eq!(on_small_grid(size, Check).is_ok(), size.squares() <= SMALL_SQUARES);
         }
     }
 

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Size;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::Shape;
-use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
+use crate::board::kernel::grid::{Kernel, on_small_grid};
 use crate::board::kernel::simd::Isa;
 use crate::exhaustive::{Layer, Values};
 use crate::game::{Position, Rules, Start};
@@ -84,8 +84,7 @@ pub fn tabulate(
     // It is better to learn now than at the end that the file cannot be written.
     check_writable(table)?;
     let checkpoints = Checkpoints { folder, job: Job { size, start, rules } };
-    on_small_grid(size, Tabulate { checkpoints, table, progress })
-        .unwrap_or(Err(TableError::TooBig { size, most: SMALL_SQUARES }))
+    on_small_grid(size, Tabulate { checkpoints, table, progress })?
 }
 
 /// The work of [`tabulate`].

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Size;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Shape};
+use crate::board::{Size, TooBig};
 use crate::game::{Position, Rules, Score, Start};
 use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, TableError};
 
@@ -109,7 +109,7 @@ impl ReachableTable {
         let table = BlockFile::<Description>::open(path)?;
         let Description { job, layers, .. } = table.description();
         if job.size.squares() > SMALL_SQUARES {
-            return Err(TableError::TooBig { size: job.size, most: SMALL_SQUARES });
+            return Err(TooBig { size: job.size, most: SMALL_SQUARES }.into());
         }
         if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.blocks() {
             return Err(table.damaged(Damage::Count));
@@ -161,7 +161,7 @@ impl ReachableTable {
         if self.size() != game.size() {
             return Err(self.0.unwanted(Mismatch::Board(self.size())));
         }
-        let Some(number) = on_small_grid(game.size(), Number(game)) else { return Ok(None) };
+        let Ok(number) = on_small_grid(game.size(), Number(game)) else { return Ok(None) };
         let layer = self.layers().find(|(layer, _)| layer.empties == game.empties());
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);

@@ -5,18 +5,8 @@ pub(crate) mod program;
 use othello_solver::kernel::{self, Bitboard, Shape};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, prove};
-use othello_solver::{
-    Color, Objective, Position, Rules, Score, Scoring, Size, Square, SquareSet, Start,
-};
+use othello_solver::{Color, Position, Rules, Score, Size, Square, SquareSet, Start};
 use proptest::prelude::*;
-
-/// All rules by which a game can be scored.
-pub(crate) const EVERY_RULES: [Rules; 4] = [
-    Rules::new(Scoring::Discs, Objective::Most),
-    Rules::new(Scoring::Discs, Objective::Fewest),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    Rules::new(Scoring::EmptiesToWinner, Objective::Fewest),
-];
 
 /// More than the positions of any proof in the tests take, in bytes.
 pub(crate) const MEMORY: usize = 64 << 20;
