@@ -30,11 +30,6 @@ pub fn with_table(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
 }
 
-/// Whether the text has a table of solved boards.
-pub(crate) fn has_table(text: &str) -> bool {
-    with_table(text, &[]).is_some()
-}
-
 /// The documents of a folder that can be read, by the names of their files without
 /// `.json`, sorted. Other files are skipped.
 pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileError> {

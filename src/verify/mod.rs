@@ -13,7 +13,6 @@ mod secure;
 mod solved;
 mod wipeouts;
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
@@ -24,12 +23,9 @@ use serde::Serialize;
 use crate::game::{Rules, named};
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{Certificate, Refusal, check};
-use crate::results::{
-    AllArrangements, Document, DocumentError, PositionRow, markdown, pictures, to_json,
-};
-use crate::storage::{FileError, TableError, folder_of};
+use crate::results::{AllArrangements, Document, DocumentError, PositionRow, to_json};
+use crate::storage::{FileError, TableError};
 use crate::tables::{Arrangements, ArrangementsTable, ReachableTable};
-use crate::web;
 
 /// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
 /// `not checked`.
@@ -87,9 +83,9 @@ use ensure;
 /// The verdict and its reason, or what is wrong.
 type Finding = Result<(Verdict, String), String>;
 
-/// Checks files, and folders with everything in them. The verdicts come one by one, the quick ones
-/// first. When the time is up, whatever costs nothing is still checked. The positions visited by a
-/// proof take at most `memory` bytes.
+/// Checks files, and all data in folders: pictures, pages and Markdown are skipped there. The
+/// verdicts come one by one, the quick ones first. When the time is up, whatever costs nothing is
+/// still checked. The positions visited by a proof take at most `memory` bytes.
 ///
 /// # Errors
 ///
@@ -104,13 +100,15 @@ pub fn verify<'a>(
         collect(path, &mut files)?;
     }
     files.sort_by_cached_key(|file| (cost(file), file.clone()));
-    let mut drawn = Drawn::new();
     Ok(files.into_iter().map(move |file| {
-        let found = verify_file(&file, memory, limit, &mut drawn);
+        let found = verify_file(&file, memory, limit);
         let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
         FileVerdict { file, verdict, detail }
     }))
 }
+
+/// Files with these extensions are made from the data for people, and are skipped in folders.
+const FOR_PEOPLE: [&str; 3] = ["html", "md", "svg"];
 
 /// Adds the files at a path.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
@@ -120,7 +118,10 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
         return Ok(());
     }
     for entry in fs::read_dir(path).map_err(cannot)? {
-        collect(&entry.map_err(cannot)?.path(), files)?;
+        let path = entry.map_err(cannot)?.path();
+        if !path.extension().is_some_and(|it| FOR_PEOPLE.iter().any(|skipped| it == *skipped)) {
+            collect(&path, files)?;
+        }
     }
     Ok(())
 }
@@ -129,8 +130,6 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
 const TABLE: &[u8] = b"othello\n";
 /// How a certificate begins.
 const CERTIFICATE: &[u8] = b"othello-certificate";
-/// What stands in the head of the page of the solved game.
-const PAGE: &str = "<title>4×4 Othello, solved</title>";
 
 /// What a file is.
 enum Kind {
@@ -138,10 +137,6 @@ enum Kind {
     Table,
     Document(Result<Document, DocumentError>),
     Positions,
-    Page,
-    Picture,
-    /// A text that has the table of solved boards.
-    Markdown,
     Unknown,
 }
 
@@ -153,7 +148,6 @@ impl Kind {
             let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
             name.to_ascii_lowercase().ends_with(end)
         };
-        let text = || str::from_utf8(contents).unwrap_or_default();
         let begins = |beginning: &[u8]| contents.starts_with(beginning);
         match () {
             () if begins(CERTIFICATE) || is_called(".proof") => Self::Certificate,
@@ -161,14 +155,11 @@ impl Kind {
             () if begins(PositionRow::HEADER.as_bytes()) || is_called("-positions.csv") => {
                 Self::Positions
             }
-            () if is_called(".svg") => Self::Picture,
-            () if is_called("explorer.html") || text().contains(PAGE) => Self::Page,
             () if is_called(".json") => Self::Document(Document::parse(contents)),
             () if begins(b"{") => match Document::parse(contents) {
                 Err(DocumentError::NotJson(_) | DocumentError::NoSchema) => Self::Unknown,
                 document => Self::Document(document),
             },
-            () if markdown::has_table(text()) => Self::Markdown,
             () => Self::Unknown,
         }
     }
@@ -205,7 +196,7 @@ fn cost(path: &Path) -> usize {
 }
 
 /// Checks a file; the error is the first thing that is wrong with it.
-fn verify_file(path: &Path, memory: usize, limit: &TimeLimit<'_>, drawn: &mut Drawn) -> Finding {
+fn verify_file(path: &Path, memory: usize, limit: &TimeLimit<'_>) -> Finding {
     let contents = read(path).map_err(|error| error.to_string())?;
     match Kind::of(path, &contents) {
         Kind::Certificate => certificate(&contents, memory, limit),
@@ -215,9 +206,6 @@ fn verify_file(path: &Path, memory: usize, limit: &TimeLimit<'_>, drawn: &mut Dr
         }
         _ if limit.is_stopped() => Ok(no_time()),
         Kind::Positions => positions::verify(&contents),
-        Kind::Page => same(&contents, web::page().as_bytes()),
-        Kind::Picture => picture(path, &contents, drawn),
-        Kind::Markdown => table_of_boards(path, &contents),
         Kind::Unknown => {
             Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
         }
@@ -273,41 +261,6 @@ fn all_arrangements(all: &AllArrangements, contents: &[u8], limit: &TimeLimit<'_
     }
     let again = Arrangements::compute(Rules::new(all.score, all.objective), limit);
     same(contents, to_json(&AllArrangements::new(&again)).as_bytes())
-}
-
-/// The pictures of folders, drawn again.
-type Drawn = BTreeMap<PathBuf, Result<BTreeMap<String, String>, String>>;
-
-fn picture(path: &Path, contents: &[u8], drawn: &mut Drawn) -> Finding {
-    let folder = folder_of(path);
-    let draw = || match pictures(folder) {
-        Ok(pictures) => Ok(pictures.into_iter().collect()),
-        Err(error) => Err(error.to_string()),
-    };
-    let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
-    match drawn.entry(folder.to_owned()).or_insert_with(draw) {
-        Err(error) => Ok((Verdict::NotChecked, format!("it could not be drawn: {error}"))),
-        Ok(drawn) => match drawn.get(&*name) {
-            Some(again) => same(contents, again.as_bytes()),
-            None => Ok((Verdict::NotChecked, "no result in its folder looks like this".to_owned())),
-        },
-    }
-}
-
-/// Checks a text with a table of the solved boards of its folder or, if there are none, of the
-/// folder `results` in it.
-fn table_of_boards(path: &Path, contents: &[u8]) -> Finding {
-    let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
-    let boards = |folder: &Path| markdown::solved_boards(folder).map_err(|error| error.to_string());
-    let folder = folder_of(path);
-    let mut found = boards(folder)?;
-    let results = folder.join("results");
-    if found.is_empty() && results.is_dir() {
-        found = boards(&results)?;
-    }
-    let again = markdown::with_table(text, &found).unwrap_or_default();
-    same(contents, again.as_bytes())?;
-    Ok((Verdict::Recomputed, "its table was made again and is the same".to_owned()))
 }
 
 /// Compares a file with what its command makes.
