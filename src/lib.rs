@@ -96,6 +96,9 @@ pub mod search;
 pub mod storage;
 #[cfg(feature = "files")]
 pub mod tables;
+#[cfg(feature = "training")]
+#[doc(hidden)]
+pub mod training;
 #[cfg(feature = "files")]
 pub mod verify;
 #[cfg(feature = "files")]

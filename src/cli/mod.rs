@@ -9,22 +9,18 @@ mod certify;
 mod color;
 mod completions;
 mod engine;
-mod explore;
 mod failure;
 mod file;
 mod lookup;
 mod man;
 mod output;
 mod perft;
-mod pictures;
 mod play;
 mod progress;
 mod review;
 mod show;
 mod solve;
-mod table;
 mod tabulate;
-mod train;
 mod verify;
 mod wipeouts;
 
@@ -47,7 +43,6 @@ const PROGRAM: &str = "othello-solver";
 #[command(after_help = "\
 `solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `review`, `certify`, `verify`, `bench` and the steps of
 `campaign` answer in JSON with --format json; `show`, `play` and `tabulate` answer people, and write files for programs.
-The project's own files are made by `tabulate`, `explore`, `pictures`, `table` and `train`.
 
 `othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
 struct Cli {
@@ -93,10 +88,6 @@ jobs! {
     Bench(bench::Bench)
     Campaign(campaign::Campaign)
     Tabulate(tabulate::Tabulate)
-    Explore(explore::Explore)
-    Pictures(pictures::Pictures)
-    Table(table::Table)
-    Train(train::Train)
     Completions(completions::Completions)
     Man(man::Man)
 }

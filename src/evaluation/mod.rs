@@ -7,7 +7,7 @@
 //! finds never depends on it, only how soon. The numbers of the patterns' weights are updated from
 //! move to move, which reduced the evaluation's share of the time of FFO 44–47 from 23 to 14 %.
 //!
-//! The weights are made by `othello-solver train`; see [`train()`](crate::train()).
+//! The weights are made by `cargo xtask train`.
 
 mod patterns;
 
@@ -31,13 +31,6 @@ pub(crate) const DISC: i32 = 8;
 pub(crate) fn phase(empties: u32) -> usize {
     let (late, early) = ((empties.clamp(FEWEST, 26) - FEWEST) / 3, empties.saturating_sub(22) / 6);
     (late + early) as usize
-}
-
-/// The number of phases of a game on a board with this number of squares, each with weights of its
-/// own. While more than three quarters of the squares are empty, the weights of the last phase are
-/// good enough.
-pub(crate) fn phases(squares: u32) -> usize {
-    1 + phase(squares * 3 / 4)
 }
 
 /// The most patterns of a board, in all their places.
@@ -134,7 +127,7 @@ impl Evaluation {
             }
         }
         let centers = patterns.iter().map(Pattern::center).collect();
-        let (count, shared) = (count(&patterns), patterns::shared(&patterns, sides));
+        let (count, shared) = (count(&patterns), shared(sides));
         let phases = file.chunks_exact(stored(&shared));
         let weights: Vec<u8> =
             phases.flat_map(|phase| shared.iter().map(|&number| phase[number])).collect();
@@ -227,10 +220,9 @@ mod tests {
     #[test]
     fn files_hold_all_weights_and_are_small() {
         for trained in &TRAINED {
-            assert_eq!(
-                trained.file.len(),
-                phases(trained.sides.0 * trained.sides.1) * stored(&shared(trained.sides))
-            );
+            // While more than three quarters of the squares are empty, the last phase goes on.
+            let phases = 1 + phase(trained.sides.0 * trained.sides.1 * 3 / 4);
+            assert_eq!(trained.file.len(), phases * stored(&shared(trained.sides)));
         }
         assert!(TRAINED.iter().map(|trained| trained.file.len()).sum::<usize>() <= 4 << 20);
     }

@@ -8,8 +8,6 @@
 mod all_arrangements;
 mod document;
 mod lookup;
-pub mod markdown;
-mod pictures;
 mod positions;
 mod reachable_census;
 mod solve;
@@ -23,7 +21,6 @@ use serde::Serialize;
 pub use all_arrangements::AllArrangements;
 pub use document::{Document, DocumentError};
 pub use lookup::{Lookup, Lookups, MoveValue};
-pub use pictures::pictures;
 pub use positions::{ParseRowError, PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;
 pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, SolveOptions, Solved, solve};

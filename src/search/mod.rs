@@ -24,7 +24,7 @@ mod ordering;
 mod parallel;
 mod region;
 mod root;
-mod shallow;
+pub(crate) mod shallow;
 mod stability;
 mod table;
 
@@ -43,5 +43,5 @@ pub(crate) use oracle::{Reply, ranked_moves, selective_value};
 pub(crate) use ordering::Candidates;
 pub(crate) use region::Region;
 pub(crate) use root::{Problem, Window, classes};
-pub(crate) use shallow::{DISC as SHALLOW_DISC, INFINITE};
+use shallow::INFINITE;
 pub(crate) use table::{Entry, Key, Table};

@@ -13,7 +13,7 @@ use othello_solver::{
 #[test]
 fn the_committed_page_is_the_one_that_is_written() {
     let committed = fs::read_to_string("results/explorer.html").unwrap();
-    assert!(committed == web::page(), "run `othello-solver explore` and look at `git diff`");
+    assert!(committed == web::page(), "run `cargo xtask page` and look at `git diff`");
 }
 
 #[test]

@@ -1,45 +1,7 @@
-//! The pictures in `results/` are those that the program draws.
-
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+//! Pictures of boards and of lines of play.
 
 use othello_solver::results::svg;
 use othello_solver::{Game, Position, Size, Start};
-
-#[test]
-fn the_committed_pictures_are_those_that_are_drawn() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-        .args(["pictures", "--output"])
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-
-    let (drawn, committed) = (pictures(folder.path()), pictures(Path::new("results")));
-    let changed: Vec<_> = drawn
-        .keys()
-        .chain(committed.keys())
-        .filter(|&name| drawn.get(name) != committed.get(name))
-        .collect();
-    assert!(changed.is_empty(), "run `othello-solver pictures` to draw these again: {changed:?}");
-    assert!(drawn.contains_key("4x4-line.svg"));
-}
-
-/// The pictures of a folder, by their names.
-fn pictures(folder: &Path) -> BTreeMap<String, String> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "svg"))
-        .map(|path| {
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            (name, fs::read_to_string(path).unwrap())
-        })
-        .collect()
-}
 
 #[test]
 fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_placed() {

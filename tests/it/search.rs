@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::common::{endings, mailbox_of, size};
-use othello_solver::analysis::{Training, train};
 use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_solver::notation::Obf;
 use othello_solver::search::{Find, SIGNATURE, ValuedMove, benchmarks, ffo};
@@ -374,25 +373,6 @@ fn the_smallest_board_takes_few_nodes() {
     let start = Position::start(size(4, 4), Start::Diagonal);
     let result = search(start, &SearchOptions::default(), &());
     assert!(result.nodes <= 500, "{}", result.nodes);
-}
-
-/// A search never depends on the weights, but the weights on nothing but the
-/// games and the seed.
-#[test]
-fn training_is_repeatable() {
-    let weights = |(width, height), objective, seed, threads| {
-        let size = size(width, height);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let training = Training { size, objective, games: 12, seed };
-        pool.install(|| train(&training, &())).unwrap().weights
-    };
-    for sides in [(6, 6), (8, 8), (12, 4), (6, 5)] {
-        let first = weights(sides, Objective::Most, 1, 1);
-        assert!(first.iter().any(|&weight| weight != 0));
-        assert_eq!(first, weights(sides, Objective::Most, 1, 3));
-        assert_ne!(first, weights(sides, Objective::Most, 2, 1));
-        assert_ne!(first, weights(sides, Objective::Fewest, 1, 1));
-    }
 }
 
 /// The positions that the program knows are those of the test, in its order.

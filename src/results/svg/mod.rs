@@ -1,10 +1,9 @@
-//! Pictures in SVG: boards, lines of play, and charts.
+//! Pictures in SVG: boards, lines of play, and the course of a game.
 //!
 //! Each picture is a text that depends only on what it shows. It carries its own style, with
 //! colours for light and dark backgrounds.
 
 mod board;
-mod chart;
 mod course;
 
 use ::svg::Document;
@@ -12,12 +11,12 @@ use ::svg::node::Text;
 use ::svg::node::element::{Description, Style, Title};
 
 pub use board::{board, line};
-pub use chart::{Bar, Chart, Look, Scale};
 pub use course::{Moment, course};
 
-const STYLE: &str = include_str!("style.css");
+/// The style of all pictures, as CSS.
+pub const STYLE: &str = include_str!("style.css");
 
-/// An empty picture of a size, with the words that a screen reader says for it.
+/// An empty picture of a size, with a title and a description for screen readers.
 fn picture(width: u32, height: u32, title: &str, description: &str) -> Document {
     Document::new()
         .set("width", width)

@@ -1,0 +1,67 @@
+//! The project's own commands, which use only the public library: `cargo xtask` runs them in the
+//! root of the repository.
+
+mod chart;
+mod page;
+mod pictures;
+mod tables;
+mod train;
+
+use std::error::Error;
+use std::path::Path;
+
+use clap::Parser;
+use othello_solver::storage::write_whole;
+
+/// Makes what the repository derives from its results and its code: every output is the same on
+/// every machine.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+enum Task {
+    Page(page::Page),
+    Pictures(pictures::Pictures),
+    Tables(tables::Tables),
+    Train(train::Train),
+}
+
+/// Success, or the error that is printed.
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn main() -> Outcome {
+    match Task::parse() {
+        Task::Page(page) => page.run(),
+        Task::Pictures(pictures) => pictures.run(),
+        Task::Tables(tables) => tables.run(),
+        Task::Train(train) => train.run(),
+    }
+}
+
+/// Writes a file whole or not at all, and prints its name.
+fn write(path: &Path, contents: &[u8]) -> Outcome {
+    write_whole(path, contents)?;
+    println!("written    {}", path.display());
+    Ok(())
+}
+
+/// A number with commas between the thousands: `60,060`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let thousands = digits.as_bytes().rchunks(3).rev();
+    thousands.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
+}
+
+/// The root of the repository.
+#[cfg(test)]
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the repository")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        assert_eq!([0, 999, 1000, 43_046_721].map(grouped), ["0", "999", "1,000", "43,046,721"]);
+    }
+}

@@ -1,0 +1,174 @@
+//! `pictures`: the results as pictures.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othello_solver::exhaustive::Values;
+use othello_solver::results::{Document, SolvedBoard, svg};
+use othello_solver::storage::FileError;
+use othello_solver::{Game, Objective, Position, Rules, Size, Solution, Start};
+
+use super::chart::{Bar, Chart, Look, Scale};
+use super::tables::{documents, named_boards};
+use super::{Outcome, grouped, write};
+
+/// Draw the results as pictures in SVG
+///
+/// Of each solved board X.json that README.md names there is X-line.svg, the line of best play; of
+/// each whose games were counted X-games.svg, how they end. 4x4-reachable.svg shows how many
+/// positions are won, and 4x4-all.svg the same for every arrangement of discs.
+#[derive(Debug, Args)]
+pub(crate) struct Pictures {
+    /// The folder for the pictures
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    output: PathBuf,
+}
+
+impl Pictures {
+    pub(crate) fn run(self) -> Outcome {
+        for (name, picture) in pictures(Path::new(""))? {
+            write(&self.output.join(name), picture.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The pictures of the results of a repository, each with the name of its file.
+fn pictures(root: &Path) -> Result<Vec<(String, String)>, FileError> {
+    let readme = root.join("README.md");
+    let text = fs::read_to_string(&readme).map_err(FileError::of("read", &readme))?;
+    let with_line = named_boards(&text);
+    let mut pictures = Vec::new();
+    for (name, document) in documents(&root.join("results"))? {
+        match document {
+            Document::SolvedBoard(solved) => {
+                if with_line.contains(&name.as_str()) {
+                    pictures.extend(line(&solved).map(|line| (format!("{name}-line.svg"), line)));
+                }
+                pictures.extend(endings(&solved).map(|ends| (format!("{name}-games.svg"), ends)));
+            }
+            Document::AllArrangements(all) => {
+                let heading = format!("Every arrangement of discs on {}", all.size);
+                pictures.push((format!("{name}.svg"), outcomes(&heading, &all.by_empties)));
+            }
+            Document::ReachableCensus(_) | Document::WipeoutTable(_) => {}
+        }
+    }
+    let solution = Size::new(4, 4).and_then(|size| {
+        Solution::new(Position::start(size, Start::Diagonal), Rules::default()).ok()
+    });
+    let heading = "Positions of 4x4 that can be reached, up to symmetry";
+    let reachable = solution.map(|solution| outcomes(heading, &solution.by_empties()));
+    pictures.extend(reachable.map(|picture| ("4x4-reachable.svg".to_owned(), picture)));
+    Ok(pictures)
+}
+
+/// The line of best play of a solved board, as boards with the moves numbered.
+/// `None` if it is not a game on that board.
+fn line(solved: &SolvedBoard) -> Option<String> {
+    let start = Position::parse(solved.size, &solved.position).ok()?;
+    let line = Game::parse(start, &solved.line).ok()?;
+    Some(svg::line(&result(solved), &line))
+}
+
+/// What was solved, and who wins: `4x4: White wins, 3–11`.
+fn result(solved: &SolvedBoard) -> String {
+    let winner = solved.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
+    format!("{}: {winner}, {}–{}", name(solved), solved.black, solved.white)
+}
+
+/// How the games of a board end: a histogram over Black's discs minus White's.
+/// `None` if they were not counted.
+fn endings(solved: &SolvedBoard) -> Option<String> {
+    let games = solved.games.as_ref()?;
+    let mut by_difference = BTreeMap::<i32, u64>::new();
+    for ending in &games.by_discs {
+        let difference = ending.black.cast_signed() - ending.white.cast_signed();
+        *by_difference.entry(difference).or_default() += ending.games;
+    }
+    let squares = solved.size.squares().cast_signed();
+    let bars = (-squares..=squares).map(|difference| {
+        let games = by_difference.get(&difference).copied().unwrap_or(0);
+        let is_it = [difference > 0, difference == 0, difference < 0];
+        let label = difference.to_string().replace('-', "−");
+        Bar { label, parts: is_it.map(|it| u64::from(it) * games).into() }
+    });
+    let chart = Chart {
+        heading: format!("How the {} games of {} end", grouped(games.total), name(solved)),
+        labels: "Black's discs minus White's".to_owned(),
+        scale: Scale::Sum,
+        parts: vec![
+            ("Black has more".to_owned(), Look::Black),
+            ("draw".to_owned(), Look::Draw),
+            ("White has more".to_owned(), Look::White),
+        ],
+        bars: bars.collect(),
+    };
+    Some(chart.to_svg())
+}
+
+/// The shares of positions that are won, drawn and lost. Those with the most
+/// empty squares are at the left.
+fn outcomes(heading: &str, values: &[Values]) -> String {
+    let mut values: Vec<_> = values.iter().collect();
+    values.sort_unstable_by_key(|values| Reverse(values.empties));
+    let bar = |values: &Values| Bar {
+        label: values.empties.to_string(),
+        parts: vec![values.wins, values.draws, values.losses],
+    };
+    let chart = Chart {
+        heading: heading.to_owned(),
+        labels: "empty squares".to_owned(),
+        scale: Scale::Share,
+        parts: vec![
+            ("the player to move wins".to_owned(), Look::Win),
+            ("draw".to_owned(), Look::Draw),
+            ("the opponent wins".to_owned(), Look::Loss),
+        ],
+        bars: values.into_iter().map(bar).collect(),
+    };
+    chart.to_svg()
+}
+
+/// What was solved: `4x4, parallel start, fewest discs`.
+fn name(solved: &SolvedBoard) -> String {
+    let mut name = solved.size.to_string();
+    if solved.start == Some(Start::Parallel) {
+        name += ", parallel start";
+    }
+    if solved.objective == Objective::Fewest {
+        name += ", fewest discs";
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use super::*;
+    use crate::root;
+
+    #[test]
+    fn the_committed_pictures_are_drawn_again() {
+        let drawn = BTreeMap::from_iter(pictures(root()).unwrap());
+        let mut committed = BTreeMap::new();
+        for file in fs::read_dir(root().join("results")).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension() == Some(OsStr::new("svg")) {
+                let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+                committed.insert(name, fs::read_to_string(path).unwrap());
+            }
+        }
+        let changed: Vec<_> = drawn
+            .keys()
+            .chain(committed.keys())
+            .filter(|&name| drawn.get(name) != committed.get(name))
+            .collect();
+        assert!(changed.is_empty(), "run `cargo xtask pictures` to draw these again: {changed:?}");
+        assert!(drawn.contains_key("4x4-line.svg"));
+    }
+}

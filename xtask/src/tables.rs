@@ -1,0 +1,157 @@
+//! `tables`: the tables of solved boards in the READMEs, made from the files of solved boards.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othello_solver::results::{Document, SolvedBoard};
+use othello_solver::storage::FileError;
+use othello_solver::{Scoring, Start};
+
+use super::{Outcome, grouped, write};
+
+/// Bring the tables of solved boards in the READMEs up to date
+///
+/// The tables are made from results/*.json. A table replaces the lines between
+/// <!-- solved boards --> and <!-- end of solved boards -->; a first line such as
+/// <!-- solved boards: 4x4 6x6-fewest --> asks for these boards only.
+#[derive(Debug, Args)]
+pub(crate) struct Tables {
+    /// The Markdown files with the tables
+    #[arg(value_name = "FILE", default_values = ["README.md", "results/README.md"])]
+    files: Vec<PathBuf>,
+}
+
+impl Tables {
+    pub(crate) fn run(self) -> Outcome {
+        let boards = solved_boards(Path::new("results"))?;
+        for path in self.files {
+            let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;
+            let new = with_tables(&text, &boards)
+                .ok_or_else(|| format!("{} has no place for a table", path.display()))?;
+            write(&path, new.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+const BEGIN: &str = "<!-- solved boards";
+const CLOSE: &str = " -->\n";
+const END: &str = "<!-- end of solved boards -->\n";
+
+/// The text with a new table, which replaces everything between the lines `<!-- solved boards -->`
+/// and `<!-- end of solved boards -->`. The first line `<!-- solved boards: 4x4 6x6-fewest -->`
+/// asks for the named boards only. A text may have several tables. `None` if it does not have these
+/// two lines.
+fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
+    let (before, rest) = text.split_once(BEGIN)?;
+    let (names, rest) = rest.split_once(CLOSE)?;
+    let (_, after) = rest.split_once(END)?;
+    let is_named = |board: &&SolvedBoard| {
+        names.is_empty() || names.split([':', ' ']).any(|name| name == board.name())
+    };
+    let table = table(boards.iter().filter(is_named));
+    let after = with_tables(after, boards).map_or(Cow::Borrowed(after), Cow::Owned);
+    Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
+}
+
+/// The names of the boards that the first table of a text is for.
+pub(crate) fn named_boards(text: &str) -> Vec<&str> {
+    let names = text.split_once(BEGIN).and_then(|(_, rest)| rest.split_once(CLOSE));
+    names
+        .map_or(Vec::new(), |(names, _)| names.trim_start_matches(':').split_whitespace().collect())
+}
+
+/// The documents of a folder that can be read, by the names of their files without
+/// `.json`, sorted. Other files are skipped.
+pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileError> {
+    let cannot = |error| FileError::of("read", folder)(error);
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension() != Some(OsStr::new("json")) || !path.is_file() {
+            continue;
+        }
+        let text = fs::read(&path).map_err(FileError::of("read", &path))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        documents.extend(Document::parse(&text).ok().map(|document| (name, document)));
+    }
+    documents.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(documents)
+}
+
+/// The solved boards of a folder that belong in the table, small ones first: those that were solved
+/// from a start and whose discs count as they lie.
+///
+/// # Errors
+///
+/// If the folder or a file in it cannot be read.
+fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
+    let solved = |(_, document)| match document {
+        Document::SolvedBoard(board) => Some(*board),
+        _ => None,
+    };
+    let mut boards: Vec<_> = documents(folder)?.into_iter().filter_map(solved).collect();
+    boards.retain(|board| board.score == Scoring::Discs && board.start.is_some());
+    boards.sort_by_key(|board| (board.size, board.start, board.objective));
+    Ok(boards)
+}
+
+/// The table: a row for each board.
+fn table<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> String {
+    let mut text = "\
+| board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
+|---|---|---|---|---|---|---|---|
+"
+    .to_owned();
+    for board in boards {
+        let searched = match &board.proof {
+            Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
+            None => "all".to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {:+} | {}–{} | {:+} | `{}` | {searched} |",
+            board.size,
+            board.start.unwrap_or(Start::Diagonal),
+            board.objective,
+            board.value,
+            board.black,
+            board.white,
+            board.value_empties_to_winner,
+            board.line,
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root;
+
+    #[test]
+    fn the_committed_tables_are_made_again() {
+        let boards = solved_boards(&root().join("results")).unwrap();
+        for readme in ["README.md", "results/README.md"] {
+            let text = fs::read_to_string(root().join(readme)).unwrap();
+            assert!(
+                with_tables(&text, &boards).unwrap() == text,
+                "{readme}: run `cargo xtask tables`"
+            );
+        }
+    }
+
+    #[test]
+    fn only_what_stands_between_the_marks_is_replaced() {
+        let text = |rows: &str| format!("a\n{BEGIN}: 4x4{CLOSE}{rows}{END}b\n");
+        assert_eq!(with_tables(&text("old\n"), &[]), Some(text(&table([]))));
+        assert_eq!(with_tables("a\n", &[]), None);
+        let twice = |rows: &str| [text(rows), text(rows)].concat();
+        assert_eq!(with_tables(&twice("old\n"), &[]), Some(twice(&table([]))));
+    }
+}
