@@ -1,11 +1,10 @@
 //! `completions`: what a shell needs to complete a command line.
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
 use super::failure::Failure;
 use super::output::print;
-use super::{PROGRAM, command_line};
 
 /// Print what a shell needs to complete the command line
 #[derive(Debug, Args)]
@@ -22,12 +21,12 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let mut script = Vec::new();
-        generate(self.shell, &mut command_line(), PROGRAM, &mut script);
+    pub(crate) fn run(self, mut program: Command) -> Result<(), Failure> {
+        let (name, mut script) = (program.get_name().to_owned(), Vec::new());
+        generate(self.shell, &mut program, &name, &mut script);
         let script = String::from_utf8_lossy(&script);
         print(&match self.shell {
-            Shell::Bash => for_bash(&script),
+            Shell::Bash => for_bash(&script, &name),
             _ => script.into_owned(),
         })
     }
@@ -36,6 +35,6 @@ impl Completions {
 /// The script for bash, repaired. As generated, its parts name a command in two different ways if
 /// the name of the program has a dash: one sets `othello__solver__subcmd__man`, the other waits for
 /// `othello__subcmd__solver__subcmd__man`.
-fn for_bash(script: &str) -> String {
-    script.replace(&PROGRAM.replace('-', "__subcmd__"), &PROGRAM.replace('-', "__"))
+fn for_bash(script: &str, program: &str) -> String {
+    script.replace(&program.replace('-', "__subcmd__"), &program.replace('-', "__"))
 }

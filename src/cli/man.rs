@@ -7,7 +7,6 @@ use clap_mangen::Man as Page;
 
 use super::failure::Failure;
 use super::output::{deliver, print};
-use super::{PROGRAM, command_line};
 
 /// Print the manual page of the program or of a command
 #[derive(Debug, Args)]
@@ -26,37 +25,30 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let program = command_line();
+    pub(crate) fn run(self, program: &Command) -> Result<(), Failure> {
         if let Some(folder) = self.output {
-            let commands = program.get_subcommands().map(|command| (name(command), command));
-            for (name, command) in commands.chain([(PROGRAM.to_owned(), &program)]) {
-                deliver(&folder.join(name + ".1"), &page(command)?)?;
+            deliver(&folder.join(format!("{}.1", program.get_name())), &page(program)?)?;
+            for command in program.get_subcommands().map(|command| named(program, command)) {
+                let name = command.get_display_name().unwrap_or_default();
+                deliver(&folder.join(format!("{name}.1")), &page(&command)?)?;
             }
             return Ok(());
         }
-        let command = match &self.command {
-            // Only the names of the commands are accepted.
-            Some(command) => program.find_subcommand(command).unwrap_or(&program),
-            None => &program,
-        };
-        print(&page(command)?)
+        // Only the names of the commands are accepted.
+        let command = self.command.and_then(|command| program.find_subcommand(command));
+        print(&page(&command.map_or(program.clone(), |command| named(program, command)))?)
     }
 }
 
-/// The name of a page, as `man` knows it.
-fn name(command: &Command) -> String {
-    match command.get_name() {
-        PROGRAM => PROGRAM.to_owned(),
-        command => format!("{PROGRAM}-{command}"),
-    }
+/// A command as its page calls it and, in the synopsis, as it is typed.
+fn named(program: &Command, command: &Command) -> Command {
+    let (program, name) = (program.get_name(), command.get_name());
+    let command = command.clone().bin_name(format!("{program} {name}"));
+    command.display_name(format!("{program}-{name}"))
 }
 
 fn page(command: &Command) -> Result<String, Failure> {
-    // The synopsis names the command as it is typed.
-    let typed = name(command).replacen(&format!("{PROGRAM}-"), &format!("{PROGRAM} "), 1);
     let mut page = Vec::new();
-    let command = command.clone().display_name(name(command)).bin_name(typed);
-    Page::new(command).render(&mut page)?;
+    Page::new(command.clone()).render(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{EngineOptions, Opinion, Protocol, Reply};
+use super::protocol::{EngineOptions, Opinion, Protocol, Reply};
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::Position;
 use crate::progress::Progress;

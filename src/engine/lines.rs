@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{EngineOptions, Opinion, Protocol, Reply};
+use super::protocol::{EngineOptions, Opinion, Protocol, Reply};
 use crate::analysis::Basis;
 use crate::game::{Position, Score};
 use crate::notation::{PositionEntry, size_of_positions};

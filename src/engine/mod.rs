@@ -4,91 +4,9 @@
 mod gtp;
 mod lines;
 mod nboard;
-
-use std::time::Duration;
-
-use crate::analysis::{Basis, Outlook};
-use crate::board::{Size, Square, Turn};
-use crate::game::{Position, Rules, Score, Start};
-use crate::progress::Progress;
+mod protocol;
 
 pub use gtp::Gtp;
 pub use lines::Lines;
 pub use nboard::NBoard;
-
-/// The options of an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct EngineOptions {
-    /// The board until the other program asks for another.
-    pub size: Size,
-    /// How games start.
-    pub start: Start,
-    /// How games are scored.
-    pub rules: Rules,
-    /// The most time for a move.
-    pub time: Duration,
-}
-
-impl EngineOptions {
-    fn begin(&self) -> Position {
-        Position::start(self.size, self.start)
-    }
-}
-
-/// An engine's reply to a line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reply {
-    /// The text to be written, which ends with a newline unless it is empty.
-    pub text: String,
-    /// Whether the other program has ended the session.
-    pub is_last: bool,
-}
-
-impl Reply {
-    fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), is_last: false }
-    }
-}
-
-/// A protocol in which another program talks to the engine.
-///
-/// ```
-/// # use std::time::Duration;
-/// # use othello_solver::engine::{EngineOptions, Gtp, Protocol};
-/// # use othello_solver::{Rules, Size, Start};
-/// let (size, start) = (Size::new(4, 4).unwrap(), Start::Diagonal);
-/// let time = Duration::from_secs(60);
-/// let mut engine = Gtp::new(EngineOptions { size, start, rules: Rules::default(), time });
-/// assert_eq!(engine.answer("1 genmove black", &()).text, "=1 b1\n\n");
-/// assert_eq!(engine.answer("play black b1", &()).text, "? it is White's turn\n\n");
-/// assert!(engine.answer("quit", &()).is_last);
-/// ```
-pub trait Protocol {
-    /// Answers a line, which may take as long as the engine may think. The listener is told the
-    /// number of positions that are looked at.
-    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply;
-}
-
-/// What the engine finds about a position in its time.
-struct Opinion {
-    /// The value, seen by the side to move.
-    value: Score,
-    /// The moves and their values, the best first; none if there is no legal move.
-    moves: Vec<(Square, Score)>,
-    /// How the values are known.
-    basis: Basis,
-}
-
-impl Opinion {
-    fn new(game: Position, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
-        let Outlook { moves, basis } =
-            Outlook::new(game.after_forced_pass(), rules, time, progress);
-        let best = moves.first().map_or(0, |&(_, value)| value);
-        let (value, moves) = match game.turn() {
-            Turn::Place => (best, moves),
-            Turn::Pass => (-best, Vec::new()),
-            Turn::Over => (game.score(rules), Vec::new()),
-        };
-        Self { value, moves, basis }
-    }
-}
+pub use protocol::{EngineOptions, Protocol, Reply};

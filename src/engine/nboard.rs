@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{EngineOptions, Opinion, Protocol, Reply};
+use super::protocol::{EngineOptions, Opinion, Protocol, Reply};
 use crate::analysis::review;
 use crate::board::{Square, Turn};
 use crate::game::{Game, Score};

@@ -1,17 +1,19 @@
 //! `play`: a game in the terminal.
 
+mod player;
 mod session;
 
 use std::io;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use othello_solver::Rules;
-use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Player, Strategy};
+use othello_solver::analysis::Player;
 use othello_solver::notation::parse_duration;
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::failure::Failure;
+use player::PlayerArg;
 use session::Session;
 
 /// Play a game in the terminal
@@ -45,40 +47,6 @@ pub(crate) struct Play {
 
     #[command(flatten)]
     rules: RulesArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PlayerArg {
-    /// You
-    Human,
-    /// A best move, on boards small enough to be solved
-    Perfect,
-    /// The best move that can be found in the time
-    Strong,
-    /// Any move
-    Random,
-    /// The move that flips the most discs
-    Greedy,
-}
-
-impl PlayerArg {
-    /// How such a player moves, or why it cannot play a game with this number of empty squares;
-    /// `None` for a person.
-    fn strategy(self, empties: u32) -> Result<Option<Strategy>, String> {
-        Ok(Some(match self {
-            Self::Human => return Ok(None),
-            Self::Perfect if empties > MOST_EMPTIES_OF_PERFECT => {
-                return Err(format!(
-                    "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares, \
-                     and this one has {empties}; strong plays as well as it can in its time"
-                ));
-            }
-            Self::Perfect => Strategy::Perfect,
-            Self::Strong => Strategy::Strong,
-            Self::Random => Strategy::Random,
-            Self::Greedy => Strategy::Greedy,
-        }))
-    }
 }
 
 impl Play {

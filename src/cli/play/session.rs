@@ -12,11 +12,11 @@ use othello_solver::notation::{Ggf, parse_duration, to_hex};
 use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game, Objective, Position, Progress, Rules, Square, Turn};
 
-use super::super::color::{self, answer, value};
-use super::super::failure::Failure;
-use super::super::output::print;
-use super::super::progress::Bar;
-use super::PlayerArg;
+use super::player::PlayerArg;
+use crate::cli::color::{self, answer, value};
+use crate::cli::failure::Failure;
+use crate::cli::output::print;
+use crate::cli::progress::Bar;
 
 /// The words that are understood.
 const HELP: &str = "\

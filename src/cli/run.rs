@@ -1,0 +1,215 @@
+//! Which commands there are, and how the program runs one.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::panic;
+use std::process::{self, ExitCode};
+
+use clap::builder::PossibleValuesParser;
+use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use super::color;
+use super::failure::Failure;
+use super::{
+    analyze, bench, campaign, certify, completions, engine, lookup, man, perft, play, review, show,
+    solve, tabulate, verify, wipeouts,
+};
+
+/// Othello solved: 4x4 completely, every board up to 8x8 as far as exact search reaches.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+#[command(after_help = "\
+`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `review`, `certify`, `verify`, `bench` and the steps of
+`campaign` answer in JSON with --format json; `show`, `play` and `tabulate` answer people, and write files for programs.
+
+`othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
+struct Cli {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    color: ColorChoice,
+
+    #[command(subcommand)]
+    command: Job,
+}
+
+/// Defines the commands: the arguments of each, which know how to run, and what they need for it.
+macro_rules! jobs {
+    ($($Job:ident($arguments:path $(, $given:expr)?))+) => {
+        #[derive(Debug, Subcommand)]
+        enum Job {
+            $($Job($arguments),)+
+        }
+
+        impl Job {
+            fn run(self) -> Result<(), Failure> {
+                match self {
+                    $(Self::$Job(job) => job.run($($given)?),)+
+                }
+            }
+        }
+    };
+}
+
+jobs! {
+    Solve(solve::Solve)
+    Analyze(analyze::Analyze)
+    Lookup(lookup::Lookup)
+    Perft(perft::Perft)
+    Wipeouts(wipeouts::Wipeouts)
+    Review(review::Review)
+    Play(play::Play)
+    Engine(engine::Engine)
+    Show(show::Show)
+    Certify(certify::Certify)
+    Verify(verify::Verify)
+    Bench(bench::Bench)
+    Campaign(campaign::Campaign)
+    Tabulate(tabulate::Tabulate)
+    Completions(completions::Completions, command_line())
+    Man(man::Man, &command_line())
+}
+
+/// The definition of the command line.
+fn command_line() -> Command {
+    let program = Cli::command();
+    let names: Vec<_> = program.get_subcommands().map(|job| job.get_name().to_owned()).collect();
+    let pages = PossibleValuesParser::new(names);
+    program.mut_subcommand("man", |man| {
+        man.mut_arg("command", |page| page.value_parser(pages).hide_possible_values(true))
+    })
+}
+
+/// Runs the program with these arguments, the first of which is its name.
+pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let args = with_default_command(args);
+    let program = command_line().color(color::choice(&args));
+    let parsed = program.try_get_matches_from(args).and_then(|args| Cli::from_arg_matches(&args));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and the version were asked for; everything else is bad usage. A closed pipe is
+            // not an error.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    color::set(cli.color);
+    end_at_panic();
+    match cli.command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// From now on a panic in any thread ends the program. Otherwise it would be noticed only after all
+/// threads have finished their work.
+fn end_at_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if io::stderr().is_terminal() {
+            eprintln!();
+        }
+        report(panic);
+        process::exit(101);
+    }));
+}
+
+/// Puts `analyze` before options that stand without a command.
+fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<_> = args.collect();
+    let of_the_program = ["-h", "--help", "-V", "--version"];
+    let place = match args.get(1).and_then(|arg| arg.to_str()) {
+        Some("--color") => 3,
+        Some(arg) if arg.starts_with("--color=") => 2,
+        _ => 1,
+    };
+    if let Some(first) = args.get(place).and_then(|arg| arg.to_str())
+        && first.starts_with('-')
+        && !of_the_program.contains(&first)
+    {
+        args.insert(place, "analyze".into());
+    }
+    args
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    use std::{env, thread};
+
+    use super::*;
+
+    /// The test calls itself: there it panics while two threads search 8x8.
+    #[test]
+    fn a_panic_ends_the_program_in_the_midst_of_a_search() {
+        const WITHIN: &str = "OTHELLO_SOLVER_WITHIN_TEST";
+        if env::var_os(WITHIN).is_some() {
+            thread::spawn(|| {
+                thread::sleep(Duration::from_millis(300));
+                panic!("a test of panics");
+            });
+            let search = ["othello-solver", "solve", "8x8", "--output", "-", "--threads", "2"];
+            run(search.into_iter().map(OsString::from));
+            process::exit(0);
+        }
+        let name = "cli::run::tests::a_panic_ends_the_program_in_the_midst_of_a_search";
+        let mut program = Command::new(env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(WITHIN, "")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let began = Instant::now();
+        let code = loop {
+            if let Some(status) = program.try_wait().unwrap() {
+                break status.code();
+            }
+            if began.elapsed() > Duration::from_mins(1) {
+                program.kill().unwrap();
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        let said = io::read_to_string(program.stderr.unwrap()).unwrap();
+        assert!(said.contains("a test of panics"), "{said}");
+        assert_eq!(code, Some(101));
+    }
+
+    #[test]
+    fn the_arguments_are_well_defined() {
+        command_line().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_each_command_has_examples_of_it() {
+        for command in command_line().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = format!("\n  othello-solver {}", command.get_name());
+            assert!(help.contains(&example), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn the_short_help_of_each_command_fits_a_screen() {
+        for mut command in command_line().term_width(100).get_subcommands().cloned() {
+            let help = command.render_help().to_string();
+            assert!(help.lines().count() <= 32, "{help}");
+        }
+    }
+
+    #[test]
+    fn options_without_a_command_are_those_of_analyze() {
+        let completed = |line: &str| {
+            let args = with_default_command(line.split(' ').map(OsString::from));
+            args.join(" ".as_ref()).into_string().unwrap()
+        };
+        assert_eq!(completed("x --size 8"), "x analyze --size 8");
+        assert_eq!(completed("x --color never --size 8"), "x --color never analyze --size 8");
+        assert_eq!(completed("x --color=never --size 8"), "x --color=never analyze --size 8");
+        for same in ["x -h", "x --version", "x solve --size 8", "x --color never solve 8"] {
+            assert_eq!(completed(same), same);
+        }
+    }
+}
