@@ -11,8 +11,9 @@ fn start(side: u32) -> Position {
 }
 
 fn solution(criterion: &mut Criterion) {
-    let game = start(4);
-    let solve = || Solution::new(black_box(game), Rules::default()).expect("the board is small");
+    let position = start(4);
+    let solve =
+        || Solution::new(black_box(position), Rules::default()).expect("the board is small");
     criterion.bench_function("solution of 4x4", |bencher| {
         bencher.iter(|| assert_eq!(solve().positions().count(), 12_351));
     });
@@ -20,7 +21,7 @@ fn solution(criterion: &mut Criterion) {
     let solution = solve();
     criterion.bench_function("census of 4x4", |bencher| {
         bencher.iter(|| {
-            let census = Census::new(black_box(game), &solution);
+            let census = Census::new(black_box(position), &solution);
             assert_eq!(census.map(|census| census.games()), Some(60_060));
         });
     });

@@ -5,14 +5,14 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use othello_solver::{Position, SearchOptions, Size, Start, search};
 
-/// Searches for the value of the diagonal start and asserts it, and that no
-/// more positions are looked at than `most`.
+/// Searches for the value of the diagonal start, and asserts it and that at most `most` positions
+/// are searched.
 fn start(criterion: &mut Criterion, size: &str, value: i32, most: u64) {
     let size: Size = size.parse().expect("a size");
-    let game = Position::start(size, Start::Diagonal);
+    let position = Position::start(size, Start::Diagonal);
     criterion.bench_function(&format!("value and line of {size}"), |bencher| {
         bencher.iter(|| {
-            let result = search(black_box(game), &SearchOptions::default(), &());
+            let result = search(black_box(position), &SearchOptions::default(), &());
             assert_eq!(result.value(), Some(value));
             assert!(result.nodes <= most, "{} positions", result.nodes);
         });

@@ -1,5 +1,5 @@
-//! Tests an engine against the solved 4×4 game: does it choose one of the best moves in each
-//! position, and what does it lose if it does not?
+//! Tests an engine against the solved 4×4 game: in how many positions does it miss the best moves,
+//! and how many discs does that cost?
 //!
 //! ```text
 //! cargo run --release --example oracle
@@ -8,8 +8,8 @@
 use othello_solver::{Position, Rules, Size, Solution, Square, Start, Turn};
 
 /// The engine under test: it plays the move that flips the most discs. Replace it with your own.
-fn choose(game: Position) -> Option<Square> {
-    game.moves().into_iter().max_by_key(|&square| game.flips(square).len())
+fn choose(position: Position) -> Option<Square> {
+    position.moves().into_iter().max_by_key(|&square| position.flips(square).len())
 }
 
 fn main() {
@@ -19,12 +19,14 @@ fn main() {
 
     let (mut decisions, mut mistakes, mut lost) = (0, 0, 0);
     let mut worst: Option<(i32, Position, Square)> = None;
-    // Mirror images and rotations of a position are in the solution only once.
-    for (game, value) in solution.positions().filter(|(game, _)| game.turn() == Turn::Place) {
+    // Mirror images and rotations share one position of the solution.
+    for (position, value) in
+        solution.positions().filter(|(position, _)| position.turn() == Turn::Place)
+    {
         decisions += 1;
         // Values are seen by the side to move.
-        let square = choose(game).expect("there is a legal move");
-        let after = game.play(square).expect("the engine should choose a legal move");
+        let square = choose(position).expect("there is a legal move");
+        let after = position.play(square).expect("the engine should choose a legal move");
         let reached = -solution.value(after).expect("the solution has every position");
         let given_away = value - reached;
         if given_away > 0 {
@@ -32,14 +34,14 @@ fn main() {
             lost += given_away;
         }
         if worst.is_none_or(|(most, ..)| given_away > most) {
-            worst = Some((given_away, game, square));
+            worst = Some((given_away, position, square));
         }
     }
 
     println!("{mistakes} mistakes in {decisions} positions cost {lost} discs.");
-    if let Some((given_away, game, square)) = worst {
-        let best: Vec<_> = solution.best_moves(game).unwrap_or_default();
+    if let Some((given_away, position, square)) = worst {
+        let best: Vec<_> = solution.best_moves(position).unwrap_or_default();
         println!("The worst is {square}, which costs {given_away} discs; best is {best:?}:");
-        print!("{}", game.diagram());
+        print!("{}", position.diagram());
     }
 }

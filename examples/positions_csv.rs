@@ -1,5 +1,5 @@
-//! Writes every position of 4×4 Othello with its value and its best moves as CSV. There is one row
-//! for all mirror images and rotations of a position, and the player to move is Black, `X`.
+//! Writes every position of 4×4 Othello with its value and its best moves as CSV. Mirror images and
+//! rotations share one row, in which Black, `X`, is to move.
 //!
 //! ```text
 //! cargo run --release --example positions_csv > positions.csv
@@ -16,15 +16,15 @@ fn main() -> io::Result<()> {
 
     let mut output = BufWriter::new(io::stdout().lock());
     writeln!(output, "position,empty,turn,value,best_moves")?;
-    for (game, value) in solution.positions() {
-        let turn = match game.turn() {
+    for (position, value) in solution.positions() {
+        let turn = match position.turn() {
             Turn::Place => "place",
             Turn::Pass => "pass",
             Turn::Over => "over",
         };
-        let best = solution.best_moves(game).unwrap_or_default();
+        let best = solution.best_moves(position).unwrap_or_default();
         let best: Vec<_> = best.iter().map(ToString::to_string).collect();
-        writeln!(output, "{game},{},{turn},{value},{}", game.empties(), best.join(" "))?;
+        writeln!(output, "{position},{},{turn},{value},{}", position.empties(), best.join(" "))?;
     }
     output.flush()
 }

@@ -12,28 +12,28 @@ use othello_solver::search::Find;
 use othello_solver::{Passes, Position, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // A position on a square board is read from its cells alone. For another
-    // board use `Position::parse(size, text)`.
-    let game = match env::args().nth(1) {
+    // Cells alone are a position on a square board. For other boards there is
+    // `Position::parse(size, text)`.
+    let position = match env::args().nth(1) {
         Some(text) => text.parse()?,
         None => Position::start(Size::new(4, 6).ok_or("there is no such board")?, Start::Diagonal),
     };
-    println!("{}", game.diagram());
+    println!("{}", position.diagram());
 
     for depth in 1..=6 {
-        println!("{:>8} lines of {depth} plies", perft(game, depth, Passes::Ply, &()));
+        println!("{:>8} lines of {depth} plies", perft(position, depth, Passes::Ply, &()));
     }
 
-    // `()` listens to nothing. A listener of your own can draw a bar, or stop the
+    // `()` ignores the progress of the search. A listener of your own can draw a bar or stop the
     // search: see the trait `Progress`.
     let options = SearchOptions { find: Find::BestMoves, ..SearchOptions::default() };
-    let result = search(game, &options, &());
+    let result = search(position, &options, &());
     let value = result.value().ok_or("only a search that is stopped finds no value")?;
     let moves: Vec<_> = result.best_moves.iter().map(ToString::to_string).collect();
-    println!("{} is to move and gets {value:+} with best play.", game.side());
+    println!("{} is to move and gets {value:+} with best play.", position.side());
     println!("best moves: {}", moves.join(" "));
     println!("principal variation: {}", result.line);
-    println!("{} positions looked at", result.nodes);
+    println!("{} positions searched", result.nodes);
     print!("\n{}", result.line.end().diagram());
     Ok(())
 }

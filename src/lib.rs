@@ -1,12 +1,30 @@
-//! Othello on boards of any size up to 64 squares, solved exactly.
+//! Othello on boards of up to 64 squares, solved exactly: every position of 4×4, and positions of
+//! larger boards as far as exact search reaches.
 //!
-//! The library finds the true value of positions: of every position on 4×4, and of positions on
-//! other boards as far as exact search reaches. The command-line program, the results and the
-//! tables are described in the repository's README.
+//! Values and scores are seen by the side to move, unless said otherwise. They count discs as they
+//! lie, and the most discs win; [`Rules`] change that.
 //!
-//! A [`Position`] is a board of any [`Size`], its discs and whose turn it is. Scores are
-//! seen by the player to move, and count discs as they lie unless [`Rules`] say
-//! otherwise.
+//! | I want to … | use … |
+//! |---|---|
+//! | set up a position, play moves, see the score | [`Position`], [`Square`], [`Rules`] |
+//! | keep a game: a start and its moves | [`Game`] |
+//! | read or write positions and games | [`notation`] |
+//! | know the value of every position of a small board | [`Solution`] |
+//! | solve one position of any board | [`search()`] |
+//! | look a few plies ahead | [`analyze`] |
+//! | review a game, or let the program play | [`analysis`] |
+//! | count lines of play, positions and games | [`perft`], [`exhaustive`] |
+//! | find the shortest games that wipe out a side | [`wipeouts`] |
+//! | watch, limit or stop a long job | [`Progress`], [`TimeLimit`] |
+//! | compare with rules that share no code with these | [`mailbox`] |
+//! | walk millions of positions | [`kernel`] |
+//! | keep the values of a whole board in a file | `tables` |
+//! | prove a value, and check the proof | `proof` |
+//! | solve a board with many processes | `campaign` |
+//! | play and answer for other programs | `engine` |
+//! | read, write and check the files under `results/` | `results`, `verify` |
+//!
+//! The last five need the feature `files`.
 //!
 //! # Examples
 //!
@@ -22,17 +40,19 @@
 //! for (square, value) in solution.moves(after).unwrap() {
 //!     println!("{square} is worth {value:+} to {}", after.side());
 //! }
+//! // Mirror images and rotations share one position.
+//! assert_eq!(solution.positions().count(), 12_351);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Search a position of a bigger board to the end:
+//! Search a position of a larger board to the end:
 //!
 //! ```
-//! use othello_solver::{Position, SearchOptions, Size, Start, Game, search};
+//! use othello_solver::{Game, Position, SearchOptions, Size, Start, search};
 //!
 //! let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
-//! let game = Game::parse(start, "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6")?.end();
-//! let result = search(game, &SearchOptions::default(), &());
+//! let game = Game::parse(start, "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6")?;
+//! let result = search(game.end(), &SearchOptions::default(), &());
 //! assert_eq!(result.value(), Some(-4));
 //! println!("best play goes on with {}", result.line);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
@@ -41,35 +61,16 @@
 //! Count lines of play:
 //!
 //! ```
-//! use othello_solver::{Position, Passes, Size, Start, perft};
+//! use othello_solver::{Passes, Position, Size, Start, perft};
 //!
 //! let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 //! assert_eq!(perft(start, 7, Passes::Ply, &()), 55_092);
 //! ```
 //!
-//! Go through all positions of 4×4, one for each class of mirror images and rotations:
-//!
-//! ```
-//! use othello_solver::{Position, Rules, Size, Solution, Start};
-//!
-//! let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-//! let solution = Solution::new(start, Rules::default()).unwrap();
-//! let won = solution.positions().filter(|&(_, value)| value > 0).count();
-//! assert_eq!(solution.positions().count(), 12_351);
-//! assert!(won > 0);
-//! ```
-//!
-//! # The kernel
-//!
-//! Code that walks millions of positions knows the shape of its board at compile time:
-//! [`kernel::Position`] and [`kernel::Bitboard`] are generic over a [`kernel::Shape`], such as
-//! [`kernel::Board4x4`], on which a position takes four bytes.
-//!
 //! # Features
 //!
-//! The default feature `cli` brings the program and the packages that it needs.
-//! `files` brings the code that reads, writes and verifies files: tables, certificates, checkpoints
-//! and results. Without either, the library plays, counts, solves and searches.
+//! The default feature `cli` brings the program. `files` brings the code that reads, writes and
+//! verifies files. Without either, the library plays, counts, solves and searches.
 
 // The rooms that play, count and search offer what only the rooms above them use.
 #![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]

@@ -1,11 +1,11 @@
 //! The rules once more, in their simplest form: a list of cells, and a walk from a square in each
 //! of the eight directions.
 //!
-//! This is the oracle that the bitboards, the tables and the results are checked
-//! against, so it shares no code with them and does nothing clever: it has its own code to place,
-//! flip and pass, to count and score, to rotate and mirror, and to read and write. All it has in
-//! common with the rest of the crate is the names of colours, starts and rules. Its board may have
-//! any width and height that give at most [`MAX_SQUARES`].
+//! This is the oracle that the bitboards, the tables and the results are checked against, so it
+//! shares no code with them and does nothing clever: it has its own code to place, flip and pass, to
+//! count and score, to rotate and mirror, and to read and write. All that it has in common with the
+//! rest of the crate is the names of colours, starts and rules. Its board may have any width and
+//! height that give at most [`MAX_SQUARES`].
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ use crate::game::{Objective, Rules, Score, Scoring, Start};
 /// The most squares a [`Mailbox`] can have.
 pub const MAX_SQUARES: usize = 64;
 
-/// The eight directions as steps in columns and rows, clockwise from the right.
-/// A byte with one bit for each names a set of them; bit 0 is the first.
+/// The eight directions as steps in columns and rows, clockwise from the right. A set of them is a
+/// byte with one bit for each; bit 0 is the first.
 const DIRECTIONS: [(isize, isize); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// A square's disc, or `None` if it has none.
+/// A square's disc, or `None` if the square is empty.
 pub type Cell = Option<Color>;
 
 /// The other colour.
@@ -36,14 +36,14 @@ fn other(color: Color) -> Color {
 pub struct Mailbox {
     width: usize,
     height: usize,
-    // Those after the last square of the board stay empty.
+    // Cells after the last square of the board stay empty.
     cells: [Cell; MAX_SQUARES],
     side: Color,
 }
 
 impl Mailbox {
-    /// A board with these cells and `side` to move, or `None` if there are not
-    /// `width`×`height` cells, at least one and at most [`MAX_SQUARES`].
+    /// A board with these cells and `side` to move, or `None` if their number is not
+    /// `width`×`height`, or is 0 or more than [`MAX_SQUARES`].
     pub fn new(width: usize, height: usize, cells: &[Cell], side: Color) -> Option<Self> {
         let accepted = 1..=MAX_SQUARES;
         if width.checked_mul(height)? != cells.len() || !accepted.contains(&cells.len()) {
@@ -95,9 +95,9 @@ impl Mailbox {
         self.side
     }
 
-    /// The map of the legal moves: for each square a byte with one bit for each
-    /// direction in which a disc placed there flips something. It is 0 where
-    /// no move is legal. The bits go clockwise; bit 0 is to the right.
+    /// The map of the legal moves: for each square a byte with one bit for each direction in which a
+    /// disc placed there flips something, or 0 where no move is legal. The bits go clockwise; bit 0
+    /// is to the right.
     ///
     /// ```
     /// # use othello_solver::{Start, mailbox::Mailbox};
@@ -123,8 +123,8 @@ impl Mailbox {
         (0..8).zip(DIRECTIONS).map(bit).sum()
     }
 
-    /// Whether a walk from `square` meets one or more of the opponent's discs
-    /// and then one of the player to move.
+    /// Whether a walk from `square` meets one or more of the opponent's discs and then one of the
+    /// player to move.
     fn flips_toward(&self, square: usize, direction: (isize, isize)) -> bool {
         let mut outflanked = 0;
         let mut here = square;
@@ -146,8 +146,8 @@ impl Mailbox {
         (column < self.width && row < self.height).then_some(row * self.width + column)
     }
 
-    /// The board after the player to move places a disc on `square`, or `None`
-    /// if that is not a legal move.
+    /// The board after the player to move places a disc on `square`, or `None` if that is not a legal
+    /// move.
     #[must_use]
     pub fn play(&self, square: usize) -> Option<Self> {
         if square >= self.cells().len() {
@@ -177,8 +177,8 @@ impl Mailbox {
         (0..self.cells().len()).filter_map(|square| Some((square, self.play(square)?)))
     }
 
-    /// The same discs with the other player to move, or `None` if passing is
-    /// not legal: the player to move has a move, or the game is over.
+    /// The same discs with the other player to move, or `None` if passing is not legal: the player to
+    /// move has a move, or the game is over.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let after = self.turned();
@@ -200,15 +200,15 @@ impl Mailbox {
         Self { side: other(self.side), ..*self }
     }
 
-    /// The images of the board under all its symmetries: eight boards if it is as wide as it is
-    /// high, and four otherwise. The first is the board itself, and several may be equal.
+    /// The images of the board under all its symmetries: eight if it is square, and four otherwise.
+    /// The first is the board itself, and several may be equal.
     pub fn images(&self) -> Vec<Self> {
         let ways = if self.width == self.height { 8 } else { 4 };
         (0..ways).map(|way| self.image(way & 1 != 0, way & 2 != 0, way & 4 != 0)).collect()
     }
 
-    /// The board with left and right, top and bottom, and then columns and rows
-    /// exchanged, each of these or not.
+    /// The board with left and right, top and bottom, and then columns and rows exchanged, each if
+    /// asked for.
     fn image(&self, left_right: bool, top_bottom: bool, transposed: bool) -> Self {
         let mut image = Self { cells: [None; MAX_SQUARES], ..*self };
         for (square, &cell) in self.cells().iter().enumerate() {
@@ -243,10 +243,9 @@ impl Mailbox {
         if rules.objective == Objective::Fewest { -score } else { score }
     }
 
-    /// Reads what [`Display`](fmt::Display) writes: the cells row by row from
-    /// `a1`, `X` black, `O` white and `-` empty, a space, and the player to move.
-    /// `None` if the text is anything else, or if it does not have
-    /// `width`×`height` cells.
+    /// Reads the text that [`Display`](fmt::Display) writes: the cells row by row from `a1`, `X`
+    /// black, `O` white and `-` empty, a space, and the player to move. `None` if the text is
+    /// anything else, or does not have `width`×`height` cells.
     ///
     /// ```
     /// # use othello_solver::{Start, mailbox::Mailbox};

@@ -4,29 +4,28 @@ use std::time::{Duration, Instant};
 
 use crate::game::Score;
 
-/// The listener of a long job. Its silent form is `()`.
+/// The listener of a long job. `()` ignores everything.
 ///
-/// The library knows nothing of terminals: a program implements this trait to
-/// draw a bar and to stop on Ctrl-C, [`TimeLimit`] stops a job when its time is up, and a test
-/// counts. Jobs call the methods from all their threads, and often enough that a job stops within a
-/// fraction of a second.
+/// The library knows nothing of terminals: a program implements this trait to draw a bar and to
+/// stop on Ctrl-C, and [`TimeLimit`] stops a job when its time is up. Jobs call the methods from
+/// all their threads, and often enough to stop within a fraction of a second.
 pub trait Progress: Sync {
-    /// A new part of the job begins. It takes `steps` steps, if that is known.
+    /// A new part of the job begins, which takes `steps` steps if that is known.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Another `steps` steps of the current part are done. Where the total number of steps is not
-    /// known, they are positions that were looked at.
+    /// Another `steps` steps of the current part are done. Where their total is not known, steps are
+    /// positions searched.
     fn advance(&self, _steps: u64) {}
 
-    /// The current part of the job is expected to look at about this number of positions.
+    /// The current part of the job will search about this number of positions.
     fn expect(&self, _positions: u64) {}
 
-    /// The value of the position that was asked about, seen by its side to move, is now known to
-    /// lie between `lower` and `upper`, both included.
+    /// The value of the position, seen by its side to move, is now known to lie between `lower` and
+    /// `upper`, both included.
     fn bounds(&self, _lower: Score, _upper: Score) {}
 
-    /// Something went wrong, perhaps not for the first time, but the job goes on: for example, its
-    /// state could not be kept.
+    /// Something went wrong, perhaps not for the first time, but the job goes on. For example, its
+    /// state could not be saved.
     fn warn(&self, _what: &str) {}
 
     /// Whether the job should stop as soon as it can.
@@ -37,8 +36,7 @@ pub trait Progress: Sync {
 
 impl Progress for () {}
 
-/// A listener that passes everything on to another, and stops the job when its
-/// time is up.
+/// A listener that passes everything on to another, and stops the job when its time is up.
 #[derive(Clone, Copy)]
 pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
@@ -47,7 +45,7 @@ pub struct TimeLimit<'a> {
 }
 
 impl<'a> TimeLimit<'a> {
-    /// Gives a job this much time from now on.
+    /// Limits a job to this much time from now on.
     pub fn new(listener: &'a dyn Progress, time: Duration) -> Self {
         Self { listener, end: Instant::now().checked_add(time) }
     }
