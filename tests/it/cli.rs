@@ -9,6 +9,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::program::{PROGRAM, printed, program};
+
 #[test]
 fn commands() {
     trycmd::TestCases::new().case("tests/cli/*.md");
@@ -49,12 +51,8 @@ fn without_times(line: &str) -> String {
 /// The first lines that the program says on standard error, or nothing if it takes longer
 /// than this. It is stopped then.
 fn first_words(args: &[&str], within: Duration) -> String {
-    let mut running = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-        .args(args)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut running =
+        program(args, ".").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let errors = BufReader::new(running.stderr.take().unwrap());
     let (sender, said) = mpsc::channel();
     thread::spawn(move || {
@@ -79,18 +77,13 @@ fn a_search_of_years_says_so_and_what_to_do_instead() {
 /// The examples at the end of the help of each command, without what is said of
 /// them and without what becomes of their output.
 fn examples() -> Vec<String> {
-    let help = |args: &[&str]| {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_othello-solver")).args(args).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let program = help(&["-h"]);
+    let program = printed(&["-h"], ".");
     let commands = program.lines().skip_while(|&line| line != "Commands:").skip(1);
     let commands =
         commands.map_while(|line| line.trim().split(' ').next().filter(|word| !word.is_empty()));
     let mut examples = Vec::new();
     for command in commands {
-        let help = help(&[command, "-h"]);
+        let help = printed(&[command, "-h"], ".");
         let lines = help.lines().filter_map(|line| line.strip_prefix("  othello-solver "));
         let commands = lines.filter_map(|line| line.split("   ").next()?.split(['|', '>']).next());
         examples.extend(commands.map(|line| line.trim().to_owned()));
@@ -133,7 +126,7 @@ fn run_for_a_second(command: &str, folder: &Path) -> Option<(Option<i32>, String
     let errors = folder.join("errors");
     let mut running = Command::new("sh")
         .args(["-c", &format!("exec \"$PROGRAM\" {command}")])
-        .env("PROGRAM", env!("CARGO_BIN_EXE_othello-solver"))
+        .env("PROGRAM", PROGRAM)
         .env("HOME", folder)
         .current_dir(folder)
         .stdin(Stdio::null())

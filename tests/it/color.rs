@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::common::program::run;
+use crate::common::program;
 
 /// The text without colours.
 fn plain(text: &str) -> String {
@@ -17,9 +17,7 @@ fn printed(when: &str, command: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "-----OX--XO----- X\nb1\n").unwrap();
     let args: Vec<_> = ["--color", when].into_iter().chain(command.split_whitespace()).collect();
-    let output = run(&args, folder.path());
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    program::printed(&args, folder)
 }
 
 /// The lines in which no time is told.
@@ -53,8 +51,8 @@ fn every_board_and_every_value_is_coloured() {
         assert_eq!(untimed(&plain(&coloured)), untimed(&without), "{command}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let looked_up = run(&["--color=always", "lookup", "-----OX--XO----- X"], folder.path());
-    let looked_up = String::from_utf8(looked_up.stdout).unwrap();
+    let lookup = ["--color=always", "lookup", "-----OX--XO----- X"];
+    let looked_up = program::printed(&lookup, folder);
     for style in [black, white, loss, best] {
         assert!(looked_up.contains(style), "{style:?} in {looked_up:?}");
     }

@@ -4,7 +4,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use crate::common::program::{printed, run};
 
 /// What stands in `formal/data/`, and the arguments that make it.
 const COMMITTED: [(&str, &[&str]); 9] = [
@@ -25,14 +26,8 @@ fn the_committed_certificates_are_made_again_byte_for_byte() {
     for (name, arguments) in COMMITTED {
         let file = format!("{name}.v");
         let made = folder.path().join(&file);
-        let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-            .arg("certify")
-            .args(arguments)
-            .args(["--format", "coq", "--quiet", "--output"])
-            .arg(&made)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let options = ["--format", "coq", "--quiet", "--output", &file];
+        printed(&[&["certify"], arguments, &options].concat(), &folder);
         let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("formal/data").join(&file);
         let (made, committed) = (fs::read(made).unwrap(), fs::read(committed).unwrap());
         assert!(made == committed, "{file} differs from the committed one");
@@ -50,11 +45,7 @@ fn the_certificates_are_small_enough_to_be_committed() {
 #[test]
 fn a_score_that_coq_knows_nothing_of_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-        .args(["certify", "4x4", "--score", "empties-to-winner", "--format", "coq", "--quiet"])
-        .arg("--output")
-        .arg(folder.path().join("C.v"))
-        .output()
-        .unwrap();
+    let options = ["--score", "empties-to-winner", "--format", "coq", "--output", "C.v"];
+    let output = run(&[&["certify", "4x4"], &options[..]].concat(), folder);
     assert_eq!(output.status.code(), Some(1));
 }

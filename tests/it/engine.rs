@@ -1,23 +1,17 @@
 //! Conversations with the engine, as other programs hold them.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
+use crate::common::program::{self, program, stdout};
+
 /// What the program says to these lines, and that it ends well.
 fn talk(args: &[&str], lines: &str) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-        .arg("engine")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    program.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let output = program.wait_with_output().unwrap();
+    let output = program::talk(&[&["engine"], args].concat(), ".", lines);
     assert!(output.status.success(), "{lines}");
-    String::from_utf8(output.stdout).unwrap()
+    stdout(&output)
 }
 
 /// Holds a conversation in which lines after `> ` are asked and those after `< ` answered.
@@ -76,8 +70,7 @@ fn nboard_sets_games_and_asks() {
 /// NBoard says `ping` when the position is about to change.
 #[test]
 fn a_ping_ends_what_nboard_has_asked_for() {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-        .args(["engine", "--time", "1h"])
+    let mut program = program(&["engine", "--time", "1h"], ".")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

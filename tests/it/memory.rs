@@ -1,24 +1,20 @@
 //! Memory that is not there is refused or missed with a clear message.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, panic};
 
+use crate::common::program::{self, stderr};
 use crate::common::size;
 use othello_solver::{Position, Progress, SearchOptions, Start, search};
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// What the program says when its memory is limited to this number of KiB.
 #[cfg(target_os = "linux")]
 fn limited(kib: u32, args: &str, folder: &Path) -> Output {
-    let program = env!("CARGO_BIN_EXE_othello-solver");
-    let script = format!("ulimit -v {kib}; exec '{program}' {args}");
-    Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap()
+    let args: Vec<_> = args.split(' ').collect();
+    program::limited(&format!("ulimit -v {kib}"), &args, folder)
 }
 
 #[test]
@@ -30,7 +26,7 @@ fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
         assert_eq!(refused.status.code(), Some(2), "{command}");
         let reason = "invalid value '1G' for '--hash <MEMORY>': the system does not grant that \
                       much memory to this program";
-        assert!(said(&refused).contains(reason), "{refused:?}");
+        assert!(stderr(&refused).contains(reason), "{refused:?}");
     }
 
     // The default is tried where it is needed.
@@ -38,7 +34,7 @@ fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
     assert!(small.status.success(), "{small:?}");
     let missed = limited(200_000, "solve 6x6 --output -", folder.path());
     assert_eq!(missed.status.code(), Some(101));
-    assert!(said(&missed).contains("there is no memory for a table of "), "{missed:?}");
+    assert!(stderr(&missed).contains("there is no memory for a table of "), "{missed:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::common::program::{run, stderr, stdout, talk};
 use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
 use othello_solver::notation::Ggf;
 use othello_solver::{
@@ -168,24 +168,14 @@ fn a_player_tells_that_it_is_thinking() {
 
 /// What a session prints in which `input` is typed.
 fn session(args: &[&str], input: &str) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-        .arg("play")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A session that ends before all is read closes the pipe.
-    let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = program.wait_with_output().unwrap();
+    let output = talk(&[&["play"], args].concat(), ".", input);
     assert!(output.status.success(), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
     output
 }
 
 fn text(args: &[&str], input: &str) -> String {
-    String::from_utf8(session(args, input).stdout).unwrap()
+    stdout(&session(args, input))
 }
 
 /// Every square of 4x4 again and again: what is not legal is asked again.
@@ -286,12 +276,9 @@ fn a_level_is_set_or_what_there_is_is_told() {
 
 #[test]
 fn perfect_is_refused_where_it_would_not_be() {
-    let program = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-        .args(["play", "6x6", "--black", "perfect"])
-        .output()
-        .unwrap();
-    assert_eq!(program.status.code(), Some(2));
-    let said = String::from_utf8(program.stderr).unwrap();
+    let refused = run(&["play", "6x6", "--black", "perfect"], ".");
+    assert_eq!(refused.status.code(), Some(2));
+    let said = stderr(&refused);
     assert!(said.contains("at most 20 empty squares, and this one has 32; strong"), "{said}");
 }
 

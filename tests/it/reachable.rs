@@ -3,10 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use crate::common::program::{ends_as_if_undisturbed, run};
+use crate::common::program::{ends_as_if_undisturbed, limited, run, stderr, stdout};
 use crate::common::{position, size};
 use othello_solver::exhaustive::Census;
 use othello_solver::results::ReachableCensus;
@@ -159,10 +158,6 @@ fn a_job_that_is_stopped_goes_on() {
     assert!(fs::read(&path).unwrap() == table);
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 const JOB: [&str; 6] =
     ["tabulate", "4x5", "--output", "results/table", "--summary", "summary.json"];
 
@@ -180,7 +175,7 @@ fn two_runs_at_once_are_refused() {
     let refused = run(&JOB, folder.path());
     assert_eq!(refused.status.code(), Some(1));
     let message = "error: cannot work in results/table.unfinished: another run is working there\n";
-    assert_eq!(text(&refused.stderr), message);
+    assert_eq!(stderr(&refused), message);
 }
 
 /// A limit on the length of files stands for a disk that is full.
@@ -191,15 +186,9 @@ fn a_full_disk_is_a_clear_error_and_what_is_finished_is_used_later() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();
     fs::write(folder.path().join("results/table"), "what was there").unwrap();
-    let script = "trap '' XFSZ; ulimit -f 1000; exec \"$@\"";
-    let full = Command::new("sh")
-        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_othello-solver")])
-        .args(JOB)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let full = limited("trap '' XFSZ; ulimit -f 1000", &JOB, &folder);
     assert_eq!(full.status.code(), Some(1));
-    let message = text(&full.stderr);
+    let message = stderr(&full);
     assert!(
         message.starts_with("error: cannot write results/table.unfinished/positions-"),
         "{message}"
@@ -217,22 +206,22 @@ fn the_table_is_looked_up_and_verified() {
     let expected = "value      +16 for Black, who is to move\n\
                     positions  4,990,592, 2,426,921 up to symmetry\n\
                     written    results/table and summary.json\n";
-    assert_eq!(text(&made.stdout), expected);
+    assert_eq!(stdout(&made), expected);
 
     let look_up = |cells| run(&["lookup", "--table", "results/table", cells], folder.path());
     let start = look_up("-----OX--XO--------- X");
     let expected = "value      +16 for Black, who is to move\n  \
                     b1       -16\n  a2       -16\n  d3       +16  best\n  c4       +14\n";
-    assert!(text(&start.stdout).contains(expected), "{}", text(&start.stdout));
+    assert!(stdout(&start).contains(expected), "{}", stdout(&start));
     let nowhere = look_up("X------------------- X");
     assert_eq!(nowhere.status.code(), Some(1));
-    let message = text(&nowhere.stderr);
+    let message = stderr(&nowhere);
     assert!(message.starts_with("error: no game from the diagonal start reaches"), "{message}");
     let small = look_up("-----OX--XO----- X");
     assert_eq!(small.status.code(), Some(2));
 
     let verified = run(&["verify", "results/table", "summary.json"], folder.path());
-    let verdicts = text(&verified.stdout);
+    let verdicts = stdout(&verified);
     for line in [
         "proved       results/table: 2426921 of 2426921 values follow from others",
         "consistent   summary.json: the value is proved; the counts add up, and those down to 7 \
@@ -256,7 +245,7 @@ fn the_table_is_looked_up_and_verified() {
         fs::write(&summary, counts.replacen(old, new, 1)).unwrap();
         let verified = run(&["verify", "summary.json"], folder.path());
         let expected = format!("WRONG        summary.json: {expected}");
-        assert_eq!(text(&verified.stdout).lines().next(), Some(&*expected));
+        assert_eq!(stdout(&verified).lines().next(), Some(&*expected));
     }
 }
 
@@ -268,9 +257,5 @@ fn the_committed_census_has_the_known_value_and_adds_up() {
     assert_eq!((census.value, census.position.as_str()), (16, "---------OX--XO--------- X"));
     assert_eq!(census.positions.by_empties.len(), 21);
     let verified = run(&["verify", "results/4x6-census.json"], Path::new("."));
-    assert!(
-        self::text(&verified.stdout).starts_with("consistent "),
-        "{}",
-        self::text(&verified.stdout)
-    );
+    assert!(stdout(&verified).starts_with("consistent "), "{}", stdout(&verified));
 }

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Stdio;
 
-use crate::common::program::run;
+use crate::common::program::{printed, program, run, stderr};
 use othello_solver::notation::{PositionEntry, read_positions};
 use othello_solver::results::SolvedBoard;
 use othello_solver::search::expected_positions;
@@ -16,7 +16,7 @@ use othello_solver::{Objective, Position, Score, Size, Start};
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 300_000 } else { 30_000_000 };
 
 /// Runs the program in a folder where results/ is a copy of the committed one.
-fn run_in_copy(args: &[&str]) -> (tempfile::TempDir, Output) {
+fn run_in_copy(args: &[&str]) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("results");
     fs::create_dir(&copy).unwrap();
@@ -27,9 +27,8 @@ fn run_in_copy(args: &[&str]) -> (tempfile::TempDir, Output) {
             fs::copy(&path, copy.join(path.file_name().unwrap())).unwrap();
         }
     }
-    let output = run(args, folder.path());
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    (folder, output)
+    let said = printed(args, &folder);
+    (folder, said)
 }
 
 /// Runs the command in a copy, and compares the file with what it makes.
@@ -139,13 +138,9 @@ struct Campaign {
 
 fn new_campaign(size: &str, start: &str) -> Campaign {
     let folder = tempfile::tempdir().unwrap();
-    let step = |args: &[&str]| {
-        let output = run(args, folder.path());
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        output.stdout
-    };
-    step(&["campaign", "new", size, "--start", start, "--folder", "it"]);
-    serde_json::from_slice(&step(&["campaign", "status", "it", "--format", "json"])).unwrap()
+    printed(&["campaign", "new", size, "--start", start, "--folder", "it"], &folder);
+    let status = printed(&["campaign", "status", "it", "--format", "json"], &folder);
+    serde_json::from_str(&status).unwrap()
 }
 
 #[test]
@@ -258,32 +253,24 @@ fn threads_do_not_matter() {
 #[test]
 fn output_is_where_it_was_asked_for() {
     let committed = fs::read_to_string("results/4x4.json").unwrap();
-    let (_, output) = run_in_copy(&["solve", "4x4", "--output", "-"]);
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), committed);
-    let (_, output) = run_in_copy(&["solve", "4x4", "--format", "json"]);
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), committed);
+    assert_eq!(run_in_copy(&["solve", "4x4", "--output", "-"]).1, committed);
+    assert_eq!(run_in_copy(&["solve", "4x4", "--format", "json"]).1, committed);
 
     let (folder, _) = run_in_copy(&["solve", "4x4", "--output", "a.json"]);
     assert_eq!(fs::read_to_string(folder.path().join("a.json")).unwrap(), committed);
 
     let folder = tempfile::tempdir().unwrap();
-    let program = env!("CARGO_BIN_EXE_othello-solver");
-    let run =
-        |args: &[&str]| Command::new(program).args(args).current_dir(&folder).output().unwrap();
-    assert!(run(&["solve", "4x4", "--moves", "b1"]).status.success());
+    printed(&["solve", "4x4", "--moves", "b1"], &folder);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no file was asked for");
-    assert_eq!(run(&["solve", "4x4", "--output", "deep/in/a.json"]).status.code(), Some(1));
+    let deep = run(&["solve", "4x4", "--output", "deep/in/a.json"], &folder);
+    assert_eq!(deep.status.code(), Some(1));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "only results/ is made");
 }
 
 /// Nobody reads the answer: that is no error.
 #[test]
 fn a_closed_pipe_is_fine() {
-    use std::process::Stdio;
-    let program = env!("CARGO_BIN_EXE_othello-solver");
-    let args = ["tabulate", "4x4", "--output", "-"];
-    let mut child = Command::new(program)
-        .args(args)
+    let mut child = program(&["tabulate", "4x4", "--output", "-"], ".")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -291,5 +278,5 @@ fn a_closed_pipe_is_fine() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", stderr(&output));
 }

@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::common::program::{ends_as_if_undisturbed, run};
+use crate::common::program::{ends_as_if_undisturbed, limited, run, stderr, stdout};
 use crate::common::size;
 use othello_solver::search::{Find, search_resumable};
 use othello_solver::storage::JobFolder;
@@ -119,15 +118,8 @@ fn a_state_that_cannot_be_written_is_told_and_ends_no_search() {
 fn a_full_disk_ends_no_search_and_hides_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let solve = |blocks| {
-        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
-        let program = Command::new("sh")
-            .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_othello-solver")])
-            .args(JOB)
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (program.status.code(), text(program.stdout), text(program.stderr))
+        let full = limited(&format!("trap '' XFSZ; ulimit -f {blocks}"), &JOB, &folder);
+        (full.status.code(), stdout(&full), stderr(&full))
     };
     // There is room for the answer but not for the state, and then for neither.
     let (code, said, warned) = solve(1000);
@@ -159,7 +151,7 @@ fn two_searches_for_one_file_are_refused() {
     let refused = run(&JOB, folder.path());
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(
-        String::from_utf8_lossy(&refused.stderr),
+        stderr(&refused),
         "error: cannot work in results/5x6.json.unfinished: another run is working there\n"
     );
 }

@@ -1,10 +1,9 @@
 //! Reviews of games: what each move gave away.
 
 use std::fs;
-use std::process::Output;
 use std::time::Duration;
 
-use crate::common::program::run;
+use crate::common::program::{run, stderr, stdout};
 use crate::common::{mailbox_of, minimax, size};
 use othello_solver::analysis::{Basis, Player, Strategy, review, total_lost};
 use othello_solver::{Color, Game, Position, Rules, Start};
@@ -60,9 +59,8 @@ fn a_file_is_reviewed_line_by_line() {
         let args = [&["review", "games", "--time", "1m", "--format", "json"], args].concat();
         run(&args, folder.path())
     };
-    let stdout = |output: &Output| String::from_utf8(output.stdout.clone()).unwrap();
     let output = review(&["--size", "4x4"]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}", stderr(&output));
     let documents: Vec<serde_json::Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(documents.len(), 2);
@@ -73,7 +71,7 @@ fn a_file_is_reviewed_line_by_line() {
 
     let output = review(&["--size", "6x6"]);
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said = stderr(&output);
     assert!(said.starts_with("error: games: line 3: move 1: b1 is not a legal move"), "{said}");
 }
 

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::program::run;
+use crate::common::program::{PROGRAM, run};
 use serde_json::Value;
 
 /// Eight moves into the game: Black is to move, and 24 squares are empty.
@@ -34,7 +34,7 @@ fn script(name: &str, folder: &Path, args: &[&str], variables: &[(&str, &str)]) 
     Command::new(in_scale(name))
         .arg(folder.join("c"))
         .args(args)
-        .env("SOLVER", env!("CARGO_BIN_EXE_othello-solver"))
+        .env("SOLVER", PROGRAM)
         .env("HASH", "16M")
         .envs(variables.iter().copied())
         .stdout(fs::File::create(folder.join("said")).unwrap())
@@ -48,9 +48,7 @@ fn workers(folder: &Path) -> Vec<String> {
     let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     let is_worker = |process: &PathBuf| {
         let line = fs::read_to_string(process.join("cmdline")).unwrap_or_default();
-        line.starts_with(env!("CARGO_BIN_EXE_othello-solver"))
-            && line.contains("\0campaign\0work\0")
-            && line.contains(&folder)
+        line.starts_with(PROGRAM) && line.contains("\0campaign\0work\0") && line.contains(&folder)
     };
     let workers = processes.filter(is_worker);
     workers.map(|process| process.file_name().unwrap().to_string_lossy().into_owned()).collect()
@@ -181,7 +179,7 @@ fn slurm_brings_campaigns_to_their_end() {
 /// What a script in Python prints.
 fn printed(name: &str) -> String {
     let mut python = Command::new("python3");
-    let solver = env!("CARGO_BIN_EXE_othello-solver");
+    let solver = PROGRAM;
     let script = python.arg(in_scale(name)).env("SOLVER", solver).output().unwrap();
     assert!(script.status.success(), "{}", String::from_utf8_lossy(&script.stderr));
     String::from_utf8(script.stdout).unwrap()

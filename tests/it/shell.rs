@@ -2,23 +2,20 @@
 //! colours, and help with misspelt words.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_othello-solver")).args(args).output().unwrap()
-}
+use crate::common::program::{self, printed, run};
 
 fn stdout(args: &[&str]) -> String {
-    let output = run(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    printed(args, ".")
 }
 
+/// The complaint about a command line.
 fn stderr(args: &[&str]) -> String {
-    let output = run(args);
+    let output = run(args, ".");
     assert_eq!(output.status.code(), Some(2), "{args:?}");
     assert!(output.stdout.is_empty(), "{args:?}");
-    String::from_utf8(output.stderr).unwrap()
+    program::stderr(&output)
 }
 
 /// The commands that the help of the program names.

@@ -6,14 +6,14 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::program::program;
+use crate::common::program::{self, program, stderr, stdout};
 
 const COMMANDS: [&[&str]; 3] = [&["solve"], &["lookup"], &["analyze", "--depth", "20"]];
 
 /// Writes each line when the one before is answered, and hands back the answers.
 fn talk(command: &[&str], lines: &[&str]) -> (Vec<String>, Option<i32>) {
     let args = [command, &["--file", "-", "--format", "json"]].concat();
-    let mut program = program(&args, ".".as_ref())
+    let mut program = program(&args, ".")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -56,14 +56,9 @@ fn a_wrong_line_ends_it_after_the_answers_before() {
         let args = [command, &["--file", "-", "--quiet"]].concat();
         let args: Vec<_> =
             args.into_iter().filter(|arg| command[0] != "lookup" || *arg != "--quiet").collect();
-        let mut program = program(&args, ".".as_ref());
-        program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut program = program.spawn().unwrap();
-        let lines = b"-----OX--XO----- X\n# comment\n-----OX--XO----Q X\n";
-        program.stdin.take().unwrap().write_all(lines).unwrap();
-        let output = program.wait_with_output().unwrap();
-        let [said, error] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        let lines = "-----OX--XO----- X\n# comment\n-----OX--XO----Q X\n";
+        let output = program::talk(&args, ".", lines);
+        let [said, error] = [stdout(&output), stderr(&output)];
         assert!(said.starts_with("positions of 4x4 Othello, "), "{said}");
         assert!(said.lines().count() == 3 && said.contains("\n    1     -8"), "{said}");
         let expected = "error: standard input: line 3, column 16: 'Q' is not a cell; a cell is X \

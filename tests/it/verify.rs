@@ -3,18 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
-use crate::common::program::{kill_until_done, run};
+use crate::common::program::{kill_until_done, run, stderr, stdout};
 use othello_solver::storage::JobFolder;
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// What `verify` says of a file after a change, which must be refused.
 fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {

@@ -1,7 +1,6 @@
 //! The shortest games that end with one colour gone.
 
-use std::process::Command;
-
+use crate::common::program::printed;
 use othello_solver::exhaustive::shortest_game;
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 use othello_solver::wipeouts::{shortest_wipeouts, wipeouts};
@@ -112,11 +111,8 @@ fn the_results_are_found_again() {
             continue;
         }
         let (size, start) = (board.size.to_string(), board.start.unwrap().to_string());
-        let output = Command::new(env!("CARGO_BIN_EXE_othello-solver"))
-            .args(["wipeouts", &size, "--start", &start, "--forced", "--format", "json"])
-            .output()
-            .unwrap();
-        let found: BoardWipeouts = serde_json::from_slice(&output.stdout).unwrap();
+        let args = ["wipeouts", &size, "--start", &start, "--forced", "--format", "json"];
+        let found: BoardWipeouts = serde_json::from_str(&printed(&args, ".")).unwrap();
         assert_eq!(found, board);
         found_again += 1;
     }

@@ -1,6 +1,7 @@
 //! The program as a user runs it, and as a machine that fails stops it.
 
 use std::fs;
+use std::io::Write;
 use std::iter;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -9,15 +10,51 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+/// The path of the program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_othello-solver");
+
 /// The program, in a folder.
-pub(crate) fn program(args: &[&str], folder: &Path) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_othello-solver"));
+pub(crate) fn program(args: &[&str], folder: impl AsRef<Path>) -> Command {
+    let mut program = Command::new(PROGRAM);
     program.args(args).current_dir(folder);
     program
 }
 
-pub(crate) fn run(args: &[&str], folder: &Path) -> Output {
+pub(crate) fn run(args: &[&str], folder: impl AsRef<Path>) -> Output {
     program(args, folder).output().unwrap()
+}
+
+/// What a run prints, which must succeed.
+pub(crate) fn printed(args: &[&str], folder: impl AsRef<Path>) -> String {
+    let output = run(args, folder);
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+    stdout(&output)
+}
+
+/// What a run prints to which `input` is typed.
+pub(crate) fn talk(args: &[&str], folder: impl AsRef<Path>, input: &str) -> Output {
+    let mut program = program(args, folder);
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = program.spawn().unwrap();
+    // A program that ends before it has read everything closes the pipe.
+    let _ = running.stdin.take().unwrap().write_all(input.as_bytes());
+    running.wait_with_output().unwrap()
+}
+
+/// A run after this command of the shell, which limits what the program may use.
+#[cfg(unix)]
+pub(crate) fn limited(limit: &str, args: &[&str], folder: impl AsRef<Path>) -> Output {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{limit}; exec \"$@\""), "sh", PROGRAM]).args(args);
+    shell.current_dir(folder).output().unwrap()
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Begins again and again, and kills the program at moments that get later by this
