@@ -2,10 +2,10 @@
 //! of the eight directions.
 //!
 //! This is the oracle that the bitboards, the tables and the results are checked against, so it
-//! shares no code with them and does nothing clever: it has its own code to place, flip and pass, to
-//! count and score, to rotate and mirror, and to read and write. All that it has in common with the
-//! rest of the crate is the names of colours, starts and rules. Its board may have any width and
-//! height that give at most [`MAX_SQUARES`].
+//! shares no code with them and does nothing clever: it has its own code to place, flip and pass,
+//! to count and score, to rotate and mirror, and to read and write. All that it has in common with
+//! the rest of the crate is the names of colours, starts and rules. Its board may have any width
+//! and height that give at most [`MAX_SQUARES`].
 
 use std::fmt;
 
@@ -95,9 +95,9 @@ impl Mailbox {
         self.side
     }
 
-    /// The map of the legal moves: for each square a byte with one bit for each direction in which a
-    /// disc placed there flips something, or 0 where no move is legal. The bits go clockwise; bit 0
-    /// is to the right.
+    /// The map of the legal moves: for each square a byte with one bit for each direction in which
+    /// a disc placed there flips something, or 0 where no move is legal. The bits go clockwise; bit
+    /// 0 is to the right.
     ///
     /// ```
     /// # use othello_solver::{Start, mailbox::Mailbox};
@@ -146,8 +146,8 @@ impl Mailbox {
         (column < self.width && row < self.height).then_some(row * self.width + column)
     }
 
-    /// The board after the player to move places a disc on `square`, or `None` if that is not a legal
-    /// move.
+    /// The board after the player to move places a disc on `square`, or `None` if that is not a
+    /// legal move.
     #[must_use]
     pub fn play(&self, square: usize) -> Option<Self> {
         if square >= self.cells().len() {
@@ -177,8 +177,8 @@ impl Mailbox {
         (0..self.cells().len()).filter_map(|square| Some((square, self.play(square)?)))
     }
 
-    /// The same discs with the other player to move, or `None` if passing is not legal: the player to
-    /// move has a move, or the game is over.
+    /// The same discs with the other player to move, or `None` if passing is not legal: the player
+    /// to move has a move, or the game is over.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let after = self.turned();

@@ -13,8 +13,8 @@ pub trait Progress: Sync {
     /// A new part of the job begins, which takes `steps` steps if that is known.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Another `steps` steps of the current part are done. Where their total is not known, steps are
-    /// positions searched.
+    /// Another `steps` steps of the current part are done. Where their total is not known, steps
+    /// are positions searched.
     fn advance(&self, _steps: u64) {}
 
     /// The current part of the job will search about this number of positions.

@@ -1,7 +1,6 @@
 //! The web page for exploring the solved 4×4 game.
 //!
-//! It solves the game itself when it is opened, which takes less time than
-//! loading a table would.
+//! It solves the game itself when it is opened, which takes less time than loading a table would.
 
 /// The script, module by module; each imports only from those before it.
 const MODULES: [&str; 15] = [
