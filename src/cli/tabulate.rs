@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 use othello_solver::results::{
     AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, positions_csv, to_json,
 };
-use othello_solver::storage::{JobFolder, check_writable, write_whole};
+use othello_solver::storage::{check_writable, write_whole};
 use othello_solver::tables::{Arrangements, tabulate};
 use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
 
@@ -25,8 +25,7 @@ use super::progress::{Bar, catch_ctrl_c};
 ///
 /// For boards of up to 24 squares it is a file for `lookup --table`, results/SIZE[…]-positions.table,
 /// with a summary in results/SIZE[…]-census.json. 4x6 has 380 million positions; it takes about a
-/// minute, 1.1 GB of memory and 1.4 GB of disk, of which 250 MB remain in use. If the command is
-/// interrupted, the same command continues where it stopped.
+/// minute and 2 GB of memory, and the file has 250 MB.
 ///
 /// With --all the table has the value of all 43,046,721 arrangements of discs on 4x4. It is for
 /// `lookup --table` too and goes to results/4x4[-fewest]-all.table (43 MB), with a summary in
@@ -105,16 +104,14 @@ impl Tabulate {
     fn reachable(&self) -> Result<(), Failure> {
         let (start, rules) = (self.start, Rules::from(self.rules));
         let [table, summary] = self.files("positions.table", "census.json")?;
-        let place = JobFolder::beside(&table)?;
         catch_ctrl_c();
         let bar = Bar::new(self.quiet.quiet);
-        let tabulated = tabulate(self.size, start, rules, &place, &table, &bar)
-            .map_err(Failure::of_state)?
-            .ok_or_else(|| Failure::failed("stopped; the same command continues from here"))?;
+        let tabulated = tabulate(self.size, start, rules, &table, &bar)
+            .map_err(Failure::failed)?
+            .ok_or_else(|| Failure::failed("stopped; nothing was written"))?;
         drop(bar);
         let census = ReachableCensus::new(self.size, variant(start, rules), tabulated);
         write_whole(&summary, to_json(&census).as_bytes())?;
-        place.leave()?;
         print(&format!(
             "value      {} for Black, who is to move\n\
              positions  {}, {} up to symmetry\n{}",

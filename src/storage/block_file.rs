@@ -128,12 +128,6 @@ pub enum Mismatch {
     /// It is of a board of this size.
     #[error("it is for the {0} board")]
     Board(Size),
-    /// It is a part of another table.
-    #[error("it is for another start or other rules")]
-    Job,
-    /// It is another part of the same table.
-    #[error("it is another part of the table")]
-    Part,
     /// It is the checkpoint of another search.
     #[error("it belongs to another search")]
     Search,
@@ -333,11 +327,6 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     /// The error that says what is wrong in a file that is not damaged.
     pub(crate) fn wrong(&self, mistake: Mistake) -> TableError {
         TableError::Wrong { path: self.path.clone(), mistake }
-    }
-
-    /// The number of bytes of all values.
-    pub(crate) fn len(&self) -> u64 {
-        self.values.len() as u64
     }
 
     /// All values.

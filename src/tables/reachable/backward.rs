@@ -9,8 +9,7 @@ use crate::board::kernel::{Position, Shape};
 use crate::game::{Rules, Score};
 use crate::progress::Progress;
 
-use super::CHUNK;
-use super::entry::{Entry, key, occupied};
+use super::entry::{CHUNK, Entry, key, occupied};
 
 /// A placeholder for a value that is that of another position of the same layer.
 const PASS: i8 = i8::MIN;

@@ -222,12 +222,11 @@ fn board(width: usize, height: usize, number: u64) -> Option<Mailbox> {
 #[cfg(test)]
 mod tests {
     use super::super::page::Pages;
-    use super::super::table::Writer;
-    use super::super::{Job, tabulate};
+    use super::super::table::{Job, Packed, write};
+    use super::super::tabulate::tabulate;
     use super::*;
     use crate::board::Size;
     use crate::game::{Objective, Scoring, Start};
-    use crate::storage::JobFolder;
 
     /// The layers of a table: empty squares, numbers and values.
     type Layers = Vec<(u32, Vec<u64>, Vec<i8>)>;
@@ -242,8 +241,7 @@ mod tests {
     fn layers() -> Layers {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        let place = JobFolder::beside(&path).unwrap();
-        tabulate(JOB.size, JOB.start, JOB.rules, &place, &path, &()).unwrap();
+        tabulate(JOB.size, JOB.start, JOB.rules, &path, &()).unwrap();
         let table = ReachableTable::open(&path).unwrap();
         let read = |(pages, first): (&LayerPages, usize)| {
             let layer = table.read(pages, first).unwrap();
@@ -262,16 +260,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         change(&mut layers);
-        let mut changed = Writer::new(JOB);
-        for (empties, numbers, values) in layers {
+        let pack = |(empties, numbers, values): (_, Vec<u64>, _)| {
             let mut pages = Pages::default();
-            for (&number, value) in numbers.iter().zip(values) {
+            for (&number, value) in numbers.iter().zip::<Vec<i8>>(values) {
                 pages.push(number, value);
             }
-            changed.add_pages(empties, numbers.len() as u64, pages);
-        }
-        changed.description.layers.iter_mut().for_each(index);
-        changed.write(&path).unwrap();
+            let mut packed = Packed::new(empties, numbers.len() as u64, pages);
+            index(&mut packed.index);
+            packed
+        };
+        write(&path, JOB, layers.into_iter().map(pack).collect()).unwrap();
         let checked = ReachableTable::open(&path).unwrap().check(1, &());
         let checked = checked.map(|checked| assert!(checked.is_proof()));
         let prefix = format!("{} is wrong: ", path.display());

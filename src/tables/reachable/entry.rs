@@ -5,6 +5,10 @@ use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::SMALL_SQUARES;
 use crate::board::kernel::{Bitboard, Position, Shape};
 
+/// The number of entries that are looked at before the listener is asked whether to stop. Their
+/// successors, which are sorted together, take some megabytes.
+pub(super) const CHUNK: usize = 1 << 15;
+
 /// A position that stands for all its mirror images and rotations, and which of these are reached,
 /// with Black or with White to move.
 ///
@@ -43,15 +47,6 @@ impl Entry {
         let (key, symmetry) = least(board, position);
         let reached = reached.map(|images| of_image(images, symmetry));
         Self(key << 16 | u64::from(u16::from_le_bytes(reached)))
-    }
-
-    /// The entry that a word stands for.
-    pub(super) const fn from_word(word: u64) -> Self {
-        Self(word)
-    }
-
-    pub(super) const fn word(self) -> u64 {
-        self.0
     }
 
     /// The position alone.

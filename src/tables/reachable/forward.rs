@@ -9,8 +9,7 @@ use crate::board::kernel::simd::Portable;
 use crate::exhaustive::Layer;
 use crate::progress::Progress;
 
-use super::CHUNK;
-use super::entry::Entry;
+use super::entry::{CHUNK, Entry};
 
 /// Adds the positions that are reached by a pass, which keeps the discs as they are, and counts the
 /// layer. A pass leads to a position with a legal move, so no other follows.
@@ -73,6 +72,7 @@ pub(super) fn next<G: Shape>(
     drop(chunks);
     next.par_sort_unstable();
     join_equals(&mut next);
+    next.shrink_to_fit();
     next
 }
 

@@ -12,9 +12,17 @@ use crate::board::{Size, TooBig};
 use crate::game::{Position, Rules, Score, Start};
 use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, TableError};
 
-use super::Job;
 use super::entry::{Entry, key, occupied};
 use super::page::{Pages, number_of, read};
+
+/// The contents of a table, as they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Job {
+    pub(super) size: Size,
+    pub(super) start: Start,
+    #[serde(flatten)]
+    pub(super) rules: Rules,
+}
 
 /// The description of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -40,51 +48,49 @@ pub(super) struct LayerPages {
     pub(super) pages: Vec<u64>,
 }
 
-/// A table that is being made.
-pub(super) struct Writer {
-    pub(super) description: Description,
-    pages: Vec<Vec<u8>>,
+/// The positions with the same number of empty squares and their values, as they are written.
+pub(super) struct Packed {
+    pub(super) index: LayerPages,
+    blocks: Vec<Vec<u8>>,
 }
 
-impl Writer {
-    pub(super) fn new(job: Job) -> Self {
-        let content = Content::EveryPositionThatCanBeReached;
-        let description = Description { content, job, layers: Vec::new() };
-        Self { description, pages: Vec::new() }
-    }
-
-    /// Adds the positions with this number of empty squares, one fewer than the last.
-    pub(super) fn add<G: Shape>(
-        &mut self,
-        board: &Embedding<G>,
-        empties: u32,
-        layer: &[Entry],
-        values: &[i8],
-    ) {
-        let mut pages = Pages::default();
-        let (mut on_grid, mut on_board) = (0, 0);
-        for (entry, &value) in layer.iter().zip(values) {
-            // Positions on the same squares lie together.
-            if occupied(entry.key()) != on_grid {
-                on_grid = occupied(entry.key());
-                on_board = board.bits(Bitboard::of(on_grid as u64));
-            }
-            pages.push(number_of(entry.key(), on_board), value);
-        }
-        self.add_pages(empties, layer.len() as u64, pages);
-    }
-
-    /// Adds the pages of the positions with this number of empty squares.
-    pub(super) fn add_pages(&mut self, empties: u32, positions: u64, mut pages: Pages) {
+impl Packed {
+    /// Ends the pages of this number of positions.
+    pub(super) fn new(empties: u32, positions: u64, mut pages: Pages) -> Self {
         pages.finish();
-        self.description.layers.push(LayerPages { empties, positions, pages: pages.first });
-        self.pages.append(&mut pages.blocks);
+        Self { index: LayerPages { empties, positions, pages: pages.first }, blocks: pages.blocks }
     }
+}
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
-        let len = (self.pages.len() * BLOCK) as u64;
-        BlockFile::write_blocks(path, &self.description, len, &|number| self.pages[number].clone())
+/// Packs the positions with this number of empty squares.
+pub(super) fn pack<G: Shape>(
+    board: &Embedding<G>,
+    empties: u32,
+    layer: &[Entry],
+    values: &[i8],
+) -> Packed {
+    let mut pages = Pages::default();
+    let (mut on_grid, mut on_board) = (0, 0);
+    for (entry, &value) in layer.iter().zip(values) {
+        // Positions on the same squares lie together.
+        if occupied(entry.key()) != on_grid {
+            on_grid = occupied(entry.key());
+            on_board = board.bits(Bitboard::of(on_grid as u64));
+        }
+        pages.push(number_of(entry.key(), on_board), value);
     }
+    Packed::new(empties, layer.len() as u64, pages)
+}
+
+/// Writes a table of layers, from many empty squares to few.
+pub(super) fn write(path: &Path, job: Job, layers: Vec<Packed>) -> Result<(), FileError> {
+    let (layers, blocks): (Vec<_>, Vec<_>) =
+        layers.into_iter().map(|layer| (layer.index, layer.blocks)).unzip();
+    let blocks = blocks.concat();
+    let content = Content::EveryPositionThatCanBeReached;
+    let description = Description { content, job, layers };
+    let len = (blocks.len() * BLOCK) as u64;
+    BlockFile::write_blocks(path, &description, len, &|number| blocks[number].clone())
 }
 
 /// The strong solution of a board in a file, which [`tabulate`](super::tabulate)

@@ -1,25 +1,22 @@
-//! Tables and their parts: damaged, exchanged, and forged and sealed again.
+//! Tables: damaged, and forged and sealed again.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use othello_solver::kernel::{self, Bitboard};
-use othello_solver::storage::{BlockFile, JobFolder};
+use othello_solver::storage::BlockFile;
 use othello_solver::tables::{
     Arrangements, ArrangementsTable, ReachableTable, Tabulated, tabulate,
 };
-use othello_solver::{Objective, Position, Rules, Score, Scoring, Size, Solution, Start};
+use othello_solver::{Position, Rules, Score, Size, Solution, Start};
 use serde_json::Value;
 
 use crate::common::size;
 
 /// Makes a table in a folder.
 fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
-    let place = JobFolder::beside(table).unwrap();
-    let tabulated = tabulate(size, start, rules, &place, table, &()).unwrap().unwrap();
-    place.leave().unwrap();
-    tabulated
+    tabulate(size, start, rules, table, &()).unwrap().unwrap()
 }
 
 #[test]
@@ -43,57 +40,6 @@ fn a_damaged_table_is_refused() {
     let expected = format!("FILE is damaged: it has {shorter} bytes instead of {}", whole.len());
     assert_eq!(error(&whole[..shorter]), expected);
     assert_eq!(error(&whole[..30]), "FILE is damaged: it is cut short before its values");
-}
-
-#[test]
-fn parts_of_another_job_and_damaged_ones_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("table");
-    let place = JobFolder::beside(&path).unwrap();
-    let run = |rules| tabulate(size(4, 4), Start::Diagonal, rules, &place, &path, &());
-    run(Rules::default()).unwrap();
-    let table = fs::read(&path).unwrap();
-
-    let other = run(Rules::new(Scoring::Discs, Objective::Fewest)).unwrap_err().to_string();
-    assert!(other.ends_with("it is for another start or other rules"), "{other}");
-
-    for part in ["positions-09", "values-09"] {
-        let part = place.path(part);
-        let mut bytes = fs::read(&part).unwrap();
-        *bytes.last_mut().unwrap() ^= 1;
-        fs::write(&part, &bytes).unwrap();
-        let damaged = run(Rules::default()).unwrap_err().to_string();
-        assert!(damaged.starts_with(&format!("{} is damaged: ", part.display())), "{damaged}");
-        assert!(fs::read(&path).unwrap() == table, "what was there is there");
-        fs::remove_file(&part).unwrap();
-        run(Rules::default()).unwrap();
-    }
-    assert!(fs::read(&path).unwrap() == table);
-}
-
-/// Layers have as many bytes as others, and one part is named like the next.
-#[test]
-fn parts_of_another_layer_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("table");
-    let place = JobFolder::beside(&path).unwrap();
-    let run = || tabulate(size(4, 4), Start::Diagonal, Rules::default(), &place, &path, &());
-    run().unwrap();
-    let table = fs::read(&path).unwrap();
-    let parts = ["values-14", "values-15", "values-16", "positions-14", "positions-15"];
-    for from in parts {
-        for to in parts.into_iter().filter(|to| *to != from) {
-            let (part, right) = (place.path(to), fs::read(place.path(to)).unwrap());
-            fs::copy(place.path(from), &part).unwrap();
-            let refused = run().unwrap_err().to_string();
-            let expected =
-                format!("{} cannot be used: it is another part of the table", part.display());
-            assert_eq!(refused, expected, "{from} for {to}");
-            assert!(fs::read(&path).unwrap() == table, "what was there is there");
-            fs::write(&part, right).unwrap();
-        }
-    }
-    run().unwrap();
 }
 
 #[test]

@@ -1,0 +1,148 @@
+//! The value of every arrangement of discs on the 4×4 board, whether a game can reach it or not.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Color;
+use crate::board::kernel::{self, Board4x4};
+use crate::exhaustive::Values;
+use crate::game::{Position, Rules, Score};
+use crate::progress::Progress;
+use crate::storage::{BlockFile, Damage, FileError, Mistake, TableError};
+
+use super::index::{self, SQUARES, layer_len, layer_start};
+use super::layer;
+
+/// The value of every arrangement of the 4×4 board, one signed byte each.
+///
+/// They lie in layers, one for each number of discs, the empty board first. A
+/// layer of n discs has a row for each set of n squares, in ascending order of
+/// the sets as numbers, and a row has a value for each way to give some of these
+/// squares to the player to move: value k of the row is that of own discs on the squares which the
+/// bits of k select from the set, the lowest bit for the lowest square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrangements {
+    rules: Rules,
+    values: Vec<i8>,
+    /// The numbers of positions that are passed and that end a game, the full boards first.
+    turns: Vec<[u64; 2]>,
+}
+
+impl Arrangements {
+    /// The number of arrangements: 3¹⁶.
+    pub const COUNT: usize = 3_usize.pow(SQUARES);
+
+    /// Computes all values, on all threads.
+    ///
+    /// A move fills one square, so the arrangements of n discs need only those
+    /// of n + 1 and, for a pass, each other: the full boards come first.
+    pub fn compute(rules: Rules, progress: &dyn Progress) -> Self {
+        progress.begin("arrangements", Some(Self::COUNT as u64));
+        let mut values = vec![0; Self::COUNT];
+        let mut turns = Vec::new();
+        for discs in (0..=SQUARES).rev() {
+            let (values, deeper) = values.split_at_mut(layer_start(discs + 1));
+            turns.push(layer::fill(rules, discs, &mut values[layer_start(discs)..], deeper));
+            progress.advance(layer_len(discs) as u64);
+        }
+        Self { rules, values, turns }
+    }
+
+    /// The rules by which the games were scored.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The value of a position, seen by the player to move.
+    pub fn value(&self, position: kernel::Position<Board4x4>) -> Score {
+        self.values[index::of(position)].into()
+    }
+
+    /// The number of arrangements of each value, by the number of empty squares, the full boards
+    /// first.
+    pub fn by_empties(&self) -> Vec<Values> {
+        let count = |(empties, &[pass, over]): (u32, &[u64; 2])| {
+            let discs = SQUARES - empties;
+            let layer = &self.values[layer_start(discs)..][..layer_len(discs)];
+            Values::count(empties, layer, pass, over)
+        };
+        (0..).zip(&self.turns).map(count).collect()
+    }
+
+    /// Writes the values to a [`BlockFile`] that [`ArrangementsTable`] reads.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let content = Content::EveryArrangementOf4x4;
+        BlockFile::write(path, &Description { content, rules: self.rules }, &self.values)
+    }
+}
+
+/// The description of the table of all arrangements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Description {
+    content: Content,
+    #[serde(flatten)]
+    rules: Rules,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Content {
+    #[serde(rename = "every arrangement of 4x4")]
+    EveryArrangementOf4x4,
+}
+
+/// A file that [`Arrangements::write`] has made. A lookup takes microseconds.
+#[derive(Debug)]
+pub struct ArrangementsTable(BlockFile<Description>);
+
+impl ArrangementsTable {
+    /// Opens the file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is not such a file, or is damaged; the values
+    /// themselves are checked when they are looked up.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        BlockFile::open(path).map(Self)
+    }
+
+    /// The rules by which the games were scored.
+    pub fn rules(&self) -> Rules {
+        self.0.description().rules
+    }
+
+    /// The value of a position, seen by the player to move.
+    ///
+    /// # Errors
+    ///
+    /// If the block with the value cannot be read or is damaged.
+    pub fn value(&self, position: kernel::Position<Board4x4>) -> Result<Score, TableError> {
+        let value = self.0.value(index::of(position))?;
+        value.map(Score::from).ok_or_else(|| self.0.damaged(Damage::Count))
+    }
+
+    /// Computes all values again and compares them.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged anywhere, or a value is not as it should be.
+    pub fn verify(&self, progress: &dyn Progress) -> Result<(), TableError> {
+        let values = self.0.values()?;
+        let computed = Arrangements::compute(self.rules(), progress).values;
+        if values.len() != computed.len() {
+            return Err(self.0.damaged(Damage::Count));
+        }
+        match values.iter().zip(&computed).position(|(found, right)| found != right) {
+            None => Ok(()),
+            Some(place) => Err(self.0.wrong(Mistake::Value {
+                position: Position::from_kernel(index::position(place), Color::Black).to_string(),
+                found: values[place].into(),
+                right: computed[place].into(),
+            })),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The making of a table: forward to all positions, and back to their values.
+
+use std::path::Path;
+
+use crate::board::Size;
+use crate::board::kernel::grid::{Kernel, on_small_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Embedding, Shape};
+use crate::exhaustive::{Layer, Values};
+use crate::game::{Position, Rules, Start};
+use crate::progress::Progress;
+use crate::storage::{TableError, check_writable};
+
+use super::entry::Entry;
+use super::table::{Job, Packed, pack, write};
+use super::{backward, forward};
+
+/// The counts that were made on the way to a table, by the number of empty squares, from many to
+/// few.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tabulated {
+    /// The positions.
+    pub layers: Vec<Layer>,
+    /// The numbers of canonical positions of each value.
+    pub values: Vec<Values>,
+}
+
+/// Computes the value of every position that can be reached from a start, and writes them to a file
+/// for [`ReachableTable`](super::ReachableTable), on all threads.
+///
+/// The result is `None` if the listener stopped the job.
+///
+/// # Errors
+///
+/// If the board has more than 24 squares, or if the file cannot be written. An earlier file at its
+/// path is then still there.
+pub fn tabulate(
+    size: Size,
+    start: Start,
+    rules: Rules,
+    table: &Path,
+    progress: &dyn Progress,
+) -> Result<Option<Tabulated>, TableError> {
+    // Checked now, so that no work is lost.
+    check_writable(table)?;
+    let job = Job { size, start, rules };
+    let Some((layers, tabulated)) = on_small_grid(size, Tabulate { job, progress })? else {
+        return Ok(None);
+    };
+    write(table, job, layers)?;
+    Ok(Some(tabulated))
+}
+
+/// The work of [`tabulate`]. It results in nothing if it was stopped.
+struct Tabulate<'a> {
+    job: Job,
+    progress: &'a dyn Progress,
+}
+
+impl Kernel for Tabulate<'_> {
+    type Output = Option<(Vec<Packed>, Tabulated)>;
+
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
+        let layers = self.find_positions(board)?;
+        self.find_values(board, layers)
+    }
+}
+
+impl Tabulate<'_> {
+    /// The positions of all layers and their counts, from many empty squares to few.
+    fn find_positions<G: Shape>(&self, board: &Embedding<G>) -> Option<Vec<(Layer, Vec<Entry>)>> {
+        let start = Position::start(board.size, self.job.start);
+        self.progress.begin("positions", Some(u64::from(start.empties()) + 1));
+        let mut layers = Vec::new();
+        let mut entries = vec![Entry::start(board, board.position(start.own_and_opponent()))];
+        while !entries.is_empty() {
+            let counts = forward::complete(board, &mut entries);
+            let next = forward::next(board, &entries, self.progress);
+            if self.progress.is_stopped() {
+                return None;
+            }
+            layers.push((counts, entries));
+            entries = next;
+            self.progress.advance(1);
+        }
+        Some(layers)
+    }
+
+    /// The values of all layers, packed and counted.
+    fn find_values<G: Shape>(
+        &self,
+        board: &Embedding<G>,
+        layers: Vec<(Layer, Vec<Entry>)>,
+    ) -> Option<(Vec<Packed>, Tabulated)> {
+        self.progress.begin("values", Some(layers.len() as u64));
+        let (mut packed, mut counted) = (Vec::new(), Vec::new());
+        let counts = layers.iter().map(|(counts, _)| *counts).collect();
+        let mut after = (Vec::new(), Vec::new());
+        for (Layer { empties, .. }, entries) in layers.into_iter().rev() {
+            let next = (&after.0[..], &after.1[..]);
+            let values = backward::values(board, self.job.rules, &entries, next, self.progress);
+            if self.progress.is_stopped() {
+                return None;
+            }
+            let [pass, over] = forward::without_moves(board, &entries);
+            counted.push(Values::count(empties, &values, pass, over));
+            packed.push(pack(board, empties, &entries, &values));
+            after = (entries, values);
+            self.progress.advance(1);
+        }
+        packed.reverse();
+        counted.reverse();
+        Some((packed, Tabulated { layers: counts, values: counted }))
+    }
+}
