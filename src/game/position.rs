@@ -216,8 +216,7 @@ impl Position {
     /// them by the discs of the player to move, and then by the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
-        let images = Symmetry::all(self.size).map(|symmetry| self.transformed(symmetry));
-        images.min_by_key(|image| image.own_and_opponent()).unwrap_or(self)
+        Self::from_discs(self.size, self.own_and_opponent().canonical(self.size), self.side)
     }
 
     /// A drawing of the board with its coordinates, the legal moves of the player

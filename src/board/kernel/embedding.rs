@@ -1,6 +1,6 @@
 //! Where a board lies on a grid.
 
-use super::reflection::reflected;
+use super::mirror::Mirror;
 use super::simd::Isa;
 use super::{Bitboard, Discs, Position, Shape};
 use crate::board::{Size, Square, SquareSet, Symmetry, Turn};
@@ -126,7 +126,8 @@ impl<G: Shape> Embedding<G> {
     #[inline(always)]
     pub(crate) fn transformed_pair(&self, pair: u64, symmetry: Symmetry) -> u64 {
         const { assert!(G::SQUARES <= 32) };
-        reflected::<G>(pair, 1 << 32 | 1, symmetry, self.beyond())
+        let mirror = const { Mirror::new(G::WIDTH, G::HEIGHT) };
+        mirror.reflected(pair, 1 << 32 | 1, symmetry, self.beyond())
     }
 
     /// By how many columns and rows a reflection of the grid takes the board too

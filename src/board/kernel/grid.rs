@@ -137,6 +137,7 @@ mod tests {
                 let mut expected: Vec<_> = Symmetry::all(size)
                     .map(|it| Discs { own: image(own, it), opponent: image(opponent, it) })
                     .collect();
+                assert_eq!(Some(discs.canonical(size)), expected.iter().min().copied(), "{size}");
                 let images_on_grid = || Symmetry::all(size).map(|it| board.image(position, it));
                 let mut images: Vec<_> = images_on_grid().map(|image| board.discs(image)).collect();
                 if !board.transposed {

@@ -8,6 +8,7 @@ mod bitboard;
 mod discs;
 mod embedding;
 pub(crate) mod grid;
+mod mirror;
 mod position;
 mod reflection;
 mod rules;

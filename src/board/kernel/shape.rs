@@ -50,29 +50,6 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// Every square of the board.
     const BOARD: u64 = u64::MAX >> (u64::BITS - Self::SQUARES);
 
-    /// The first column.
-    const FIRST_COLUMN: u64 = first_column(Self::WIDTH, Self::HEIGHT);
-
-    /// The first row.
-    const FIRST_ROW: u64 = u64::MAX >> (u64::BITS - Self::WIDTH);
-
-    /// The diagonal through `a1` and its parallels: the squares that lie 0, 1,
-    /// 2 … columns further right than down. Empty on a board that is not
-    /// square, which has no symmetry along its diagonal.
-    const DIAGONALS: [u64; 8] = {
-        let mut diagonals = [0; 8];
-        let mut right = 0;
-        while right < Self::WIDTH && Self::WIDTH == Self::HEIGHT {
-            let mut row = 0;
-            while row + right < Self::WIDTH {
-                diagonals[right as usize] |= 1 << (row * (Self::WIDTH + 1) + right);
-                row += 1;
-            }
-            right += 1;
-        }
-        diagonals
-    };
-
     /// All columns but the first and the last.
     ///
     /// Only a disc in these can be outflanked along a row, and a run of such
@@ -135,7 +112,7 @@ impl Axis {
 }
 
 /// The first column of a board.
-const fn first_column(width: u32, height: u32) -> u64 {
+pub(super) const fn first_column(width: u32, height: u32) -> u64 {
     let mut column = 0;
     let mut row = 0;
     while row < height {
@@ -150,7 +127,7 @@ const fn first_column(width: u32, height: u32) -> u64 {
 /// A board that does not fit into its word does not compile:
 ///
 /// ```compile_fail
-/// othello_solver::Position::<othello_solver::Rect<u16, 5, 4>>::start(Default::default());
+/// othello_solver::kernel::Position::<othello_solver::kernel::Rect<u16, 5, 4>>::start(Default::default());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<W, const WIDTH: u32, const HEIGHT: u32>(PhantomData<W>);
