@@ -82,7 +82,7 @@ fn examples() -> Vec<String> {
     let commands =
         commands.map_while(|line| line.trim().split(' ').next().filter(|word| !word.is_empty()));
     let mut examples = Vec::new();
-    for command in commands {
+    for command in commands.filter(|&command| command != "help") {
         let help = printed(&[command, "-h"], ".");
         let lines = help.lines().filter_map(|line| line.strip_prefix("  othello-solver "));
         let commands = lines.filter_map(|line| line.split("   ").next()?.split(['|', '>']).next());
