@@ -30,7 +30,7 @@ impl<T: Eq + Hash> BoundedSet<T> {
         (self.room() * grows <= self.bytes).then(|| self.values.insert(value))
     }
 
-    /// What the set takes, in bytes: one more for each place, an eighth of which are free.
+    /// The memory of the set in bytes: one more for each place, an eighth of which are free.
     pub(crate) fn room(&self) -> usize {
         self.values.capacity() * 8 / 7 * (size_of::<T>() + 1)
     }

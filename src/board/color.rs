@@ -27,7 +27,7 @@ impl Color {
         }
     }
 
-    /// What is Black's or what is White's.
+    /// The first for Black, the second for White.
     #[inline]
     pub(crate) fn choose<T>(self, black: T, white: T) -> T {
         match self {

@@ -37,8 +37,7 @@ impl Size {
     /// The most squares: a set of squares is a word of 64 bits.
     pub const MAX_SQUARES: u32 = u64::BITS;
 
-    /// The size with `width` columns and `height` rows, or `None` if there is no
-    /// such board.
+    /// The size with `width` columns and `height` rows, or `None` if there is no such board.
     pub const fn new(width: u32, height: u32) -> Option<Self> {
         let (least, greatest) = if width < height { (width, height) } else { (height, width) };
         if least < Self::MIN_SIDE || greatest > Self::MAX_SIDE || width * height > Self::MAX_SQUARES

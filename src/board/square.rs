@@ -7,9 +7,8 @@ use thiserror::Error;
 
 use super::text::serialized_as_text;
 
-/// A square, written as a column letter and a row number: `a1` is top left, `b1`
-/// is right of it, and `a2` below it. It may lie on a board of any size that has
-/// its column and row.
+/// A square, written as a column letter and a row number: `a1` is top left, `b1` is right of it,
+/// and `a2` below it. It may lie on a board of any size that has its column and row.
 ///
 /// Squares are ordered row by row.
 ///

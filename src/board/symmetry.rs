@@ -2,8 +2,7 @@
 
 use super::{Size, Square};
 
-/// A symmetry of a board: one of eight where width and height are equal, one
-/// of four otherwise.
+/// A symmetry of a board: one of eight where width and height are equal, one of four otherwise.
 ///
 /// It is any combination of three reflections, in this order: left to right, top to bottom, and
 /// along the diagonal through `a1`.

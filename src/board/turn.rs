@@ -1,10 +1,9 @@
-//! What the player to move may do.
+//! Whether the player to move places a disc or passes, or the game is over.
 
-/// What the player to move may do.
+/// Whether the player to move places a disc or passes, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Place a disc on one of the squares on which that is legal; there is at
-    /// least one.
+    /// Place a disc on one of the squares on which that is legal; there is at least one.
     Place,
     /// Pass, having no legal move.
     Pass,

@@ -1,4 +1,4 @@
-//! What the protocols share: an engine takes a line and gives the answer.
+//! An engine takes a line and returns the answer: the common part of the protocols.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ pub trait Protocol {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply;
 }
 
-/// What the engine finds about a position in its time.
+/// The engine's opinion of a position after its time.
 pub(super) struct Opinion {
     /// The value, seen by the side to move.
     pub(super) value: Score,

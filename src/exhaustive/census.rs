@@ -18,8 +18,7 @@ use crate::game::Position;
 /// A position counts once for each player to move, however often it occurs in the tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// The positions, one entry for each number of empty squares, from many to
-    /// few.
+    /// The positions, one entry for each number of empty squares, from many to few.
     pub layers: Vec<Layer>,
     /// The number of games by how they end: Black's discs and White's.
     pub endings: BTreeMap<(u32, u32), u64>,
@@ -29,8 +28,7 @@ pub struct Census {
     pub nodes: u64,
 }
 
-/// The positions with the same number of empty squares, each counted once for
-/// each side to move.
+/// The positions with the same number of empty squares, each counted once for each side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layer {
@@ -81,8 +79,8 @@ impl Census {
     }
 }
 
-/// Counts the tree below a position, one number of empty squares after the other: each position passes
-/// the number of ways that lead to it on to its successors.
+/// Counts the tree below a position, one number of empty squares after the other: each position
+/// passes the number of ways that lead to it on to its successors.
 struct Count<'a> {
     root: Position,
     solution: &'a Solution,

@@ -1,4 +1,4 @@
-//! What can be known about a board by looking at all of its positions.
+//! Results that need every position of a board.
 
 mod census;
 mod perft;

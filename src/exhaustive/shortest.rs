@@ -27,9 +27,8 @@ impl ShortestGame {
     }
 }
 
-/// The shortest game from a position, if there is one of at most `max` plies. If there are
-/// several, one that ends with a player wiped out is preferred, and then the
-/// first in the order of squares.
+/// The shortest game from a position, if there is one of at most `max` plies. If there are several,
+/// one that ends with a player wiped out is preferred, and then the first in the order of squares.
 ///
 /// If the search is stopped, the result is `None`.
 ///
@@ -72,8 +71,7 @@ pub(crate) struct Ended {
     pub(crate) line: Vec<Square>,
 }
 
-/// The games that end after exactly `plies`. If the search is stopped, some may be
-/// missing.
+/// The games that end after exactly `plies`. If the search is stopped, some may be missing.
 pub(crate) fn games(game: Position, ends: Ends, plies: u32, progress: &dyn Progress) -> Vec<Ended> {
     on_grid(game.size(), Games { game, ends, plies, progress })
 }

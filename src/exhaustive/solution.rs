@@ -14,9 +14,8 @@ use crate::game::{Game, Position, Rules, Score};
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
-/// It is found by a negamax search that prunes nothing and keeps the value of
-/// each position, one for all its mirror images and rotations. A value is seen by the player to
-/// move.
+/// It is found by a negamax search that prunes nothing and keeps the value of each position, one
+/// for all its mirror images and rotations. A value is seen by the player to move.
 ///
 /// Memory and time grow with the number of positions: about 10 bytes and 100 ns for each of the
 /// 12,351 positions of the 4×4 board. From 24 squares on there are far too many.
@@ -62,8 +61,7 @@ impl Solution {
         Ok(Self { size, values: on_small_grid(size, solve)? })
     }
 
-    /// The value of a position, seen by the player to move, or `None` if it
-    /// cannot be reached.
+    /// The value of a position, seen by the player to move, or `None` if it cannot be reached.
     pub fn value(&self, game: Position) -> Option<Score> {
         let key = key(game.canonical().own_and_opponent());
         let value = self.values.get(&key).filter(|_| game.size() == self.size);
@@ -86,9 +84,8 @@ impl Solution {
         Some(best.map(|(square, _)| square).collect())
     }
 
-    /// A game in which both players play best from here on: always the first of
-    /// the best moves in the order of squares. `None` if the position cannot be
-    /// reached.
+    /// A game in which both players play best from here on: always the first of the best moves in
+    /// the order of squares. `None` if the position cannot be reached.
     pub fn line(&self, game: Position) -> Option<Game> {
         let mut line = Game::new(game);
         self.value(game)?;
@@ -118,9 +115,8 @@ impl Solution {
         layers.into_iter().map(count).collect()
     }
 
-    /// The canonical positions and their values, with the player to move as
-    /// Black, from many empty squares to few and then in the order of the own and
-    /// the opponent's discs.
+    /// The canonical positions and their values, with the player to move as Black, from many empty
+    /// squares to few and then in the order of the own and the opponent's discs.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Score)> {
         let mut positions: Vec<_> = self.values.iter().map(|(&key, &value)| (key, value)).collect();
         positions.sort_unstable_by_key(|&(key, _)| (key.count_ones(), key));

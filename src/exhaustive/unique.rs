@@ -57,9 +57,8 @@ impl Kernel for Next {
     type Output = Option<(Unique, BoundedSet<Discs>)>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        // Symmetries that leave the first position alone take every position that
-        // can be reached from it to another one, so the least of them stands for
-        // them all.
+        // Symmetries that leave the first position alone take every position that can be reached
+        // from it to another one, so the least of them stands for them all.
         let root = board.position(self.root);
         let symmetries: Vec<_> = Symmetry::all(board.size)
             .filter(|&symmetry| board.image(root, symmetry) == root)

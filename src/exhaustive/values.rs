@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Score;
 
-/// The positions with the same number of empty squares, by their value, seen by
-/// the player to move.
+/// The positions with the same number of empty squares, by their value, seen by the player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Values {
     /// The number of empty squares.

@@ -140,7 +140,7 @@ impl Position {
         SquareSet::of(self.size, flips)
     }
 
-    /// What the player to move may do.
+    /// Whether the player to move places a disc or passes, or the game is over.
     pub fn turn(self) -> Turn {
         if !self.moves().is_empty() {
             Turn::Place
@@ -178,8 +178,8 @@ impl Position {
         Self { side: !self.side, ..self }
     }
 
-    /// The position after the forced pass of the player to move, or the position itself if no pass is
-    /// forced.
+    /// The position after the forced pass of the player to move, or the position itself if no pass
+    /// is forced.
     #[must_use]
     pub fn after_forced_pass(self) -> Self {
         if self.turn() == Turn::Pass { self.pass() } else { self }
@@ -212,8 +212,8 @@ impl Position {
         Self { black, white, ..self }
     }
 
-    /// The one position that stands for this one and all its mirror images and rotations: the least of
-    /// them by the discs of the player to move, and then by the opponent's.
+    /// The one position that stands for this one and all its mirror images and rotations: the least
+    /// of them by the discs of the player to move, and then by the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
         Self::from_discs(self.size, self.own_and_opponent().canonical(self.size), self.side)

@@ -1,4 +1,4 @@
-//! What a finished game is worth.
+//! The score of a finished game, and the rules that decide it.
 
 use std::fmt;
 
@@ -55,7 +55,7 @@ impl Scoring {
     }
 }
 
-/// What the players want.
+/// Whether the most or the fewest discs win.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

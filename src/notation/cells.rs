@@ -61,8 +61,7 @@ impl Cells {
         self.discs.len()
     }
 
-    /// The position on a board of this size, or `None` if the board has another
-    /// number of squares.
+    /// The position on a board of this size, or `None` if the board has another number of squares.
     pub(super) fn on(&self, size: Size) -> Option<Position> {
         if self.discs.len() != size.squares() as usize {
             return None;

@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Errors in texts: the problem, and where it is.
 
 use thiserror::Error;
 
@@ -16,7 +16,7 @@ pub struct ReadError {
     pub line: usize,
     /// The column, counted in characters from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem.
     pub problem: ReadProblem,
 }
 
@@ -29,7 +29,7 @@ impl ReadError {
     }
 }
 
-/// What can be wrong with a text. The message also says what is accepted.
+/// A problem with a text. The message also says what is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReadProblem {
@@ -60,8 +60,7 @@ pub enum ReadProblem {
         /// The number of cells.
         cells: usize,
     },
-    /// No square board is written with this number of hexadecimal digits, and no
-    /// size was named.
+    /// No square board is written with this number of hexadecimal digits, and no size was named.
     #[error(
         "the words have {} hexadecimal digit{}; accepted without a size are {}",
         .0,

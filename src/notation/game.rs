@@ -38,10 +38,9 @@ impl Position {
     /// Reads a position on a board of this size: the cells row by row from `a1` and the
     /// side to move, or what [`to_hex`](super::to_hex) writes.
     ///
-    /// Discs and empty squares are read as different programs write them: `X`, `*`
-    /// and `B` are black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and
-    /// `_` are empty. The last word is the side to move, and spaces between the cells before it are
-    /// ignored.
+    /// Discs and empty squares are read as different programs write them: `X`, `*` and `B` are
+    /// black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and `_` are empty. The last
+    /// word is the side to move, and spaces between the cells before it are ignored.
     ///
     /// # Errors
     ///
@@ -60,9 +59,8 @@ impl Position {
     }
 }
 
-/// Reads a position on a board that is as wide as it is high, as
-/// [`Position::parse`] does. Which board that is follows from the number of cells or
-/// of hexadecimal digits.
+/// Reads a position on a board that is as wide as it is high, as [`Position::parse`] does. Which
+/// board that is follows from the number of cells or of hexadecimal digits.
 impl FromStr for Position {
     type Err = ReadError;
 
@@ -72,7 +70,7 @@ impl FromStr for Position {
 }
 
 /// Reads a position as [`Position::parse`] does. The discs of the side to move become
-/// [`own`](Position::own).
+/// [`own`](kernel::Position::own).
 impl<S: Shape> FromStr for kernel::Position<S> {
     type Err = ReadError;
 

@@ -32,8 +32,7 @@ pub struct Ggf {
     pub result: Option<Score>,
 }
 
-/// What is written between the semicolons: the name of a property and its
-/// value, both parts of the text.
+/// The text between the semicolons: the name of a property and its value, both parts of the text.
 fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError>> {
     let inner = text.find("(;").map_or(text, |begin| &text[begin + 2..]);
     let mut rest = inner.split(";)").next().unwrap_or_default().trim_start();
@@ -67,8 +66,7 @@ impl Ggf {
     ///
     /// # Errors
     ///
-    /// If there is no board, if it is not one of this size, or if a move is not
-    /// legal.
+    /// If there is no board, if it is not one of this size, or if a move is not legal.
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
         let mut game = None;
         let mut result = None;
@@ -129,8 +127,7 @@ fn play(transcript: &mut Game, color: Color, value: &str) -> Result<(), ReadProb
     transcript.play(square).map_err(ReadProblem::IllegalMove)
 }
 
-/// Writes the game on one line, with its passes, and with the result if there is
-/// one.
+/// Writes the game on one line, with its passes, and with the result if there is one.
 impl fmt::Display for Ggf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.game.start();

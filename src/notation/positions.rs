@@ -74,9 +74,8 @@ pub struct PositionEntry {
 }
 
 impl PositionEntry {
-    /// Reads a line, or returns `None` if it is empty or holds nothing but a
-    /// comment, which `%` or `#` begins. The position must be on the board of
-    /// `start`, with which transcripts begin.
+    /// Reads a line, or returns `None` if it is empty or holds nothing but a comment, which `%` or
+    /// `#` begins. The position must be on the board of `start`, with which transcripts begin.
     ///
     /// # Errors
     ///

@@ -18,7 +18,7 @@ pub enum TranscriptError {
     NotASquare {
         /// The number of the move.
         number: usize,
-        /// What was found.
+        /// The text that was found.
         found: String,
         /// The size of the board.
         size: Size,
@@ -69,9 +69,8 @@ impl TranscriptError {
 }
 
 impl Game {
-    /// Reads the moves of a game that begins with `start`: squares in capitals or
-    /// not, with or without spaces between them. Passes may be written `pa` or
-    /// `--`, or left out.
+    /// Reads the moves of a game that begins with `start`: squares in capitals or not, with or
+    /// without spaces between them. Passes may be written `pa` or `--`, or left out.
     ///
     /// # Errors
     ///

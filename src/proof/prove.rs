@@ -43,7 +43,7 @@ pub enum Unfinished {
 ///
 /// `at_least` says, by the rules of the certificate, whether the value of a
 /// position, seen by the side to move, is at least a score, or `None` if the work should
-/// stop; an [`Oracle`](crate::Oracle) can answer this. Of the moves that are good enough a
+/// stop; an [`Oracle`](crate::search::Oracle) can answer this. Of the moves that are good enough a
 /// strategy takes the one that leaves the opponent the fewest moves,
 /// and the first of several such moves, so the certificate depends only on the
 /// rules. If the claimed value is wrong, the certificate proves nothing, which the checker

@@ -44,7 +44,7 @@ impl ReachableCensus {
         format!("othello-solver tabulate {size}{}", variant.options())
     }
 
-    /// The summary of what [`tabulate`](crate::tabulate) has found about the games from a start.
+    /// The summary of what [`tabulate`](crate::tables::tabulate) has found about the games from a start.
     pub fn new(size: Size, variant: Variant, tabulated: Tabulated) -> Self {
         // The first layer is the start alone.
         let value = tabulated.values.first().and_then(|first| first.by_value.keys().next());

@@ -1,4 +1,4 @@
-// What can follow the stage that is shown: its moves and their games.
+// The moves from the stage that is shown, and their games.
 
 import { after, legalPlies } from './game.mjs';
 import { counted, grouped, nameOfColor, outcomeOf, plyInWords, signed } from './words.mjs';

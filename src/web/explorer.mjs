@@ -1,4 +1,4 @@
-// What the page is about: a game, a place in it, and the solution it is seen by.
+// The state of the page: a game, a place in it, and the solution.
 // Nothing here knows of the page itself.
 
 import { STARTS } from './rules.mjs';

@@ -1,4 +1,4 @@
-// What is said of the stage that is shown, above and below the board.
+// The text above and below the board.
 
 import { count } from './rules.mjs';
 import { PASS, discs } from './game.mjs';

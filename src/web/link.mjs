@@ -1,4 +1,4 @@
-// What the page shows, and how it is kept in the fragment of the page's address,
+// The settings and the game, as they are kept in the fragment of the page's address,
 // so that a link opens the same game: `#start=parallel&moves=b1a1c1&ply=2`.
 
 import { parseTranscript } from './game.mjs';

@@ -3,9 +3,8 @@
 //!
 //! This is a search of an AND/OR tree. Its value depends only on the position: it is one more than
 //! the number of empty squares at the wipe-out, or 0 if there is none. A greater value is an
-//! earlier wipe-out. So one transposition table serves all
-//! the questions about a position, each of which allows one more disc
-//! than the last.
+//! earlier wipe-out. So one transposition table serves all the questions about a position, each of
+//! which allows one more disc than the last.
 
 use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, on_grid};
@@ -16,7 +15,7 @@ use crate::game::{Game, Position, Rules};
 use crate::progress::Progress;
 use crate::search::{Candidates, Context, Entry, Key, Region, Stop, Table};
 
-/// What a search for a forced wipe-out has found.
+/// The result of a search for a forced wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForcedWipeout {
     /// It can be forced with the number of moves of this game and no fewer. In the game the
@@ -207,8 +206,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         candidates
     }
 
-    /// A line in which the attacker reaches `bound` and the defender does not
-    /// let them reach more.
+    /// A line in which the attacker reaches `bound` and the defender does not let them reach more.
     fn line(
         &mut self,
         mut position: kernel::Position<G>,

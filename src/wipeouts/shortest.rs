@@ -32,9 +32,8 @@ impl Wipeouts {
     }
 }
 
-/// All the shortest continuations of `game` that leave one colour alone on the
-/// board: the colour `by`, or either. They are sought among those in which at
-/// most `max` discs are placed.
+/// All the shortest continuations of `game` that leave one colour alone on the board: the colour
+/// `by`, or either. They are sought among those in which at most `max` discs are placed.
 ///
 /// The search deepens by one disc at a time. If it is stopped, the result has no games and says how
 /// far the search came.

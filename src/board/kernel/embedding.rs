@@ -94,7 +94,7 @@ impl<G: Shape> Embedding<G> {
         isa.moves(position) & self.squares
     }
 
-    /// What the player to move may do.
+    /// Whether the player to move places a disc or passes, or the game is over.
     #[inline(always)]
     pub(crate) fn turn<I: Isa>(&self, isa: I, position: Position<G>) -> Turn {
         if !self.moves(isa, position).is_empty() {

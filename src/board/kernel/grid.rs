@@ -15,7 +15,7 @@ use crate::board::{Size, TooBig};
 /// Work on a board that lies on a grid. It is compiled for each grid and, on the
 /// common ones, for each instruction set.
 pub(crate) trait Kernel {
-    /// What the work results in.
+    /// The result of the work.
     type Output;
 
     /// Does the work.
@@ -109,8 +109,7 @@ mod tests {
     use crate::board::kernel::{Board4x4, Discs};
     use crate::board::{SquareSet, Symmetry};
 
-    /// Checks that positions on the grid are those of the board, and so are their
-    /// images.
+    /// Checks that positions on the grid are those of the board, and so are their images.
     struct Check;
 
     impl Kernel for Check {

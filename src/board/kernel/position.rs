@@ -75,7 +75,7 @@ impl<S: Shape> Position<S> {
         Bitboard::of(rules::flips(own, opponent, placed, &S::AXES).into())
     }
 
-    /// What the player to move may do.
+    /// Whether the player to move places a disc or passes, or the game is over.
     #[inline]
     pub fn turn(self) -> Turn {
         if !self.moves().is_empty() {

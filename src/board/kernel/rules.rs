@@ -1,10 +1,9 @@
 //! The rules of the game on words, from the axes of a board alone.
 //!
-//! How the eight directions are written decides the speed: four axes, both ways
-//! at once, with runs that double (Kogge and Stone's parallel prefix), gave
-//! 646 / 172 / 45 ms on three perft loads where eight one-way directions gave
-//! 873 / 224 / 56 ms and a rolled loop 897 / 217 / 87 ms. Where the axes are
-//! constants, the loops are unrolled.
+//! How the eight directions are written decides the speed: four axes, both ways at once, with runs
+//! that double (Kogge and Stone's parallel prefix), gave 646 / 172 / 45 ms on three perft loads
+//! where eight one-way directions gave 873 / 224 / 56 ms and a rolled loop 897 / 217 / 87 ms. Where
+//! the axes are constants, the loops are unrolled.
 
 use super::{Axis, Word};
 
@@ -20,9 +19,8 @@ pub(super) fn moves<W: Word>(own: W, opponent: W, axes: &[Axis; 4]) -> W {
     beyond & !(own | opponent)
 }
 
-/// The opponent's discs that are flipped by a disc on the square of the one bit
-/// of `placed`: those in a run from that square one way and in a run from an
-/// own disc the other way.
+/// The opponent's discs that are flipped by a disc on the square of the one bit of `placed`: those
+/// in a run from that square one way and in a run from an own disc the other way.
 #[inline(always)]
 pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -> W {
     let mut flips = W::default();

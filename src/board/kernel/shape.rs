@@ -26,9 +26,8 @@ pub type Board8x8 = Rect<u64, 8, 8>;
 /// 4  12 13 14 15
 /// ```
 ///
-/// and on any board bit 0 is `a1`, bit 1 is `b1`, and bit
-/// [`WIDTH`](Shape::WIDTH) is `a2`. Everything else about a shape is a constant
-/// computed from its three required items.
+/// and on any board bit 0 is `a1`, bit 1 is `b1`, and bit [`WIDTH`](Shape::WIDTH) is `a2`.
+/// Everything else about a shape is a constant computed from its three required items.
 pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The word that holds one bit for each square.
     type Word: Word;

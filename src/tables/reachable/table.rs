@@ -93,7 +93,7 @@ pub(super) fn write(path: &Path, job: Job, layers: Vec<Packed>) -> Result<(), Fi
     BlockFile::write_blocks(path, &description, len, &|number| blocks[number].clone())
 }
 
-/// The strong solution of a board in a file, which [`tabulate`](super::tabulate)
+/// The strong solution of a board in a file, which [`tabulate`](super::tabulate())
 /// has made. A lookup reads one page of 32 KiB and takes about 0.1 ms.
 ///
 /// The file is a [`BlockFile`] of pages. Each layer of positions with the same

@@ -1,13 +1,11 @@
 //! The instruction sets of x86-64 processors.
 //!
-//! This is unsafe for one reason: a
-//! function marked with instructions must not be called on a processor that
-//! lacks them. The witnesses [`Avx2`] and [`Avx512`] can be made only by asking
-//! the processor, and every call below goes through one of them.
+//! This is unsafe for one reason: a function marked with instructions must not be called on a
+//! processor that lacks them. The witnesses [`Avx2`] and [`Avx512`] can be made only by asking the
+//! processor, and every call below goes through one of them.
 //!
-//! The methods are those of Edax (`flip_avx512cd.c`, `board_sse.c`) made
-//! independent of the shape of the board: a lane for each axis, with its
-//! stride and mask from [`Shape::AXES`].
+//! The methods are those of Edax (`flip_avx512cd.c`, `board_sse.c`) made independent of the shape
+//! of the board: a lane for each axis, with its stride and mask from [`Shape::AXES`].
 #![allow(unsafe_code)]
 
 use std::arch::is_x86_feature_detected;
@@ -23,8 +21,7 @@ use super::Isa;
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Position, Shape};
 
-/// Defines an instruction set: its witness, which processors have it, and its
-/// form of `flips`.
+/// Defines an instruction set: its witness, which processors have it, and its form of `flips`.
 macro_rules! instruction_set {
     ($(#[$doc:meta])* $name:ident, $features:literal, $flips:ident, $($feature:tt)+) => {
         $(#[$doc])*
@@ -101,9 +98,8 @@ fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
 }
 
-/// Those of `discs` in unbroken runs that start next to a square of `from`, along
-/// each axis in the direction of `go`. The run doubles in each round, as in
-/// [`Position::moves`].
+/// Those of `discs` in unbroken runs that start next to a square of `from`, along each axis in the
+/// direction of `go`. The run doubles in each round, as in [`Position::moves`].
 #[target_feature(enable = "avx2")]
 #[inline]
 fn run_of<S: Shape>(
@@ -180,7 +176,7 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     union(_mm256_or_si256(ahead, behind))
 }
 
-/// What the lanes hold, one for each axis.
+/// The contents of the lanes, one for each axis.
 struct Lanes<S>(S);
 
 impl<S: Shape> Lanes<S> {
