@@ -1,10 +1,13 @@
 //! The patterns of a board: which sets of squares are looked at together.
 
+/// Squares by their columns and rows.
+type Squares = Vec<(u32, u32)>;
+
 /// A pattern at its place, or a mirror image of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// The columns and rows of its squares, that of the lowest digit first.
-    pub(super) squares: Vec<(u32, u32)>,
+    /// Its squares, that of the lowest digit first.
+    pub(super) squares: Squares,
     /// Where the weights of the pattern begin, which its images share.
     start: usize,
 }
@@ -23,55 +26,57 @@ const fn longest(width: u32, height: u32) -> u32 {
 /// The most squares of a line that is looked at as a whole.
 const LINE: u32 = 8;
 
-/// Some of the patterns of a board that is at least as wide as high: each has a
-/// mirror image among them, or several have.
-fn originals(width: u32, height: u32) -> Vec<Vec<(u32, u32)>> {
-    let mut originals = Vec::new();
+/// A rectangle of squares, row by row from its upper left corner.
+fn rectangle((left, upper): (u32, u32), (width, height): (u32, u32)) -> Squares {
+    (0..width * height).map(|at| (left + at % width, upper + at / width)).collect()
+}
+
+/// A row. A long one is in several parts, which may overlap.
+fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Squares> {
+    let length = width.min(LINE).min(longest);
+    let parts = width.div_ceil(length);
+    let first = move |part| part * (width - length) / (parts - 1).max(1);
+    (0..parts).map(move |part| rectangle((first(part), row), (length, 1)))
+}
+
+/// A diagonal from the upper left to the lower right, which meets the first row in this column, on
+/// the board or not.
+fn diagonal(width: u32, height: u32, column: i32) -> Squares {
+    let squares = (0..height).map(|row| (column + row.cast_signed(), row));
+    let on_board = squares.filter(|(column, _)| (0..width.cast_signed()).contains(column));
+    on_board.map(|(column, row)| (column.cast_unsigned(), row)).collect()
+}
+
+/// The patterns of a board that is at least as wide as high, each in one of its places; the others
+/// are mirror images. The stored weights are in this order.
+fn originals(width: u32, height: u32) -> Vec<Squares> {
     let longest = longest(width, height);
-    // Lines, the edge with the two squares that give the corners away. A long line is in
-    // several parts.
-    for row in 0..height.div_ceil(2) {
-        let mut line: Vec<_> = (0..width).map(|column| (column, row)).collect();
-        if row == 0 && width + 2 <= longest && height > 2 {
-            line.extend([(1, 1), (width - 2, 1)]);
-            originals.push(line);
-        } else {
-            let length = width.min(LINE).min(longest);
-            let parts = width.div_ceil(length);
-            let first = |part: u32| part * (width - length) / (parts - 1).max(1);
-            originals.extend((0..parts).map(|part| {
-                (first(part)..first(part) + length).map(|column| (column, row)).collect()
-            }));
-        }
-    }
-    // On a square board these are images of the lines above.
-    for column in 0..width.div_ceil(2) {
-        let mut line: Vec<_> = (0..height).map(|row| (column, row)).collect();
-        if column == 0 && height > 4 {
-            line.extend([(1, 1), (1, height - 2)]);
-        }
-        originals.push(line);
-    }
-    // Diagonals.
-    for offset in 4 - height.cast_signed()..=width.cast_signed() - 4 {
-        let squares = (0..height).map(|row| (offset + row.cast_signed(), row));
-        let squares = squares.filter(|&(column, _)| (0..width.cast_signed()).contains(&column));
-        originals.push(squares.map(|(column, row)| (column.cast_unsigned(), row)).collect());
-    }
-    // Corners.
-    let corner =
-        |width: u32, height: u32| (0..width * height).map(|at| (at % width, at / width)).collect();
-    if height >= 3 {
-        originals.push(corner(3, (longest / 3).min(3)));
-    }
-    if width >= 5 {
-        originals.push(corner(5, 2));
-    }
-    if width > height && height >= 5 {
-        originals.push(corner(2, 5));
-    }
-    originals.retain(|squares: &Vec<_>| (3..=longest as usize).contains(&squares.len()));
-    originals
+    // An edge is taken with the squares diagonally next to the corners, which give the corners
+    // away, if the pattern does not get too long.
+    let wide_edge = width + 2 <= longest && height > 2;
+    let high_edge = height > 4;
+    let edge = |is_whole: bool, size, inner: [(u32, u32); 2]| {
+        is_whole.then(|| [rectangle((0, 0), size), inner.to_vec()].concat())
+    };
+    let rows = u32::from(wide_edge)..height.div_ceil(2);
+    let columns = u32::from(high_edge)..width.div_ceil(2);
+    let diagonals = 4 - height.cast_signed()..=width.cast_signed() - 4;
+    let corners = [
+        ((3, (longest / 3).min(3)), height >= 3),
+        ((5, 2), width >= 5),
+        ((2, 5), width > height && height >= 5),
+    ];
+    let kinds: [&mut dyn Iterator<Item = Squares>; 6] = [
+        &mut edge(wide_edge, (width, 1), [(1, 1), (width - 2, 1)]).into_iter(),
+        &mut rows.flat_map(|number| row(width, number, longest)),
+        // On a square board the columns are images of the rows.
+        &mut edge(high_edge, (1, height), [(1, 1), (1, height - 2)]).into_iter(),
+        &mut columns.map(|column| rectangle((column, 0), (1, height))),
+        &mut diagonals.map(|column| diagonal(width, height, column)),
+        &mut corners.into_iter().filter(|it| it.1).map(|(size, _)| rectangle((0, 0), size)),
+    ];
+    let of_a_pattern = 3..=longest as usize;
+    kinds.into_iter().flatten().filter(|squares| of_a_pattern.contains(&squares.len())).collect()
 }
 
 /// The sides of a board, or of the same board rotated, so that it is at least as wide as high.
@@ -90,11 +95,11 @@ pub(super) fn patterns((width, height): (u32, u32)) -> Vec<Pattern> {
     let mut start = 0;
     for squares in originals(width, height) {
         let original = Pattern { squares, start };
-        if patterns.iter().all(|other| !other.is_as(&original)) {
+        if patterns.iter().all(|other| !other.has_squares_of(&original)) {
             start += original.ways();
             for symmetry in 0..symmetries(width, height) {
                 let image = original.image((width, height), symmetry);
-                if patterns.iter().all(|other| !other.is_as(&image)) {
+                if patterns.iter().all(|other| !other.has_squares_of(&image)) {
                     patterns.push(image);
                 }
             }
@@ -116,7 +121,7 @@ pub(super) fn shared(patterns: &[Pattern], (width, height): (u32, u32)) -> Vec<u
         let pattern = &images[0];
         for symmetry in 0..symmetries(width, height) {
             let image = pattern.image((width, height), symmetry);
-            if image.is_as(pattern) {
+            if image.has_squares_of(pattern) {
                 for (way, other) in image.ways_on(pattern).into_iter().enumerate() {
                     let [way, other] = [way, other].map(|way| pattern.start + way);
                     shared[way] = shared[way].min(other);
@@ -148,8 +153,8 @@ impl Pattern {
         Self { squares: self.squares.iter().map(place).collect(), start: self.start }
     }
 
-    /// Whether the squares are the same.
-    fn is_as(&self, other: &Self) -> bool {
+    /// Whether the squares are the same, in any order.
+    fn has_squares_of(&self, other: &Self) -> bool {
         let holds = |square| other.squares.contains(square);
         self.squares.len() == other.squares.len() && self.squares.iter().all(holds)
     }

@@ -39,93 +39,107 @@ pub struct CoqFile {
 }
 
 impl Certificate {
-    /// The certificate as files for Coq, of which the last is called `name`. `game` must be the
+    /// The certificate as files for Coq, of which the last is called `name`. `start` must be the
     /// position of the claim.
     ///
-    /// The last file has the two strategies, `for_mover` and `for_other`. On a large
-    /// board the positions that arise after three moves have files and theorems of
-    /// their own, which can be checked one after the other, and the last file has the
-    /// theorems that follow from them.
+    /// The last file has the two strategies, `for_mover` and `for_other`. On a large board the
+    /// positions that arise after three moves have files and theorems of their own, which can be
+    /// checked one after the other, and the last file has the theorems that follow from them.
     ///
     /// The result is `None` if a strategy ends before it has a move for each position, if the board
     /// has more squares than fit into an integer of Coq, or if the winner counts the empty squares.
-    pub fn to_coq(&self, game: Position, name: &str) -> Option<Vec<CoqFile>> {
-        let squares = game.size().squares();
+    pub fn to_coq(&self, start: Position, name: &str) -> Option<Vec<CoqFile>> {
+        let squares = start.size().squares();
         if squares > 62 || self.claim.rules.scoring != Scoring::Discs {
             return None;
         }
-        let apart = (squares >= LARGE).then(|| game.empties() - 3);
+        let apart = (squares >= LARGE).then(|| start.empties() - 3);
         let mut files = Vec::new();
-        let mut main = HEAD.to_owned();
-        if apart.is_some() {
-            main += HEAD_OF_PROOFS;
-        }
-        for (index, side) in ["mover", "other"].into_iter().enumerate() {
-            let mine = index == 0;
-            let goal = if mine { self.claim.value } else { -self.claim.value };
-            // Of first moves that are mirror images of each other, one is enough.
-            let firsts = if apart.is_some() && !mine { first_moves(game) } else { None };
-            let (root, begins) = match &firsts {
-                Some(firsts) => (firsts[0].0, true),
-                None => (game, mine),
-            };
-            let mut reader = Reader {
-                strategy: &self.strategies[index],
-                at: 0,
-                leaves: self.leaves,
-                apart,
-                choices: FxHashMap::default(),
-                parts: Vec::new(),
-            };
-            reader.read(root, begins)?;
-            let parts = reader.parts;
-            let bits = (2 * reader.choices.len()).next_power_of_two().trailing_zeros().max(4);
-            let mut writer = Writer::new(reader.choices, self.leaves);
-            for (number, &part) in (1..).zip(&parts) {
-                writer.restart(bits, &[]);
-                writer.write(part, true)?;
-                let module = format!("{name}_{side}_{number}");
-                let text = format!(
-                    "{HEAD}{HEAD_OF_PROOFS}\n{}\nTheorem checked : {}.\n\
-                     Proof. by_certificate {} this ({}). Qed.\n",
-                    writer.certificate("this"),
-                    self.statement("at_least", goal, part),
-                    self.board(),
-                    part.empties(),
-                );
-                let _ = writeln!(main, "From Othello Require {module}.");
-                files.push(CoqFile { name: format!("{module}.v"), text });
-            }
-            writer.restart(if apart.is_some() { TOP_BITS } else { bits }, &parts);
-            writer.write(root, begins)?;
-            let _ = write!(main, "\n{}", writer.certificate(&format!("for_{side}")));
-            if apart.is_none() {
-                continue;
-            }
-            let proofs = (1..=parts.len()).map(|n| format!("exact {name}_{side}_{n}.checked"));
-            let given: Vec<_> = parts.into_iter().zip(proofs).collect();
-            let certificate = format!("for_{side}");
-            main += &match firsts {
-                None if mine => self.by_parts("at_least_value", game, &certificate, &given),
-                None => self.by_parts("at_most_value", game, &certificate, &given),
-                Some(firsts) => {
-                    writer.restart(TOP_BITS, &[]);
-                    self.by_parts("after_first_move", root, &certificate, &given)
-                        + "\n"
-                        + &writer.certificate("nothing")
-                        + &self.by_parts("at_most_value", game, "nothing", &firsts)
-                }
-            };
+        let mut main = if apart.is_some() { [HEAD, HEAD_OF_PROOFS].concat() } else { HEAD.into() };
+        for side in [Side::Mover, Side::Other] {
+            main += &self.strategy_to_coq(side, start, name, apart, &mut files)?;
         }
         files.push(CoqFile { name: format!("{name}.v"), text: main });
         Some(files)
+    }
+
+    /// The strategy of a side, with the theorems about it if it has parts, for the last file. The
+    /// files of the parts are added to `files`.
+    fn strategy_to_coq(
+        &self,
+        side: Side,
+        start: Position,
+        name: &str,
+        apart: Option<u32>,
+        files: &mut Vec<CoqFile>,
+    ) -> Option<String> {
+        // Of first moves that are mirror images of each other, one is enough.
+        let firsts = match (side, apart) {
+            (Side::Other, Some(_)) => first_moves(start),
+            _ => None,
+        };
+        let (root, begins) = match &firsts {
+            Some(firsts) => (firsts[0].0, true),
+            None => (start, side == Side::Mover),
+        };
+        let mut reader = Reader::new(&self.strategies[side as usize], self.leaves, apart);
+        reader.read(root, begins)?;
+        let Reader { parts, choices, .. } = reader;
+        let bits = (2 * choices.len()).next_power_of_two().trailing_zeros().max(4);
+        let mut writer = Writer::new(choices, self.leaves);
+
+        let mut text = String::new();
+        let mut given = Vec::new();
+        for (number, &part) in (1..).zip(&parts) {
+            let module = format!("{name}_{}_{number}", side.name());
+            writer.restart(bits, &[]);
+            writer.write(part, true)?;
+            files.push(CoqFile {
+                name: format!("{module}.v"),
+                text: self.theorem_of_part(part, side, &writer.certificate("this")),
+            });
+            text += &format!("From Othello Require {module}.\n");
+            given.push((part, format!("exact {module}.checked")));
+        }
+        writer.restart(if apart.is_some() { TOP_BITS } else { bits }, &parts);
+        writer.write(root, begins)?;
+        let certificate = format!("for_{}", side.name());
+        text += &format!("\n{}", writer.certificate(&certificate));
+        if apart.is_none() {
+            return Some(text);
+        }
+        Some(match firsts {
+            None => text + &self.by_parts(side.theorem(), start, &certificate, &given),
+            Some(firsts) => {
+                writer.restart(TOP_BITS, &[]);
+                text + &self.by_parts("after_first_move", root, &certificate, &given)
+                    + "\n"
+                    + &writer.certificate("nothing")
+                    + &self.by_parts(side.theorem(), start, "nothing", &firsts)
+            }
+        })
+    }
+
+    /// The file of a part: its certificate, and the theorem that a side secures the value there.
+    fn theorem_of_part(&self, part: Position, side: Side, certificate: &str) -> String {
+        let goal = match side {
+            Side::Mover => self.claim.value,
+            Side::Other => -self.claim.value,
+        };
+        format!(
+            "{HEAD}{HEAD_OF_PROOFS}\n{certificate}\nTheorem checked : {}.\n\
+             Proof. by_certificate {} this ({}). Qed.\n",
+            self.statement("at_least", goal, part),
+            self.board(),
+            part.empties(),
+        )
     }
 
     /// A theorem about a position that follows from others, each with its proof.
     fn by_parts(
         &self,
         theorem: &str,
-        game: Position,
+        position: Position,
         certificate: &str,
         given: &[(Position, String)],
     ) -> String {
@@ -142,9 +156,9 @@ impl Certificate {
             "\nDefinition given_to_{theorem} : list (int * int) :=\n  ({list}nil)%list.\n\n\
              Theorem {theorem} : {}.\nProof.\n  \
              {relation}_by_parts {} {certificate} ({}) given_to_{theorem}.\n  all: [> {}].\nQed.\n",
-            self.statement(relation, goal, game),
+            self.statement(relation, goal, position),
             self.board(),
-            game.empties(),
+            position.empties(),
             proofs.join(" | "),
         )
     }
@@ -154,17 +168,43 @@ impl Certificate {
         self.claim.rules.objective == Objective::Fewest
     }
 
-    /// What `formal/` calls the board.
+    /// The name of the board in `formal/`.
     fn board(&self) -> String {
         format!("board_{} {}", self.claim.size, self.fewest())
     }
 
     /// That the value of a position is `at_least` or `at_most` the goal.
-    fn statement(&self, relation: &str, goal: Score, game: Position) -> String {
-        let Discs { own, opponent } = game.own_and_opponent();
-        let (size, fewest) = (game.size(), self.fewest());
+    fn statement(&self, relation: &str, goal: Score, position: Position) -> String {
+        let Discs { own, opponent } = position.own_and_opponent();
+        let (size, fewest) = (position.size(), self.fewest());
         let (width, height) = (size.width(), size.height());
         format!("{relation} {width} {height} {fewest} ({goal})%Z {own} {opponent}")
+    }
+}
+
+/// The side that a strategy is for: it secures the value for the side to move at the start, or for
+/// its opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Mover,
+    Other,
+}
+
+impl Side {
+    /// Its name in the files.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Mover => "mover",
+            Self::Other => "other",
+        }
+    }
+
+    /// The name of the theorem about the start.
+    fn theorem(self) -> &'static str {
+        match self {
+            Self::Mover => "at_least_value",
+            Self::Other => "at_most_value",
+        }
     }
 }
 
@@ -175,7 +215,7 @@ From Coq Require Import Uint63 PArray.
 From Othello Require Import Checker.
 Local Open Scope uint63_scope.
 ";
-/// What follows the beginning in files with theorems.
+/// This follows the beginning in files with theorems.
 const HEAD_OF_PROOFS: &str = "\
 From Coq Require Import ZArith.
 From Othello Require Import Boards Symmetry.
@@ -203,14 +243,14 @@ fn array(numbers: &[u64]) -> String {
 /// The positions after each first move, and how Coq is to transfer to them the theorem
 /// `after_first_move` about the first, if they are all mirror images of it along the diagonals of
 /// the board.
-fn first_moves(game: Position) -> Option<Vec<(Position, String)>> {
-    if !game.size().is_square() {
+fn first_moves(start: Position) -> Option<Vec<(Position, String)>> {
+    if !start.size().is_square() {
         return None;
     }
-    let first = game.after_moves().next()?;
-    // The reflection across the diagonal through a1, that across the other one, and
-    // both of them, which is half a turn.
-    let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
+    let first = start.after_moves().next()?;
+    // The reflection across the diagonal through a1, that across the other one, and both of them,
+    // which is half a turn.
+    let symmetries: Vec<_> = Symmetry::all(start.size()).collect();
     let [half_turn, across, across_other] = [symmetries[3], symmetries[4], symmetries[7]];
     let proof = |part: Position| {
         let tactics = if part == first {
@@ -226,20 +266,20 @@ fn first_moves(game: Position) -> Option<Vec<(Position, String)>> {
         };
         Some((part, format!("{tactics}exact after_first_move")))
     };
-    game.after_moves().map(proof).collect()
+    start.after_moves().map(proof).collect()
 }
 
 /// The choice of a move, and the number of moves to choose from.
 type Choice = (u8, u8);
 
-/// Goes through a strategy as the checker of certificates does, and notes what it
-/// does in each position.
+/// Goes through a strategy as the checker of certificates does, and notes its choice in each
+/// position.
 struct Reader<'a> {
     strategy: &'a Choices,
     at: usize,
     leaves: u32,
-    /// Positions in which the strategy's side is to move and this many squares or
-    /// fewer are empty have a part of their own.
+    /// Positions in which the strategy's side is to move and this many squares or fewer are empty
+    /// have a part of their own.
     apart: Option<u32>,
     /// The choice in each position where it has one, and `None` for the other positions.
     choices: FxHashMap<(Position, bool), Option<Choice>>,
@@ -247,32 +287,37 @@ struct Reader<'a> {
     parts: Vec<Position>,
 }
 
-impl Reader<'_> {
-    fn read(&mut self, game: Position, mine: bool) -> Option<()> {
-        let game = seen_by_mover(game);
-        let empties = game.empties();
-        if empties <= self.leaves || self.choices.contains_key(&(game, mine)) {
+impl<'a> Reader<'a> {
+    fn new(strategy: &'a Choices, leaves: u32, apart: Option<u32>) -> Self {
+        Self { strategy, at: 0, leaves, apart, choices: FxHashMap::default(), parts: Vec::new() }
+    }
+
+    /// Reads the choices below a position; `mine` says whether the strategy's side is to move.
+    fn read(&mut self, position: Position, mine: bool) -> Option<()> {
+        let position = seen_by_mover(position);
+        let empties = position.empties();
+        if empties <= self.leaves || self.choices.contains_key(&(position, mine)) {
             return Some(());
         }
-        self.choices.insert((game, mine), None);
+        self.choices.insert((position, mine), None);
         let begins = mine && self.apart.is_some_and(|apart| empties <= apart);
         let apart = self.apart;
         if begins {
-            self.parts.push(game);
+            self.parts.push(position);
             self.apart = None;
         }
-        match game.turn() {
+        match position.turn() {
             Turn::Over => {}
-            Turn::Pass => self.read(game.pass(), !mine)?,
+            Turn::Pass => self.read(position.pass(), !mine)?,
             Turn::Place if mine => {
-                let after: Vec<_> = game.after_moves().collect();
+                let after: Vec<_> = position.after_moves().collect();
                 let choice = self.strategy.take(&mut self.at, after.len())?;
                 let next = *after.get(choice)?;
                 let choice = (u8::try_from(choice).ok()?, u8::try_from(after.len()).ok()?);
-                self.choices.insert((game, mine), Some(choice));
+                self.choices.insert((position, mine), Some(choice));
                 self.read(next, false)?;
             }
-            Turn::Place => game.after_moves().try_for_each(|next| self.read(next, true))?,
+            Turn::Place => position.after_moves().try_for_each(|next| self.read(next, true))?,
         }
         self.apart = apart;
         Some(())
@@ -280,8 +325,8 @@ impl Reader<'_> {
 }
 
 /// The position with the side to move as Black: Coq's boards have no colours.
-fn seen_by_mover(game: Position) -> Position {
-    Position::from_discs(game.size(), game.own_and_opponent(), Color::Black)
+fn seen_by_mover(position: Position) -> Position {
+    Position::from_discs(position.size(), position.own_and_opponent(), Color::Black)
 }
 
 /// Goes through a strategy as the checker in `formal/` does.
@@ -309,13 +354,13 @@ impl Writer {
         self.done = vec![None; 1 << bits];
         self.numbers.clear();
         self.room = 0;
-        for &game in given {
-            let slot = self.slot(game);
-            self.done[slot] = Some(game);
+        for &position in given {
+            let slot = self.slot(position);
+            self.done[slot] = Some(position);
         }
     }
 
-    /// What has been written, as a definition of Coq.
+    /// The choices written so far, as a definition of Coq.
     fn certificate(&self, name: &str) -> String {
         let slot_bits = self.bits.min(SLOT_BITS);
         let mut arrays: Vec<_> = self.numbers.chunks(ARRAY).map(array).collect();
@@ -343,41 +388,42 @@ impl Writer {
     }
 
     /// The index at which the checker stores a position: the highest bits of a product of 63 bits.
-    fn slot(&self, game: Position) -> usize {
-        let Discs { own, opponent } = game.own_and_opponent();
+    fn slot(&self, position: Position) -> usize {
+        let Discs { own, opponent } = position.own_and_opponent();
         let product = own
             .wrapping_mul(3_011_434_513_426_297_685)
             .wrapping_add(opponent.wrapping_mul(4_110_374_955_812_309_723));
         ((product & (u64::MAX >> 1)) >> (63 - self.bits)) as usize
     }
 
-    fn write(&mut self, game: Position, mine: bool) -> Option<()> {
-        let game = seen_by_mover(game);
-        let leaf = game.empties() <= self.leaves;
+    /// Writes the choices below a position; `mine` says whether the strategy's side is to move.
+    fn write(&mut self, position: Position, mine: bool) -> Option<()> {
+        let position = seen_by_mover(position);
+        let leaf = position.empties() <= self.leaves;
         if !mine {
-            return match game.turn() {
+            return match position.turn() {
                 _ if leaf => Some(()),
                 Turn::Over => Some(()),
-                Turn::Pass => self.write(game.pass(), true),
-                Turn::Place => game.after_moves().try_for_each(|next| self.write(next, true)),
+                Turn::Pass => self.write(position.pass(), true),
+                Turn::Place => position.after_moves().try_for_each(|next| self.write(next, true)),
             };
         }
-        let slot = self.slot(game);
-        if self.done[slot] == Some(game) {
+        let slot = self.slot(position);
+        if self.done[slot] == Some(position) {
             return Some(());
         }
         if !leaf {
-            match game.turn() {
+            match position.turn() {
                 Turn::Over => return Some(()),
-                Turn::Pass => self.write(game.pass(), false)?,
+                Turn::Pass => self.write(position.pass(), false)?,
                 Turn::Place => {
-                    let (choice, among) = (*self.choices.get(&(game, true))?)?;
+                    let (choice, among) = (*self.choices.get(&(position, true))?)?;
                     self.push(choice.into(), among.into());
-                    self.write(game.after_moves().nth(choice.into())?, false)?;
+                    self.write(position.after_moves().nth(choice.into())?, false)?;
                 }
             }
         }
-        self.done[slot] = Some(game);
+        self.done[slot] = Some(position);
         Some(())
     }
 

@@ -48,7 +48,13 @@ pub(crate) struct Portable;
 impl Isa for Portable {
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
+        // Inlined, the levels of a search would be compiled once more for each part of the crate
+        // that calls them: a quarter of all code.
+        #[inline(never)]
+        fn inner<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        inner(work)
     }
 
     #[inline(always)]
