@@ -306,12 +306,12 @@ fn lines(game: Position, depth: u32, bar: &Bar) -> Vec<perft::Row> {
 
 /// The shortest game and the shortest wipe-out, which may be the same.
 fn shortest(game: Position, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>) {
-    let shortest = shortest_game(game, depth, bar).map(|found| Short::new(&found.line));
+    let shortest = shortest_game(game, depth, bar).map(|found| Short::new(&found.game));
     let wipeout = if shortest.as_ref().is_none_or(|shortest| shortest.wipeout) {
         shortest.clone()
     } else {
         let wipeouts = shortest_wipeouts(game, None, depth, bar);
-        wipeouts.games.first().map(|wipeout| Short::new(&wipeout.line))
+        wipeouts.games.first().map(|wipeout| Short::new(&wipeout.game))
     };
     (shortest, wipeout)
 }

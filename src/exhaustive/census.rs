@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 
-use super::Solution;
+use super::counts::PositionCounts;
+use super::solution::Solution;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, on_small_grid};
 use crate::board::kernel::simd::{Isa, Portable};
@@ -19,33 +19,13 @@ use crate::game::Position;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// The positions, one entry for each number of empty squares, from many to few.
-    pub layers: Vec<Layer>,
+    pub positions: Vec<PositionCounts>,
     /// The number of games by how they end: Black's discs and White's.
     pub endings: BTreeMap<(u32, u32), u64>,
     /// The number of games in which both players always play a best move.
     pub optimal: u64,
     /// The number of nodes of the game tree, including passes and the root.
     pub nodes: u64,
-}
-
-/// The positions with the same number of empty squares, each counted once for each side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Layer {
-    /// The number of empty squares.
-    pub empties: u32,
-    /// The number of all positions.
-    pub total: u64,
-    /// The number of positions in which the player to move has a legal move.
-    pub decision: u64,
-    /// The number of positions in which that player must pass.
-    pub pass: u64,
-    /// The number of positions in which the game is over.
-    pub over: u64,
-    /// The number of pairs of own and opponent's discs, whoever is Black.
-    pub distinct: u64,
-    /// The number of such pairs up to the symmetries of the board.
-    pub canonical: u64,
 }
 
 /// The number of ways that lead from the root to a position.
@@ -123,14 +103,14 @@ impl Census {
             reached.entry(passed).or_default().add(ways);
         }
 
-        let mut layer = Layer::default();
+        let mut counts = PositionCounts::default();
         let mut next = Reached::<G>::default();
         for (&(position, side), &ways) in &reached {
-            layer.empties = board.empty(position).len();
+            counts.empties = board.empty(position).len();
             self.nodes += ways.all;
             match board.turn(Portable, position) {
                 Turn::Place => {
-                    layer.decision += 1;
+                    counts.decision += 1;
                     // Few positions are on a line of best play.
                     let best = if ways.optimal > 0 {
                         let discs = board.discs(position);
@@ -145,9 +125,9 @@ impl Census {
                         next.entry(after).or_default().add(Ways { all: ways.all, optimal });
                     }
                 }
-                Turn::Pass => layer.pass += 1,
+                Turn::Pass => counts.pass += 1,
                 Turn::Over => {
-                    layer.over += 1;
+                    counts.over += 1;
                     let [own, opponent] = [position.own().len(), position.opponent().len()];
                     let discs = side.choose((own, opponent), (opponent, own));
                     *self.endings.entry(discs).or_default() += ways.all;
@@ -158,27 +138,10 @@ impl Census {
         let distinct: FxHashSet<_> = reached.keys().map(|&(position, _)| position).collect();
         let canonical: FxHashSet<_> =
             distinct.iter().map(|&position| board.canonical(position)).collect();
-        layer.total = reached.len() as u64;
-        layer.distinct = distinct.len() as u64;
-        layer.canonical = canonical.len() as u64;
-        self.layers.push(layer);
+        counts.total = reached.len() as u64;
+        counts.distinct = distinct.len() as u64;
+        counts.canonical = canonical.len() as u64;
+        self.positions.push(counts);
         Some(next)
-    }
-}
-
-/// The sum of layers has the total counts of all of them; its number of empty squares is
-/// meaningless. A sum that is too great for its field, as in a forged file, stays at the greatest
-/// number.
-impl std::iter::Sum for Layer {
-    fn sum<I: Iterator<Item = Self>>(layers: I) -> Self {
-        layers.fold(Self::default(), |sum, layer| Self {
-            empties: 0,
-            total: sum.total.saturating_add(layer.total),
-            decision: sum.decision.saturating_add(layer.decision),
-            pass: sum.pass.saturating_add(layer.pass),
-            over: sum.over.saturating_add(layer.over),
-            distinct: sum.distinct.saturating_add(layer.distinct),
-            canonical: sum.canonical.saturating_add(layer.canonical),
-        })
     }
 }

@@ -8,27 +8,28 @@ use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
-/// With this many plies to go, a search checks whether to stop.
+/// With this many moves to go, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 6;
 
 /// A shortest game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortestGame {
-    /// The number of plies, including passes.
+    /// The number of plies: moves and passes.
     pub plies: u32,
     /// The game.
-    pub line: Game,
+    pub game: Game,
 }
 
 impl ShortestGame {
     /// Whether one player has no discs left.
     pub fn is_wipeout(&self) -> bool {
-        Color::ALL.into_iter().any(|color| self.line.end().count(color) == 0)
+        Color::ALL.into_iter().any(|color| self.game.end().count(color) == 0)
     }
 }
 
-/// The shortest game from a position, if there is one of at most `max` plies. If there are several,
-/// one that ends with a player wiped out is preferred, and then the first in the order of squares.
+/// The shortest game from a position, if there is one of at most `max` plies. If there are
+/// several, one that ends with a player wiped out is preferred, and then the first in the order of
+/// squares.
 ///
 /// If the search is stopped, the result is `None`.
 ///
@@ -39,47 +40,52 @@ impl ShortestGame {
 /// let shortest = shortest_game(start, 7, &()).unwrap();
 /// assert!(shortest.is_wipeout() && shortest.plies == 7);
 /// ```
-pub fn shortest_game(game: Position, max: u32, progress: &dyn Progress) -> Option<ShortestGame> {
+pub fn shortest_game(start: Position, max: u32, progress: &dyn Progress) -> Option<ShortestGame> {
     for plies in 0..=max {
         progress.begin(&format!("games of {plies} plies"), None);
-        let found = games(game, Ends::All, plies, progress);
+        let found = games(start, Ends::All, plies, progress);
         if progress.is_stopped() {
             break;
         }
-        let first = found.into_iter().min_by_key(|game| (game.left.is_none(), game.line.clone()));
-        if let Some(Ended { line, .. }) = first {
-            return Some(ShortestGame { plies, line: Game::known(game, line) });
+        let first = found.into_iter().min_by_key(|end| (end.left.is_none(), end.squares.clone()));
+        if let Some(Ended { squares, .. }) = first {
+            return Some(ShortestGame { plies, game: Game::known(start, squares) });
         }
     }
     None
 }
 
-/// Which ends of games are sought.
+/// Which ends of games are sought, and how long a game is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ends {
-    /// All of them. A pass is a ply.
+    /// All of them. The length of a game is its number of plies: moves and passes.
     All,
-    /// Those that leave one colour alone on the board. A pass costs nothing.
+    /// Those that leave one colour alone on the board. The length of a game is its number of moves.
     Wipeouts,
 }
 
 /// A game that has ended.
 pub(crate) struct Ended {
-    /// Who is left alone, if one colour is.
+    /// The colour that is left alone, if one is.
     pub(crate) left: Option<Color>,
     /// The squares on which discs were placed.
-    pub(crate) line: Vec<Square>,
+    pub(crate) squares: Vec<Square>,
 }
 
-/// The games that end after exactly `plies`. If the search is stopped, some may be missing.
-pub(crate) fn games(game: Position, ends: Ends, plies: u32, progress: &dyn Progress) -> Vec<Ended> {
-    on_grid(game.size(), Games { game, ends, plies, progress })
+/// The games of exactly this length. If the search is stopped, some may be missing.
+pub(crate) fn games(
+    start: Position,
+    ends: Ends,
+    length: u32,
+    progress: &dyn Progress,
+) -> Vec<Ended> {
+    on_grid(start.size(), Games { start, ends, length, progress })
 }
 
 struct Games<'a> {
-    game: Position,
+    start: Position,
     ends: Ends,
-    plies: u32,
+    length: u32,
     progress: &'a dyn Progress,
 }
 
@@ -87,10 +93,10 @@ impl Kernel for Games<'_> {
     type Output = Vec<Ended>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Ended> {
-        let Self { game, ends, plies, progress } = self;
+        let Self { start, ends, length, progress } = self;
         let (line, found) = (Vec::new(), Vec::new());
         let mut walk = Walk { isa, board, ends, progress, line, found };
-        walk.follow(board.position(game.own_and_opponent()), game.side(), plies);
+        walk.follow(board.position(start.own_and_opponent()), start.side(), length);
         walk.found
     }
 }
@@ -106,27 +112,27 @@ struct Walk<'a, G: Shape, I> {
 }
 
 impl<G: Shape, I: Isa> Walk<'_, G, I> {
-    /// Finds the games that end after `plies` from here on, with `side` to move.
-    fn follow(&mut self, position: kernel::Position<G>, side: Color, plies: u32) {
-        if plies == 0 {
+    /// Finds the games that end after this length from here on, with `side` to move.
+    fn follow(&mut self, position: kernel::Position<G>, side: Color, length: u32) {
+        if length == 0 {
             return self.end(position, side);
         }
         match self.board.turn(self.isa, position) {
-            Turn::Place if plies >= INTERRUPTIBLE && self.progress.is_stopped() => {}
+            Turn::Place if length >= INTERRUPTIBLE && self.progress.is_stopped() => {}
             Turn::Place => {
                 for square in self.board.moves(self.isa, position) {
                     self.line.push(self.board.to_board(square));
                     let after = self.isa.play(position, square);
-                    match plies {
+                    match length {
                         1 => self.end(after, !side),
-                        _ => self.follow(after, !side, plies - 1),
+                        _ => self.follow(after, !side, length - 1),
                     }
                     self.line.pop();
                 }
             }
             Turn::Pass => {
                 let passes = u32::from(self.ends == Ends::All);
-                self.follow(position.pass(), !side, plies - passes);
+                self.follow(position.pass(), !side, length - passes);
             }
             Turn::Over => {}
         }
@@ -146,7 +152,7 @@ impl<G: Shape, I: Isa> Walk<'_, G, I> {
                 (_, true) => Some(side),
                 _ => None,
             };
-            self.found.push(Ended { left, line: self.line.clone() });
+            self.found.push(Ended { left, squares: self.line.clone() });
         }
     }
 }

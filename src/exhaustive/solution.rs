@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::Values;
+use super::counts::ValueCounts;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
 use crate::board::kernel::simd::{Isa, Portable};
@@ -97,7 +97,7 @@ impl Solution {
 
     /// The number of canonical positions of each value, by the number of empty squares, the full
     /// boards first.
-    pub fn by_empties(&self) -> Vec<Values> {
+    pub fn by_empties(&self) -> Vec<ValueCounts> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
         for (&key, &value) in &self.values {
             let game = Position::from_discs(self.size, discs(key), Color::Black);
@@ -110,7 +110,7 @@ impl Solution {
             }
         }
         let count = |(empties, (values, pass, over)): (_, (Vec<_>, _, _))| {
-            Values::count(empties, &values, pass, over)
+            ValueCounts::count(empties, &values, pass, over)
         };
         layers.into_iter().map(count).collect()
     }

@@ -1,7 +1,6 @@
 //! The number of different positions to which the lines of play of a given length lead.
 
-use super::Passes;
-use super::perft::one_ply_on;
+use super::perft::{Passes, one_ply_on};
 use crate::board::Symmetry;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, on_grid};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Size;
 use crate::board::kernel::{Board4x4, Shape};
-use crate::exhaustive::Values;
+use crate::exhaustive::ValueCounts;
 use crate::game::{Objective, Scoring};
 use crate::tables::Arrangements;
 
@@ -29,7 +29,7 @@ pub struct AllArrangements {
     /// The number of arrangements in which the side to move loses.
     pub losses: u64,
     /// These and further numbers by the number of empty squares, the full boards first.
-    pub by_empties: Vec<Values>,
+    pub by_empties: Vec<ValueCounts>,
 }
 
 impl AllArrangements {
@@ -39,7 +39,7 @@ impl AllArrangements {
     /// Sums up the values of all arrangements.
     pub fn new(all: &Arrangements) -> Self {
         let by_empties = all.by_empties();
-        let sum = |part: fn(&Values) -> u64| by_empties.iter().map(part).sum();
+        let sum = |part: fn(&ValueCounts) -> u64| by_empties.iter().map(part).sum();
         Self {
             schema: Self::SCHEMA.to_owned(),
             size: Board4x4::SIZE,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Positions, Variant};
 use crate::board::Size;
-use crate::exhaustive::Values;
+use crate::exhaustive::ValueCounts;
 use crate::game::{Objective, Position, Score, Scoring, Start};
 use crate::tables::Tabulated;
 
@@ -32,7 +32,7 @@ pub struct ReachableCensus {
     pub positions: Positions,
     /// The values of the canonical positions, by the number of empty squares, from
     /// many to few.
-    pub values: Vec<Values>,
+    pub values: Vec<ValueCounts>,
 }
 
 impl ReachableCensus {
@@ -57,7 +57,7 @@ impl ReachableCensus {
             score: variant.rules.scoring,
             position: Position::start(size, variant.start).to_string(),
             value: value.copied().unwrap_or_default(),
-            positions: Positions::new(tabulated.layers),
+            positions: Positions::new(tabulated.positions),
             values: tabulated.values,
         }
     }

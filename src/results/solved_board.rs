@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Variant;
 use crate::board::{Color, Size, Square, TooBig};
-use crate::exhaustive::{Census, Layer, Solution};
+use crate::exhaustive::{Census, PositionCounts, Solution};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 use crate::search::{SearchResult, ValuedMove};
 
@@ -120,7 +120,7 @@ impl SolvedBoard {
             );
             Some(Self {
                 games: Some(Games::new(&census, rules.objective)),
-                positions: Some(Positions::new(census.layers)),
+                positions: Some(Positions::new(census.positions)),
                 ..solved
             })
         };
@@ -246,14 +246,14 @@ pub struct Positions {
     /// The number of such pairs up to the symmetries of the board.
     pub canonical: u64,
     /// The same figures by the number of empty squares, from many to few.
-    pub by_empties: Vec<Layer>,
+    pub by_empties: Vec<PositionCounts>,
 }
 
 impl Positions {
     /// Sums up what was counted by the number of empty squares.
-    pub fn new(by_empties: Vec<Layer>) -> Self {
-        let all: Layer = by_empties.iter().copied().sum();
-        let Layer { total, decision, pass, over, distinct, canonical, .. } = all;
+    pub fn new(by_empties: Vec<PositionCounts>) -> Self {
+        let all: PositionCounts = by_empties.iter().copied().sum();
+        let PositionCounts { total, decision, pass, over, distinct, canonical, .. } = all;
         Self { total, decision, pass, over, distinct, canonical, by_empties }
     }
 }

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Color, Size, Square};
 use crate::game::{IllegalMove, Position, Start};
 use crate::progress::Progress;
-use crate::wipeouts::ForcedWipeout as Forced;
-use crate::wipeouts::{Wipeouts, forced_wipeout, shortest_wipeouts};
+use crate::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 
 /// The shortest wipe-outs of many boards: the contents of
 /// `results/wipeouts.json`.
@@ -154,10 +153,10 @@ impl BoardWipeouts {
             size: game.size(),
             start,
             position: start.is_none().then(|| game.to_string()),
-            plies: (!games.is_empty()).then_some(found.plies),
-            winner: Winner::of_games(games.iter().map(|game| game.winner)),
+            plies: (!games.is_empty()).then_some(found.moves),
+            winner: Winner::of_games(games.iter().map(|wipeout| wipeout.winner)),
             count: games.len(),
-            lines: Some(games.iter().map(|game| game.line.to_string()).collect()),
+            lines: Some(games.iter().map(|wipeout| wipeout.game.to_string()).collect()),
             forced: None,
         }
     }
@@ -213,7 +212,7 @@ impl ForcedWipeout {
                 Self { can: Some(true), plies: Some(plies), line: Some(line.to_string()) }
             }
             Forced::Never => Self { can: Some(false), plies: None, line: None },
-            &Forced::NotWithin { plies } => Self { can: None, plies: Some(plies), line: None },
+            &Forced::NotWithin { moves } => Self { can: None, plies: Some(moves), line: None },
         }
     }
 }

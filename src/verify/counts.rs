@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::line;
 use crate::board::{Color, Size};
-use crate::exhaustive::Layer;
+use crate::exhaustive::PositionCounts;
 use crate::game::Start;
 use crate::mailbox::Mailbox;
 use crate::results::Positions;
@@ -23,8 +23,12 @@ pub(super) fn with_empties(what: &str, empties: u32) -> String {
 }
 
 /// Compares the counts of a file with what they should be.
-fn same_counts(found: &Layer, right: &Layer, name: impl Fn(&str) -> String) -> Result<(), String> {
-    let counts = |of: &Layer| {
+fn same_counts(
+    found: &PositionCounts,
+    right: &PositionCounts,
+    name: impl Fn(&str) -> String,
+) -> Result<(), String> {
+    let counts = |of: &PositionCounts| {
         [
             ("total", of.total),
             ("pass", of.pass),
@@ -41,7 +45,7 @@ fn same_counts(found: &Layer, right: &Layer, name: impl Fn(&str) -> String) -> R
 /// Checks that the totals are the sums of their parts.
 pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
     let &Positions { total, decision, pass, over, distinct, canonical, .. } = positions;
-    let found = Layer { empties: 0, total, decision, pass, over, distinct, canonical };
+    let found = PositionCounts { empties: 0, total, decision, pass, over, distinct, canonical };
     let sum = positions.by_empties.iter().copied().sum();
     same_counts(&found, &sum, |what| format!("positions: {what}"))?;
     for layer in &positions.by_empties {
@@ -68,7 +72,7 @@ pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u
         let distinct: HashSet<_> = boards.iter().map(own_and_opponent).collect();
         let canonical: HashSet<_> = boards.iter().map(least_image).collect();
         let total = boards.len() as u64;
-        let counted = Layer {
+        let counted = PositionCounts {
             empties,
             total,
             decision: total - pass - over,

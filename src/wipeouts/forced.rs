@@ -17,7 +17,7 @@ use crate::search::{Candidates, Context, Entry, Key, Region, Stop, Table};
 
 /// The result of a search for a forced wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ForcedWipeout {
+pub enum Forced {
     /// It can be forced with the number of moves of this game and no fewer. In the game the
     /// defender holds out as long as possible.
     Within {
@@ -26,10 +26,10 @@ pub enum ForcedWipeout {
     },
     /// It cannot be forced at all.
     Never,
-    /// It cannot be forced with `plies` moves or fewer. Nothing is known beyond that.
+    /// It cannot be forced with this number of moves or fewer. Nothing is known beyond that.
     NotWithin {
         /// The number of discs placed, by both.
-        plies: u32,
+        moves: u32,
     },
 }
 
@@ -40,14 +40,14 @@ pub enum ForcedWipeout {
 ///
 /// ```
 /// # use othello_solver::{Color, Position, Size, Start};
-/// # use othello_solver::wipeouts::{ForcedWipeout, forced_wipeout};
+/// # use othello_solver::wipeouts::{Forced, forced_wipeout};
 /// let start = |side| Position::start(Size::new(side, side).unwrap(), Start::Diagonal);
 /// let forced = forced_wipeout(start(4), Color::White, u32::MAX, 1 << 20, &());
-/// assert_eq!(forced, ForcedWipeout::Never);
+/// assert_eq!(forced, Forced::Never);
 ///
 /// // On 3×3 White, who moves second, owns a corner from the start.
 /// let forced = forced_wipeout(start(3), Color::White, u32::MAX, 1 << 20, &());
-/// assert!(matches!(forced, ForcedWipeout::Within { line } if line.moves().len() == 4));
+/// assert!(matches!(forced, Forced::Within { line } if line.moves().len() == 4));
 /// ```
 pub fn forced_wipeout(
     game: Position,
@@ -55,7 +55,7 @@ pub fn forced_wipeout(
     max: u32,
     hash: usize,
     progress: &dyn Progress,
-) -> ForcedWipeout {
+) -> Forced {
     on_grid(game.size(), ForcedKernel { game, attack: game.side() == by, max, hash, progress })
 }
 
@@ -69,9 +69,9 @@ struct ForcedKernel<'a> {
 }
 
 impl Kernel for ForcedKernel<'_> {
-    type Output = ForcedWipeout;
+    type Output = Forced;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> ForcedWipeout {
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Forced {
         let Self { game, attack, max, hash, progress } = self;
         let position = board.position(game.own_and_opponent());
         let (attacker, defender) = if attack {
@@ -81,9 +81,9 @@ impl Kernel for ForcedKernel<'_> {
         };
         // A side without discs cannot be wiped out.
         if attacker.is_empty() {
-            return ForcedWipeout::Never;
+            return Forced::Never;
         }
-        let within = |line| ForcedWipeout::Within { line: Game::known(game, line) };
+        let within = |line| Forced::Within { line: Game::known(game, line) };
         if defender.is_empty() {
             return within(Vec::new());
         }
@@ -95,16 +95,16 @@ impl Kernel for ForcedKernel<'_> {
             stop: Stop::new(progress),
             nodes: 0,
         };
-        for plies in 1..=empties.min(max) {
-            progress.begin(&format!("within {plies} discs"), None);
-            if search.succeeds(position, attack, empties + 1 - plies) {
-                return within(search.line(position, attack, empties + 1 - plies));
+        for moves in 1..=empties.min(max) {
+            progress.begin(&format!("within {moves} discs"), None);
+            if search.succeeds(position, attack, empties + 1 - moves) {
+                return within(search.line(position, attack, empties + 1 - moves));
             }
             if search.stop.is_stopped() {
-                return ForcedWipeout::NotWithin { plies: plies - 1 };
+                return Forced::NotWithin { moves: moves - 1 };
             }
         }
-        if max < empties { ForcedWipeout::NotWithin { plies: max } } else { ForcedWipeout::Never }
+        if max < empties { Forced::NotWithin { moves: max } } else { Forced::Never }
     }
 }
 

@@ -3,5 +3,5 @@
 mod forced;
 mod shortest;
 
-pub use forced::{ForcedWipeout, forced_wipeout};
+pub use forced::{Forced, forced_wipeout};
 pub use shortest::{Wipeout, Wipeouts, shortest_wipeouts, wipeouts};

@@ -11,7 +11,7 @@ pub struct Wipeout {
     /// The colour that is left.
     pub winner: Color,
     /// The game.
-    pub line: Game,
+    pub game: Game,
 }
 
 /// The shortest games that end with one colour gone, and how long they are.
@@ -19,7 +19,7 @@ pub struct Wipeout {
 pub struct Wipeouts {
     /// The number of discs placed in each of the games. If there are no games, all continuations of
     /// up to this number of discs were searched.
-    pub plies: u32,
+    pub moves: u32,
     /// All of the games, in the order of their texts.
     pub games: Vec<Wipeout>,
 }
@@ -28,65 +28,63 @@ impl Wipeouts {
     /// The colour that is left in all of the games, if it is the same one.
     pub fn winner(&self) -> Option<Color> {
         let winner = self.games.first()?.winner;
-        self.games.iter().all(|game| game.winner == winner).then_some(winner)
+        self.games.iter().all(|wipeout| wipeout.winner == winner).then_some(winner)
     }
 }
 
-/// All the shortest continuations of `game` that leave one colour alone on the board: the colour
-/// `by`, or either. They are sought among those in which at most `max` discs are placed.
+/// All the shortest continuations from a position that leave one colour alone on the board: the
+/// colour `by`, or either. They are sought among those in which at most `max` discs are placed.
 ///
-/// The search deepens by one disc at a time. If it is stopped, the result has no games and says how
-/// far the search came.
+/// The search deepens by one disc at a time. If it is stopped, the result has no games, and says
+/// how far the search came.
 ///
 /// ```
 /// # use othello_solver::{Color, Position, Size, Start};
 /// # use othello_solver::wipeouts::shortest_wipeouts;
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
 /// let wipeouts = shortest_wipeouts(start, None, 8, &());
-/// assert_eq!((wipeouts.plies, wipeouts.games.len()), (7, 8));
+/// assert_eq!((wipeouts.moves, wipeouts.games.len()), (7, 8));
 /// assert_eq!(wipeouts.winner(), Some(Color::Black));
 /// ```
 pub fn shortest_wipeouts(
-    game: Position,
+    start: Position,
     by: Option<Color>,
     max: u32,
     progress: &dyn Progress,
 ) -> Wipeouts {
-    let max = max.min(game.empties());
-    let mut searched = 0;
-    for plies in 1..=max {
-        progress.begin(&format!("games of {plies} moves"), None);
-        let games = wipeouts(game, by, plies, progress);
+    let max = max.min(start.empties());
+    for moves in 1..=max {
+        progress.begin(&format!("games of {moves} moves"), None);
+        let games = wipeouts(start, by, moves, progress);
         if progress.is_stopped() {
-            break;
+            return Wipeouts { moves: moves - 1, games: Vec::new() };
         }
-        searched = plies;
         if !games.is_empty() {
-            return Wipeouts { plies, games };
+            return Wipeouts { moves, games };
         }
     }
-    Wipeouts { plies: searched, games: Vec::new() }
+    Wipeouts { moves: max, games: Vec::new() }
 }
 
-/// All continuations of `game` in which `plies` discs are placed, the last of
-/// which leaves one colour alone: the colour `by`, or either. They are in the order of their texts.
+/// All continuations from a position in which this number of discs is placed, the last of which
+/// leaves one colour alone: the colour `by`, or either. They are in the order of their texts.
 ///
 /// If the search is stopped, some may be missing.
 pub fn wipeouts(
-    game: Position,
+    start: Position,
     by: Option<Color>,
-    plies: u32,
+    moves: u32,
     progress: &dyn Progress,
 ) -> Vec<Wipeout> {
-    if plies == 0 {
+    if moves == 0 {
         return Vec::new();
     }
-    let wipeout = |Ended { left, line }| {
+    let wipeout = |Ended { left, squares }| {
         let winner = left.filter(|&left| by.is_none_or(|by| by == left))?;
-        Some(Wipeout { winner, line: Game::known(game, line) })
+        Some(Wipeout { winner, game: Game::known(start, squares) })
     };
-    let found = games(game, Ends::Wipeouts, plies, progress).into_iter();
+    let found = games(start, Ends::Wipeouts, moves, progress).into_iter();
     let mut found: Vec<_> = found.filter_map(wipeout).collect();
-    found.sort_by_cached_key(|wipeout| wipeout.line.to_string());
+    found.sort_by_cached_key(|wipeout| wipeout.game.to_string());
     found
 }

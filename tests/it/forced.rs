@@ -2,7 +2,7 @@
 
 use crate::common::{games, mailbox_of, moves, size};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::wipeouts::{ForcedWipeout, forced_wipeout};
+use othello_solver::wipeouts::{Forced, forced_wipeout};
 use othello_solver::{Color, Position, Progress, Size, Start, Turn};
 use proptest::prelude::*;
 
@@ -29,7 +29,7 @@ fn check(game: Position, hash: usize) -> Result<(), TestCaseError> {
     for by in Color::ALL {
         let expected = soonest(&board, by);
         match forced_wipeout(game, by, u32::MAX, hash, &()) {
-            ForcedWipeout::Within { line } => {
+            Forced::Within { line } => {
                 let plies = u32::try_from(line.moves().len()).unwrap();
                 prop_assert_eq!(Some(plies), expected);
                 let end = line
@@ -39,11 +39,11 @@ fn check(game: Position, hash: usize) -> Result<(), TestCaseError> {
                 prop_assert_eq!(end.count(!by), 0);
                 if let Some(fewer) = plies.checked_sub(1) {
                     let fewer = forced_wipeout(game, by, fewer, hash, &());
-                    prop_assert_eq!(fewer, ForcedWipeout::NotWithin { plies: plies - 1 });
+                    prop_assert_eq!(fewer, Forced::NotWithin { moves: plies - 1 });
                 }
             }
             never => {
-                prop_assert_eq!(never, ForcedWipeout::Never);
+                prop_assert_eq!(never, Forced::Never);
                 prop_assert_eq!(expected, None);
             }
         }
@@ -81,7 +81,7 @@ fn neither_side_can_force_one_on_4x4() {
     for start in Start::ALL {
         for by in Color::ALL {
             let game = Position::start(size(4, 4), start);
-            assert_eq!(forced_wipeout(game, by, u32::MAX, 1 << 20, &()), ForcedWipeout::Never);
+            assert_eq!(forced_wipeout(game, by, u32::MAX, 1 << 20, &()), Forced::Never);
         }
     }
 }
@@ -109,5 +109,5 @@ fn a_search_that_is_stopped_claims_nothing() {
     let game = Position::start(size(4, 4), Start::Diagonal);
     assert_eq!(game.turn(), Turn::Place);
     let found = forced_wipeout(game, Color::Black, u32::MAX, 1 << 20, &Stopped);
-    assert_eq!(found, ForcedWipeout::NotWithin { plies: 0 });
+    assert_eq!(found, Forced::NotWithin { moves: 0 });
 }

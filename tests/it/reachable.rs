@@ -26,7 +26,7 @@ fn compare(size: Size, start: Start, rules: Rules, one_in: usize) {
     let game = Position::start(size, start);
     let solution = Solution::new(game, rules).unwrap();
     let census = Census::new(game, &solution).unwrap();
-    assert_eq!(tabulated.layers, census.layers);
+    assert_eq!(tabulated.positions, census.positions);
     let mut values = solution.by_empties();
     values.reverse();
     assert_eq!(tabulated.values, values);

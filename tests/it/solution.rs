@@ -1,6 +1,6 @@
 //! The whole game of 4×4 Othello: its values, and its tree in numbers.
 
-use othello_solver::exhaustive::{Census, Layer};
+use othello_solver::exhaustive::{Census, PositionCounts};
 use othello_solver::{
     Color, Objective, Position, Rules, Scoring, Size, Solution, SquareSet, Start,
 };
@@ -52,7 +52,7 @@ fn the_tree_of_the_diagonal_start() {
     assert_eq!(census.games(), 60_060);
     assert_eq!(census.optimal, 8);
     assert_eq!(census.nodes, 224_821);
-    let all: Layer = census.layers.iter().copied().sum();
+    let all: PositionCounts = census.positions.iter().copied().sum();
     assert_eq!((all.decision, all.pass, all.over), (47_633, 8_988, 6_168));
     assert_eq!((all.total, all.distinct, all.canonical), (62_789, 58_533, 12_351));
     assert_eq!(wins(&census), [24_632, 30_116, 5_312]);
@@ -64,7 +64,7 @@ fn the_tree_of_the_parallel_start() {
     assert_eq!(census.games(), 67_116);
     assert_eq!(census.optimal, 2);
     assert_eq!(census.nodes, 247_345);
-    let all: Layer = census.layers.iter().copied().sum();
+    let all: PositionCounts = census.positions.iter().copied().sum();
     assert_eq!((all.total, all.distinct, all.canonical), (64_541, 60_563, 19_859));
     assert_eq!(wins(&census), [36_592, 24_432, 6_092]);
 }

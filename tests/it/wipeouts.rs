@@ -3,7 +3,7 @@
 use crate::common::program::printed;
 use othello_solver::exhaustive::shortest_game;
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
-use othello_solver::wipeouts::{shortest_wipeouts, wipeouts};
+use othello_solver::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
 use othello_solver::{Color, Game, Position, Size, Start, Turn};
 
 fn start(width: u32, height: u32, start: Start) -> Position {
@@ -13,7 +13,7 @@ fn start(width: u32, height: u32, start: Start) -> Position {
 /// The length of the shortest wipe-outs by `by`, and how many there are.
 fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
     let found = shortest_wipeouts(start, by, u32::MAX, &());
-    (found.plies, found.games.len())
+    (found.moves, found.games.len())
 }
 
 #[test]
@@ -21,10 +21,10 @@ fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
 fn the_standard_board() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, u32::MAX, &());
-    assert_eq!((found.plies, found.games.len()), (9, 228));
+    assert_eq!((found.moves, found.games.len()), (9, 228));
     assert_eq!(found.winner(), Some(Color::Black));
 
-    let lines: Vec<String> = found.games.iter().map(|game| game.line.to_string()).collect();
+    let lines: Vec<String> = found.games.iter().map(|wipeout| wipeout.game.to_string()).collect();
     assert!(lines.is_sorted());
     let after_f5: Vec<&str> =
         lines.iter().map(String::as_str).filter(|line| line.starts_with("f5")).collect();
@@ -35,11 +35,11 @@ fn the_standard_board() {
 #[test]
 fn every_game_ends_with_one_colour_gone() {
     let start = start(4, 4, Start::Diagonal);
-    for game in wipeouts(start, None, 10, &()) {
-        let end = Game::parse(start, &game.line.to_string()).unwrap().end();
-        assert_eq!(end, game.line.end());
-        assert_eq!(end.count(!game.winner), 0);
-        assert_ne!(end.count(game.winner), 0);
+    for Wipeout { winner, game } in wipeouts(start, None, 10, &()) {
+        let end = Game::parse(start, &game.to_string()).unwrap().end();
+        assert_eq!(end, game.end());
+        assert_eq!(end.count(!winner), 0);
+        assert_ne!(end.count(winner), 0);
     }
 }
 
@@ -81,7 +81,7 @@ fn white_on_the_standard_board() {
 fn none_within_the_limit() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, 5, &());
-    assert_eq!((found.plies, found.games.len(), found.winner()), (5, 0, None));
+    assert_eq!((found.moves, found.games.len(), found.winner()), (5, 0, None));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn the_shortest_game_may_leave_both_colours() {
     assert_eq!((ending.plies, ending.is_wipeout()), (7, false));
     assert_eq!(shortest_game(start, 6, &()), None);
     let end = ending
-        .line
+        .game
         .moves()
         .iter()
         .fold(start, |game, &square| game.after_forced_pass().play(square).unwrap());

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::exhaustive::Values;
+use othello_solver::exhaustive::ValueCounts;
 use othello_solver::results::{Document, SolvedBoard, svg};
 use othello_solver::storage::FileError;
 use othello_solver::{Game, Objective, Position, Rules, Size, Solution, Start};
@@ -112,10 +112,10 @@ fn endings(solved: &SolvedBoard) -> Option<String> {
 
 /// The shares of positions that are won, drawn and lost. Those with the most
 /// empty squares are at the left.
-fn outcomes(heading: &str, values: &[Values]) -> String {
+fn outcomes(heading: &str, values: &[ValueCounts]) -> String {
     let mut values: Vec<_> = values.iter().collect();
     values.sort_unstable_by_key(|values| Reverse(values.empties));
-    let bar = |values: &Values| Bar {
+    let bar = |values: &ValueCounts| Bar {
         label: values.empties.to_string(),
         parts: vec![values.wins, values.draws, values.losses],
     };

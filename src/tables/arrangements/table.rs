@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
 use crate::board::kernel::{self, Board4x4};
-use crate::exhaustive::Values;
+use crate::exhaustive::ValueCounts;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::storage::{BlockFile, Damage, FileError, Mistake, TableError};
@@ -61,11 +61,11 @@ impl Arrangements {
 
     /// The number of arrangements of each value, by the number of empty squares, the full boards
     /// first.
-    pub fn by_empties(&self) -> Vec<Values> {
+    pub fn by_empties(&self) -> Vec<ValueCounts> {
         let count = |(empties, &[pass, over]): (u32, &[u64; 2])| {
             let discs = SQUARES - empties;
             let layer = &self.values[layer_start(discs)..][..layer_len(discs)];
-            Values::count(empties, layer, pass, over)
+            ValueCounts::count(empties, layer, pass, over)
         };
         (0..).zip(&self.turns).map(count).collect()
     }

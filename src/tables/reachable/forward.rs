@@ -6,14 +6,14 @@ use crate::board::Turn;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::Shape;
 use crate::board::kernel::simd::Portable;
-use crate::exhaustive::Layer;
+use crate::exhaustive::PositionCounts;
 use crate::progress::Progress;
 
 use super::entry::{CHUNK, Entry};
 
 /// Adds the positions that are reached by a pass, which keeps the discs as they are, and counts the
 /// layer. A pass leads to a position with a legal move, so no other follows.
-pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -> Layer {
+pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -> PositionCounts {
     let passed: Vec<Entry> = layer
         .par_iter()
         .filter_map(|entry| {
@@ -26,8 +26,8 @@ pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -
     layer.par_sort_unstable();
     join_equals(layer);
     let discs = layer.first().map_or(0, |entry| entry.discs());
-    let counted: Layer = layer.par_iter().map(|entry| count(board, *entry)).sum();
-    Layer { empties: board.size.squares() - discs, ..counted }
+    let counted: PositionCounts = layer.par_iter().map(|entry| count(board, *entry)).sum();
+    PositionCounts { empties: board.size.squares() - discs, ..counted }
 }
 
 /// The numbers of positions in which the player to move passes and in which the
@@ -87,12 +87,12 @@ fn join_equals(entries: &mut Vec<Entry>) {
     });
 }
 
-fn count<G: Shape>(board: &Embedding<G>, entry: Entry) -> Layer {
+fn count<G: Shape>(board: &Embedding<G>, entry: Entry) -> PositionCounts {
     let (total, distinct) = entry.count(board);
-    let layer = Layer { total, distinct, canonical: 1, ..Layer::default() };
+    let counts = PositionCounts { total, distinct, canonical: 1, ..PositionCounts::default() };
     match board.turn(Portable, entry.position()) {
-        Turn::Place => Layer { decision: total, ..layer },
-        Turn::Pass => Layer { pass: total, ..layer },
-        Turn::Over => Layer { over: total, ..layer },
+        Turn::Place => PositionCounts { decision: total, ..counts },
+        Turn::Pass => PositionCounts { pass: total, ..counts },
+        Turn::Over => PositionCounts { over: total, ..counts },
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn pack<G: Shape>(
 pub(super) fn write(path: &Path, job: Job, layers: Vec<Packed>) -> Result<(), FileError> {
     let (layers, blocks): (Vec<_>, Vec<_>) =
         layers.into_iter().map(|layer| (layer.index, layer.blocks)).unzip();
-    let blocks = blocks.concat();
+    let blocks: Vec<_> = blocks.into_iter().flatten().collect();
     let content = Content::EveryPositionThatCanBeReached;
     let description = Description { content, job, layers };
     let len = (blocks.len() * BLOCK) as u64;

@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::board::kernel::grid::{Kernel, on_small_grid};
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Embedding, Shape};
-use crate::exhaustive::{Layer, Values};
+use crate::exhaustive::{PositionCounts, ValueCounts};
 use crate::game::{Position, Rules, Start};
 use crate::progress::Progress;
 use crate::storage::{TableError, check_writable};
@@ -20,9 +20,9 @@ use super::{backward, forward};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tabulated {
     /// The positions.
-    pub layers: Vec<Layer>,
+    pub positions: Vec<PositionCounts>,
     /// The numbers of canonical positions of each value.
-    pub values: Vec<Values>,
+    pub values: Vec<ValueCounts>,
 }
 
 /// Computes the value of every position that can be reached from a start, and writes them to a file
@@ -68,7 +68,10 @@ impl Kernel for Tabulate<'_> {
 
 impl Tabulate<'_> {
     /// The positions of all layers and their counts, from many empty squares to few.
-    fn find_positions<G: Shape>(&self, board: &Embedding<G>) -> Option<Vec<(Layer, Vec<Entry>)>> {
+    fn find_positions<G: Shape>(
+        &self,
+        board: &Embedding<G>,
+    ) -> Option<Vec<(PositionCounts, Vec<Entry>)>> {
         let start = Position::start(board.size, self.job.start);
         self.progress.begin("positions", Some(u64::from(start.empties()) + 1));
         let mut layers = Vec::new();
@@ -90,26 +93,26 @@ impl Tabulate<'_> {
     fn find_values<G: Shape>(
         &self,
         board: &Embedding<G>,
-        layers: Vec<(Layer, Vec<Entry>)>,
+        layers: Vec<(PositionCounts, Vec<Entry>)>,
     ) -> Option<(Vec<Packed>, Tabulated)> {
         self.progress.begin("values", Some(layers.len() as u64));
-        let (mut packed, mut counted) = (Vec::new(), Vec::new());
-        let counts = layers.iter().map(|(counts, _)| *counts).collect();
+        let (mut packed, mut values) = (Vec::new(), Vec::new());
+        let positions = layers.iter().map(|(counts, _)| *counts).collect();
         let mut after = (Vec::new(), Vec::new());
-        for (Layer { empties, .. }, entries) in layers.into_iter().rev() {
+        for (PositionCounts { empties, .. }, entries) in layers.into_iter().rev() {
             let next = (&after.0[..], &after.1[..]);
-            let values = backward::values(board, self.job.rules, &entries, next, self.progress);
+            let found = backward::values(board, self.job.rules, &entries, next, self.progress);
             if self.progress.is_stopped() {
                 return None;
             }
             let [pass, over] = forward::without_moves(board, &entries);
-            counted.push(Values::count(empties, &values, pass, over));
-            packed.push(pack(board, empties, &entries, &values));
-            after = (entries, values);
+            values.push(ValueCounts::count(empties, &found, pass, over));
+            packed.push(pack(board, empties, &entries, &found));
+            after = (entries, found);
             self.progress.advance(1);
         }
         packed.reverse();
-        counted.reverse();
-        Some((packed, Tabulated { layers: counts, values: counted }))
+        values.reverse();
+        Some((packed, Tabulated { positions, values }))
     }
 }

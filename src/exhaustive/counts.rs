@@ -1,0 +1,97 @@
+//! Counts of positions, by the number of empty squares.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Score;
+
+/// The numbers of positions with the same number of empty squares, each counted once for each side
+/// to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionCounts {
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The number of all positions.
+    pub total: u64,
+    /// The number of positions in which the player to move has a legal move.
+    pub decision: u64,
+    /// The number of positions in which that player must pass.
+    pub pass: u64,
+    /// The number of positions in which the game is over.
+    pub over: u64,
+    /// The number of pairs of own and opponent's discs, whoever is Black.
+    pub distinct: u64,
+    /// The number of such pairs up to the symmetries of the board.
+    pub canonical: u64,
+}
+
+/// In a sum the number of empty squares is 0. A sum that is too great for its field, as in a forged
+/// file, stays at the greatest number.
+impl std::iter::Sum for PositionCounts {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            empties: 0,
+            total: sum.total.saturating_add(one.total),
+            decision: sum.decision.saturating_add(one.decision),
+            pass: sum.pass.saturating_add(one.pass),
+            over: sum.over.saturating_add(one.over),
+            distinct: sum.distinct.saturating_add(one.distinct),
+            canonical: sum.canonical.saturating_add(one.canonical),
+        })
+    }
+}
+
+/// The numbers of positions with the same number of empty squares, by their value, seen by the
+/// player to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueCounts {
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions in which the player to move wins.
+    pub wins: u64,
+    /// The number of positions that are drawn.
+    pub draws: u64,
+    /// The number of positions in which the player to move loses.
+    pub losses: u64,
+    /// The number of positions with a legal move.
+    pub decision: u64,
+    /// The number of positions in which the player to move passes.
+    pub pass: u64,
+    /// The number of positions in which the game is over.
+    pub over: u64,
+    /// The number of positions of each value that occurs.
+    pub by_value: BTreeMap<Score, u64>,
+}
+
+impl ValueCounts {
+    /// Counts the values of positions with this many empty squares, in `pass` of which the player to
+    /// move passes and in `over` of which the game is over.
+    pub(crate) fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
+        let mut by_byte = [0; 256];
+        for value in values {
+            by_byte[usize::from(value.cast_unsigned())] += 1;
+        }
+        let all = (i8::MIN..=i8::MAX)
+            .map(|value| (Score::from(value), by_byte[usize::from(value.cast_unsigned())]));
+        let by_value: BTreeMap<_, _> = all.filter(|&(_, count)| count > 0).collect();
+        let sum = |wanted: fn(Score) -> bool| {
+            by_value.iter().filter(|&(&value, _)| wanted(value)).map(|(_, count)| count).sum()
+        };
+        let positions = values.len() as u64;
+        Self {
+            empties,
+            positions,
+            wins: sum(Score::is_positive),
+            draws: sum(|value| value == 0),
+            losses: sum(Score::is_negative),
+            decision: positions - pass - over,
+            pass,
+            over,
+            by_value,
+        }
+    }
+}
