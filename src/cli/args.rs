@@ -85,8 +85,7 @@ pub(crate) fn read_moves(start: Position, moves: &str) -> Result<Game, Failure> 
     Game::parse(start, moves).map_err(|error| Failure::Input(format!("--moves: {error}")))
 }
 
-/// Reads a position that was typed, on a board of this size or on the square board
-/// that it fills.
+/// Reads a position that was typed, on a board of this size or on the square board that it fills.
 pub(crate) fn read_position(text: &str, size: Option<Size>) -> Result<Position, Failure> {
     let game = match size {
         Some(size) => Position::parse(size, text),
@@ -147,10 +146,10 @@ pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
 pub(crate) const SCORE_OF_FILES: &str =
     "How discs are counted at the end [default: discs; empties-to-winner for a file with scores]";
 
-/// What is printed.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FormatArgs {
-    /// What is printed
+    /// The format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -274,8 +273,7 @@ where
     PossibleValuesParser::new(named).map(|name| name.parse().expect("it is one of the names"))
 }
 
-/// Reads a [`Size`]. A shell that completes it offers those of up to 8 columns and
-/// rows.
+/// Reads a [`Size`]. A shell that completes it offers those of up to 8 columns and rows.
 #[derive(Clone)]
 pub(crate) struct SizeParser;
 

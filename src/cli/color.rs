@@ -1,4 +1,4 @@
-//! What is coloured, and when.
+//! The use of colours.
 
 use std::ffi::OsString;
 
@@ -47,13 +47,13 @@ pub(crate) fn value(value: Score, width: usize) -> String {
     format!("{padding}{style}{text}{style:#}")
 }
 
-/// What is the best, or else what was asked for.
+/// The style of the best move, or of the answer.
 pub(crate) fn answer(text: &str) -> String {
     format!("{ANSWER}{text}{ANSWER:#}")
 }
 
-/// What `--color` says in arguments that are yet to be parsed: parsing itself may print help or an
-/// error.
+/// The value of `--color` in arguments that are yet to be parsed: parsing itself may print help or
+/// an error.
 pub(crate) fn choice(args: &[OsString]) -> ColorChoice {
     let mut args = args.iter().filter_map(|arg| arg.to_str()).take_while(|&arg| arg != "--");
     let when = args.find_map(|arg| match arg.strip_prefix("--color")? {

@@ -16,7 +16,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// A position, a move or a file of them is wrong. Exit code 2.
     Input(String),
-    /// What was typed is right, but the command failed, or its answer is that something is wrong.
+    /// The arguments are right, but the command failed, or its answer is that something is wrong.
     /// Exit code 1.
     Failed(String),
     /// Nobody reads standard output any more. That is fine: exit code 0.
@@ -40,7 +40,7 @@ impl Failure {
         Self::Failed(reason.to_string())
     }
 
-    /// What was kept of an earlier run cannot be used.
+    /// The state of an earlier run cannot be used.
     pub(crate) fn of_state(error: TableError) -> Self {
         match error {
             TableError::File(_) => Self::failed(error),

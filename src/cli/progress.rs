@@ -21,8 +21,7 @@ const FORECAST: Duration = Duration::from_secs(3);
 /// Set by Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// From now on the first Ctrl-C asks the job to stop, and the second ends the
-/// program.
+/// From now on the first Ctrl-C asks the job to stop, and the second ends the program.
 pub(crate) fn catch_ctrl_c() {
     // Where it cannot be caught, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {

@@ -35,7 +35,7 @@ use thiserror::Error;
 use crate::board::Size;
 use crate::game::{Objective, Rules, Score, Scoring};
 
-/// What a certificate proves.
+/// The claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The size of the board.
@@ -59,10 +59,9 @@ impl Display for Claim {
 /// A claim and its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// What is proved.
+    /// The claim.
     pub claim: Claim,
-    /// Positions with this number of empty squares or fewer are left to the
-    /// checker.
+    /// Positions with this number of empty squares or fewer are left to the checker.
     pub leaves: u32,
     /// The strategy by which the side to move gets the value, and the one by which the other side
     /// keeps it from getting more.
@@ -86,7 +85,7 @@ pub enum CertificateError {
         line: usize,
         /// The word that the line begins with.
         keyword: &'static str,
-        /// What may follow that word.
+        /// The accepted values of that word.
         accepted: &'static str,
     },
     /// The strategies are longer or shorter than the header says.

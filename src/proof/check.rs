@@ -16,10 +16,9 @@
 //! again, as the goal is the same throughout a walk and the game never returns to a position. The
 //! check of results walks in the same way where the solver suggests the moves.
 //!
-//! A claim that the value is v is true if the side to move secures v and its
-//! opponent secures −v. Both are checked. The rules are those of
-//! [`mailbox`](crate::mailbox), the simplest there are; no bitboard, search or
-//! table has a part in this.
+//! A claim that the value is v is true if the side to move secures v and its opponent secures −v.
+//! Both are checked. The rules are those of [`mailbox`](crate::mailbox), the simplest there are; no
+//! bitboard, search or table has a part in this.
 
 use std::fmt;
 
@@ -76,7 +75,7 @@ pub enum Refusal {
         side: Color,
         /// The moves that lead to the first place at which the strategy fails.
         line: Vec<Square>,
-        /// What is wrong there.
+        /// The flaw.
         flaw: Flaw,
     },
     /// The listener has stopped the check.
@@ -87,7 +86,7 @@ pub enum Refusal {
     OutOfMemory(usize),
 }
 
-/// What is wrong with a strategy.
+/// A flaw of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Flaw {
     /// The checker found by search that the side cannot get this score.
@@ -120,8 +119,7 @@ fn place(line: &[Square]) -> String {
     }
 }
 
-/// Checks that a certificate proves its claim. The visited positions take
-/// at most `memory` bytes.
+/// Checks that a certificate proves its claim. The visited positions take at most `memory` bytes.
 ///
 /// # Errors
 ///

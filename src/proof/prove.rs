@@ -41,13 +41,12 @@ pub enum Unfinished {
 /// Completes the strategies of a certificate for a position. The visited positions
 /// take at most `memory` bytes.
 ///
-/// `at_least` says, by the rules of the certificate, whether the value of a
-/// position, seen by the side to move, is at least a score, or `None` if the work should
-/// stop; an [`Oracle`](crate::search::Oracle) can answer this. Of the moves that are good enough a
-/// strategy takes the one that leaves the opponent the fewest moves,
-/// and the first of several such moves, so the certificate depends only on the
-/// rules. If the claimed value is wrong, the certificate proves nothing, which the checker
-/// detects.
+/// `at_least` says, by the rules of the certificate, whether the value of a position, seen by the
+/// side to move, is at least a score, or `None` if the work should stop; an
+/// [`Oracle`](crate::search::Oracle) can answer this. Of the moves that are good enough a strategy
+/// takes the one that leaves the opponent the fewest moves, and the first of several such moves, so
+/// the certificate depends only on the rules. If the claimed value is wrong, the certificate proves
+/// nothing, which the checker detects.
 ///
 /// From time to time, and when the work is stopped, the draft made so far is passed
 /// to `keep`. If `keep` breaks off, so does this function, and there is no certificate.

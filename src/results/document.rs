@@ -38,7 +38,7 @@ pub enum DocumentError {
     Malformed {
         /// The format.
         schema: String,
-        /// What is wrong, and where.
+        /// The problem, and where it is.
         source: error::Error,
     },
 }

@@ -31,8 +31,7 @@ impl Variant {
         self.parts().fold(String::new(), |text, (option, value)| text + " " + option + " " + &value)
     }
 
-    /// As part of the name of a file, each word with a dash before it:
-    /// `-parallel-fewest`.
+    /// As part of the name of a file, each word with a dash before it: `-parallel-fewest`.
     pub fn file_name(self) -> String {
         self.parts().fold(String::new(), |text, (_, value)| text + "-" + &value)
     }

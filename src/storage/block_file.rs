@@ -41,8 +41,7 @@ const VERSION: u32 = 1;
 const SEAL: usize = 32;
 /// Everything before the seal.
 const PREAMBLE: usize = 24;
-/// The length of a block. One takes as long to check as the digests of 43 million
-/// values.
+/// The length of a block. One takes as long to check as the digests of 43 million values.
 pub(crate) const BLOCK: usize = 1 << 15;
 
 type Digest256 = [u8; SEAL];
@@ -71,7 +70,7 @@ pub enum TableError {
     Foreign {
         /// The path of the file.
         path: PathBuf,
-        /// What was found instead of a table.
+        /// The file that was found instead of a table.
         found: Foreign,
     },
     /// It is a table, but not the one that is wanted.
@@ -79,7 +78,7 @@ pub enum TableError {
     Unwanted {
         /// The path of the file.
         path: PathBuf,
-        /// What the table is instead of the wanted one.
+        /// The difference from the requested table.
         found: Mismatch,
     },
     /// It is not as it was written.
@@ -87,7 +86,7 @@ pub enum TableError {
     Damaged {
         /// The path of the file.
         path: PathBuf,
-        /// What is damaged.
+        /// The damage.
         damage: Damage,
     },
     /// It is as it was written, but what was written is wrong.
@@ -103,7 +102,7 @@ pub enum TableError {
     TooBig(#[from] TooBig),
 }
 
-/// What is found where a table is expected.
+/// A file that is not a table.
 #[derive(Debug, Error)]
 pub enum Foreign {
     /// It does not begin with the bytes of a table.
@@ -122,7 +121,7 @@ pub enum Foreign {
     Description(#[from] serde_json::Error),
 }
 
-/// What a table is, where another is wanted.
+/// A difference from the requested table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Mismatch {
     /// It is of a board of this size.
@@ -133,7 +132,7 @@ pub enum Mismatch {
     Search,
 }
 
-/// What is damaged in a table.
+/// Damage in a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
     /// The file ends within its header.
@@ -161,7 +160,7 @@ pub enum Damage {
     Count,
 }
 
-/// What is wrong in a table that is not damaged. Positions are written as their
+/// An error in a table that is not damaged. Positions are written as their
 /// cells and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Mistake {
@@ -296,7 +295,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         })
     }
 
-    /// What the values are.
+    /// The description of the values.
     pub fn description(&self) -> &D {
         &self.description
     }

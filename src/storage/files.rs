@@ -54,7 +54,7 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// What a path points to.
+/// The target of a path.
 enum Target {
     /// A regular file, or none yet, and its path after all links are followed.
     File(PathBuf),
@@ -84,9 +84,10 @@ impl Target {
 /// A file that is written beside the one it will replace, and takes its place
 /// by [`commit`](Self::commit). Dropped before that, it leaves nothing behind.
 ///
-/// Links are followed and left as they are, even if they point to a file that does not exist yet.
-/// What is not a regular file, such as a device or a pipe, is written to directly. Missing folders
-/// are made if they are named `results` or lie in a folder of that name; other folders must exist.
+/// Links are followed and left as they are, even if they point to a file that does not exist yet. A
+/// device or a pipe, or anything else that is no regular file, is written to directly. Missing
+/// folders are made if they are named `results` or lie in a folder of that name; other folders must
+/// exist.
 ///
 /// The unfinished file of `x` is `.x.partial`. The run that writes it holds a
 /// lock on it. So if a run is killed, the next one that writes `x` finds the unfinished file
@@ -158,7 +159,7 @@ impl Write for NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some((partial, _)) = &self.replaces {
-            // What cannot be removed is overwritten by the next run.
+            // If it cannot be removed, the next run overwrites it.
             let _ = fs::remove_file(partial);
         }
     }

@@ -1,9 +1,8 @@
 //! Proofs without a certificate: that a side can secure a score, whatever the other side does.
 //!
-//! The solver only suggests moves. Each of them is played on the plain board, and
-//! so is every reply to it, down to the ends of the games, which the plain board
-//! scores. The walk is that of the checker of certificates, and it is a proof for the same
-//! reason.
+//! The solver only suggests moves. Each of them is played on the plain board, and so is every reply
+//! to it, down to the ends of the games, which the plain board scores. The walk is that of the
+//! checker of certificates, and it is a proof for the same reason.
 
 use std::cell::OnceCell;
 
@@ -41,7 +40,7 @@ pub(super) enum Unproved {
 /// Whether something was proved, and why not if it was not.
 pub(super) type Proved = Result<(), Unproved>;
 
-/// What has been proved about a board under some rules, and the solver for further proofs.
+/// The proofs about a board under some rules so far, and the solver for further ones.
 pub(super) struct Prover<'a> {
     size: Size,
     rules: Rules,

@@ -1,5 +1,4 @@
-//! Colours are there wherever a board or a value is shown, and never tell anything
-//! alone.
+//! Colours are there wherever a board or a value is shown, and never tell anything alone.
 
 use std::fs;
 

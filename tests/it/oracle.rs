@@ -7,8 +7,7 @@ use crate::common::{game_of, moves};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{Rules, Score, Solution, Start};
 
-/// The value of every board that can come after one, under each of
-/// [`Rules::ALL`].
+/// The value of every board that can come after one, under each of [`Rules::ALL`].
 #[derive(Default)]
 struct Oracle(HashMap<Mailbox, [Score; 4]>);
 

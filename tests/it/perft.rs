@@ -135,8 +135,7 @@ fn count(game: Position, depth: u32, passes: Passes) -> u64 {
     }
 }
 
-/// The positions after this many plies, as they are defined, with the player to
-/// move as Black.
+/// The positions after this many plies, as they are defined, with the player to move as Black.
 fn ends(game: Position, depth: u32, passes: Passes, into: &mut Vec<Position>) {
     match (depth, game.turn()) {
         (0, _) | (_, Turn::Over) => into.push(as_black(game)),

@@ -16,8 +16,7 @@ fn set<S: Shape>(squares: impl IntoIterator<Item = Square>) -> Bitboard<S> {
     squares.into_iter().collect()
 }
 
-/// Holds the two engines together on everything that can be asked about one
-/// position.
+/// Holds the two engines together on everything that can be asked about one position.
 fn check<S: Shape>(position: kernel::Position<S>) {
     let board = mailbox(position);
     let directions = board.directions();

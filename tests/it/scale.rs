@@ -1,6 +1,5 @@
-//! The scripts in `scale/` with the programs that they are made for, while workers are
-//! killed and a node fails. What goes by ssh to other machines is left out: it would take a
-//! second machine.
+//! The scripts in `scale/` with the programs that they are made for, while workers are killed and a
+//! node fails. What goes by ssh to other machines is left out: it would take a second machine.
 #![cfg(target_os = "linux")]
 
 use std::fs;

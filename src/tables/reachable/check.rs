@@ -1,8 +1,7 @@
 //! Checks that the values of a table follow from each other.
 //!
-//! Of the code that made the table, the check uses only the unpacking of pages: the
-//! rules, and the mirror images and rotations of a position, come from the
-//! [`Mailbox`].
+//! Of the code that made the table, the check uses only the unpacking of pages: the rules, and the
+//! mirror images and rotations of a position, come from the [`Mailbox`].
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -28,9 +27,8 @@ pub struct CheckedTable {
 }
 
 impl CheckedTable {
-    /// Whether nothing was left out. By induction from the ends of the games all
-    /// values are then right, and by induction from the start the positions are
-    /// those that can be reached.
+    /// Whether nothing was left out. By induction from the ends of the games all values are then
+    /// right, and by induction from the start the positions are those that can be reached.
     pub const fn is_proof(self) -> bool {
         self.checked == self.positions
     }
@@ -136,8 +134,7 @@ impl ReachableTable {
     }
 }
 
-/// The positions with the same number of empty squares, in the order of their
-/// numbers.
+/// The positions with the same number of empty squares, in the order of their numbers.
 #[derive(Default)]
 struct Layer {
     numbers: Vec<u64>,
@@ -202,8 +199,7 @@ fn least_number(board: &Mailbox) -> u64 {
     board.images().iter().map(number).min().unwrap_or(0)
 }
 
-/// The position with a number, Black to move, or `None` if the board has no such
-/// position.
+/// The position with a number, Black to move, or `None` if the board has no such position.
 fn board(width: usize, height: usize, number: u64) -> Option<Mailbox> {
     let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
     let mut cells = Vec::new();
@@ -250,7 +246,7 @@ mod tests {
         table.layers().map(read).collect()
     }
 
-    /// What the check says of a table after a change of its layers, and of the index
+    /// The result of the check of a table after a change of its layers, and of the index
     /// in its description.
     fn error(
         mut layers: Layers,

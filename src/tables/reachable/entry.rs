@@ -33,9 +33,8 @@ impl Entry {
         Self::new(board, position, [1, 0])
     }
 
-    /// The entry of a position to which this one leads by a move or a pass. Each
-    /// image of this one then leads to the same image of that one, with the
-    /// other player to move.
+    /// The entry of a position to which this one leads by a move or a pass. Each image of this one
+    /// then leads to the same image of that one, with the other player to move.
     #[inline(always)]
     pub(super) fn successor<G: Shape>(self, board: &Embedding<G>, position: Position<G>) -> Self {
         let [black, white] = self.reached();
@@ -99,9 +98,8 @@ pub(super) fn key<G: Shape>(board: &Embedding<G>, position: Position<G>) -> u64 
 
 /// The same, and a symmetry that takes the position there: the first of several.
 ///
-/// From image to image it takes one reflection at a time, and none of the loops and
-/// branches that [`Symmetry::all`] would need: with these, `tabulate 4x5` takes 3 %
-/// more instructions.
+/// From image to image it takes one reflection at a time, and none of the loops and branches that
+/// [`Symmetry::all`] would need: with these, `tabulate 4x5` takes 3 % more instructions.
 #[inline(always)]
 fn least<G: Shape>(board: &Embedding<G>, position: Position<G>) -> (u64, Symmetry) {
     const { assert!(G::SQUARES <= SMALL_SQUARES) };

@@ -6,10 +6,9 @@
 //! value, one signed byte. The previous number of the first one on a page is 0. The rest of the
 //! page is 0.
 //!
-//! The number of a position is `occupied << 24 | colours`: bit k of the colours
-//! is set where the disc on the k-th occupied square, counted from 0, belongs to
-//! the player to move. Numbers of positions on the same squares differ by little, so the steps from
-//! one to the next are short.
+//! The number of a position is `occupied << 24 | colours`: bit k of the colours is set where the
+//! disc on the k-th occupied square, counted from 0, belongs to the player to move. Numbers of
+//! positions on the same squares differ by little, so the steps from one to the next are short.
 
 use crate::board::kernel::grid::SMALL_SQUARES;
 use crate::storage::BLOCK;
