@@ -139,6 +139,8 @@ mod tests {
     use std::time::{Duration, Instant};
     use std::{env, thread};
 
+    use othello_solver::{Position, SearchOptions, Size, Start, search};
+
     use super::*;
 
     /// The test calls itself: there it panics while two threads search 8x8.
@@ -150,8 +152,10 @@ mod tests {
                 thread::sleep(Duration::from_millis(300));
                 panic!("a test of panics");
             });
-            let search = ["othello-solver", "solve", "8x8", "--output", "-", "--threads", "2"];
-            run(search.into_iter().map(OsString::from));
+            end_at_panic();
+            let start = Position::start(Size::STANDARD, Start::Diagonal);
+            let options = SearchOptions { hash: 1 << 20, threads: 2, ..SearchOptions::default() };
+            search(start, &options, &());
             process::exit(0);
         }
         let name = "cli::run::tests::a_panic_ends_the_program_in_the_midst_of_a_search";
@@ -175,41 +179,5 @@ mod tests {
         let said = io::read_to_string(program.stderr.unwrap()).unwrap();
         assert!(said.contains("a test of panics"), "{said}");
         assert_eq!(code, Some(101));
-    }
-
-    #[test]
-    fn the_arguments_are_well_defined() {
-        command_line().debug_assert();
-    }
-
-    #[test]
-    fn the_help_of_each_command_has_examples_of_it() {
-        for command in command_line().get_subcommands() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let example = format!("\n  othello-solver {}", command.get_name());
-            assert!(help.contains(&example), "{}", command.get_name());
-        }
-    }
-
-    #[test]
-    fn the_short_help_of_each_command_fits_a_screen() {
-        for mut command in command_line().term_width(100).get_subcommands().cloned() {
-            let help = command.render_help().to_string();
-            assert!(help.lines().count() <= 32, "{help}");
-        }
-    }
-
-    #[test]
-    fn options_without_a_command_are_those_of_analyze() {
-        let completed = |line: &str| {
-            let args = with_default_command(line.split(' ').map(OsString::from));
-            args.join(" ".as_ref()).into_string().unwrap()
-        };
-        assert_eq!(completed("x --size 8"), "x analyze --size 8");
-        assert_eq!(completed("x --color never --size 8"), "x --color never analyze --size 8");
-        assert_eq!(completed("x --color=never --size 8"), "x --color=never analyze --size 8");
-        for same in ["x -h", "x --version", "x solve --size 8", "x --color never solve 8"] {
-            assert_eq!(completed(same), same);
-        }
     }
 }

@@ -117,3 +117,33 @@ fn the_claims_are_about_the_starts() {
         }
     }
 }
+
+/// Each time another of the questions gets a wrong answer, so that a strategy
+/// has a move too good to be true, and all others are as good as they can be.
+#[test]
+fn a_wrong_move_is_found_wherever_it_is() {
+    let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    let solution = Solution::new(start, Rules::default()).unwrap();
+    let truly = |game, bound| solution.value(game).unwrap() >= bound;
+    for wrong in 0.. {
+        let (mut asked, mut place) = (0, None);
+        let mut at_least = |game, bound| {
+            asked += 1;
+            // The opponent can do that, and the strategy is told otherwise.
+            if asked > wrong && place.is_none() && truly(game, bound) {
+                place = Some(game);
+                return Some(false);
+            }
+            Some(truly(game, bound))
+        };
+        let draft = Certificate::draft(start, Rules::default(), -8, 0);
+        let mut keep = |_: &Certificate| ControlFlow::Continue(());
+        let certificate = prove(start, draft, 1 << 20, &mut at_least, &mut keep, &()).unwrap();
+        if place.is_none() {
+            assert!(wrong > 20, "{wrong}");
+            return;
+        }
+        let refusal = check(&certificate, 1 << 20, &()).unwrap_err().to_string();
+        assert!(refusal.contains(", after "), "{place:?}");
+    }
+}

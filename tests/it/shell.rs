@@ -30,6 +30,39 @@ fn commands() -> Vec<String> {
 }
 
 #[test]
+fn the_help_of_each_command_has_examples_of_it() {
+    for command in commands() {
+        let help = stdout(&[&command, "-h"]);
+        assert!(help.contains(&format!("\n  othello-solver {command}")), "{help}");
+    }
+}
+
+#[test]
+fn the_short_help_of_each_command_fits_a_screen() {
+    for command in commands() {
+        let help = stdout(&[&command, "-h"]);
+        assert!(help.lines().count() <= 32, "{help}");
+    }
+}
+
+#[test]
+fn options_without_a_command_are_those_of_analyze() {
+    let options = ["--size", "4", "--depth", "1", "--format", "json"];
+    let analyzed = stdout(&[&["analyze"], &options[..]].concat());
+    for color in [&[][..], &["--color", "never"], &["--color=never"]] {
+        assert_eq!(stdout(&[color, &options].concat()), analyzed, "{color:?}");
+    }
+    for (args, begin) in [
+        (&["-h"][..], "Othello solved"),
+        (&["--version"], "othello-solver "),
+        (&["--color", "never", "perft", "4", "--depth", "1"], "depth "),
+    ] {
+        let said = stdout(args);
+        assert!(said.starts_with(begin), "{said}");
+    }
+}
+
+#[test]
 fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
         let script = stdout(&["completions", shell]);
