@@ -11,7 +11,7 @@ use othello_solver::exhaustive::{shortest_game, unique};
 use othello_solver::results::MoveValue;
 use othello_solver::wipeouts::shortest_wipeouts;
 use othello_solver::{
-    Color, Game, Objective, Passes, Position, Progress, Rules, Score, Scoring, Size, Start,
+    Color, Game, Objective, Passes, Position, Progress, Rules, Score, Scoring, Size, Square, Start,
     analyze, perft as count_lines,
 };
 use serde::Serialize;
@@ -273,7 +273,7 @@ impl Answer for FileAnswer {
         self.exact.then_some(self.value)
     }
 
-    fn value_of(&self, _square: &str) -> Option<Score> {
+    fn value_of(&self, _square: Square) -> Option<Score> {
         // The values of moves may be inexact where that of the position is exact.
         None
     }

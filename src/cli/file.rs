@@ -8,7 +8,7 @@ use othello_solver::notation::{
     Notation, PositionEntry, ReadError, ReadProblem, read_positions, size_of_positions,
 };
 use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{Objective, Position, Rules, Score, Scoring, Size, Start};
+use othello_solver::{Objective, Position, Rules, Score, Scoring, Size, Square, Start};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, BoardArgs, Format, RulesArgs};
@@ -188,7 +188,7 @@ pub(crate) trait Answer: Serialize {
     fn value(&self) -> Option<Score>;
 
     /// The value of a move, if it is known and that of the whole game.
-    fn value_of(&self, square: &str) -> Option<Score>;
+    fn value_of(&self, square: Square) -> Option<Score>;
 
     /// The rest of the line that is printed.
     fn words(&self) -> String;
@@ -203,9 +203,10 @@ pub(crate) trait Answer: Serialize {
 /// to compare.
 fn agrees(entry: &PositionEntry, answer: &impl Answer) -> Option<bool> {
     let position = answer.value().zip(entry.score).map(|(value, score)| value == score);
-    let moves = entry.scores.iter().filter_map(|(square, score)| {
-        answer.value_of(&square.to_string()).map(|value| value == *score)
-    });
+    let moves = entry
+        .scores
+        .iter()
+        .filter_map(|&(square, score)| answer.value_of(square).map(|value| value == score));
     position.into_iter().chain(moves).reduce(|one, other| one && other)
 }
 

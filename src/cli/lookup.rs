@@ -7,7 +7,7 @@ use othello_solver::notation::ReadProblem;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups, MoveValue};
 use othello_solver::storage::TableError;
 use othello_solver::tables::{ArrangementsTable, ReachableTable};
-use othello_solver::{Position, Rules, Score, Size, Start};
+use othello_solver::{Position, Rules, Score, Size, Square, Start};
 
 use super::args::{
     BOARD_4X4, Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position,
@@ -15,7 +15,7 @@ use super::args::{
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
-use super::output::{print, print_json};
+use super::output::{line_of_play, print, print_json};
 
 /// Show the value of a position and of each of its moves, at once
 ///
@@ -54,16 +54,15 @@ impl Lookup {
         if let Some(file) = self.file.read()? {
             return self.look_up_file(&file, table.as_ref());
         }
-        let (game, known) = if let Some(table) = table {
-            let game = read_position(self.position(), Some(table.size()))?;
-            (game, table.look_up(game)?)
+        let known = if let Some(table) = table {
+            table.look_up(read_position(self.position(), Some(table.size()))?)?
         } else {
-            let game = self.game()?;
-            check_size(game.size())?;
-            (game, look_up(&solved(game.size(), self.rules.into()), game))
+            let position = self.square_position()?;
+            check_size(position.size())?;
+            look_up(&solved(position.size(), self.rules.into()), position)
         };
         match self.output.format {
-            Format::Text => print(&describe(game, &known)),
+            Format::Text => print(&describe(&known)),
             Format::Json => print_json(&known),
         }
     }
@@ -73,7 +72,7 @@ impl Lookup {
     }
 
     /// The position that was typed, on a square board.
-    fn game(&self) -> Result<Position, Failure> {
+    fn square_position(&self) -> Result<Position, Failure> {
         let text = self.position();
         text.parse::<Position>().map_err(|error| match &error.problem {
             ReadProblem::NoSquareBoard { cells } => Failure::Input(format!(
@@ -120,8 +119,8 @@ fn solved(size: Size, rules: Rules) -> Lookups {
 }
 
 /// What is known about a position on such a board.
-fn look_up(lookups: &Lookups, game: Position) -> Known {
-    lookups.look_up(game).expect("it is on this board")
+fn look_up(lookups: &Lookups, position: Position) -> Known {
+    lookups.look_up(position).expect("it is on this board")
 }
 
 /// A file that `tabulate` has written.
@@ -155,40 +154,40 @@ impl Table {
         }
     }
 
-    fn value(&self, game: Position) -> Result<Score, Failure> {
+    fn value(&self, position: Position) -> Result<Score, Failure> {
         match self {
             Self::Reachable(table) => {
-                let value = table.value(game).map_err(Failure::failed)?;
+                let value = table.value(position).map_err(Failure::failed)?;
                 value.ok_or_else(|| {
                     Failure::Failed(format!(
-                        "no game from the {} start reaches {game} or any of its mirror images \
+                        "no game from the {} start reaches {position} or any of its mirror images \
                          and rotations; try 'othello-solver solve --position'",
                         table.start()
                     ))
                 })
             }
             Self::Arrangements(table) => {
-                let position = game.to_kernel().expect("the position is on the table's board");
+                let position = position.to_kernel().expect("the position is on the table's board");
                 table.value(position).map_err(Failure::failed)
             }
         }
     }
 
-    fn look_up(&self, game: Position) -> Result<Known, Failure> {
+    fn look_up(&self, position: Position) -> Result<Known, Failure> {
         let Rules { scoring, objective } = self.rules();
         let value_of = |square| {
-            let after = game.play(square).expect("the move is one of the legal moves");
+            let after = position.play(square).expect("the move is one of the legal moves");
             Ok(MoveValue::new((square, -self.value(after)?)))
         };
         Ok(Known {
-            position: game.to_string(),
+            position,
             objective,
             score: scoring,
             reached_from: None,
-            value: self.value(game)?,
+            value: self.value(position)?,
             best_moves: None,
             line: None,
-            moves: game.moves().into_iter().map(value_of).collect::<Result<_, Failure>>()?,
+            moves: position.moves().into_iter().map(value_of).collect::<Result<_, Failure>>()?,
         })
     }
 }
@@ -198,7 +197,7 @@ impl Answer for Known {
         Some(self.value)
     }
 
-    fn value_of(&self, square: &str) -> Option<Score> {
+    fn value_of(&self, square: Square) -> Option<Score> {
         self.moves.iter().find(|of| of.square == square).map(|of| of.value)
     }
 
@@ -211,8 +210,9 @@ impl Answer for Known {
 }
 
 /// The answer for people to read.
-fn describe(game: Position, known: &Known) -> String {
-    let mut text = color::board(game, None) + "\n";
+fn describe(known: &Known) -> String {
+    let position = known.position;
+    let mut text = color::board(position, None) + "\n";
     if let Some(starts) = &known.reached_from {
         let starts: Vec<_> = starts.iter().map(Start::to_string).collect();
         text += &match starts[..] {
@@ -220,14 +220,14 @@ fn describe(game: Position, known: &Known) -> String {
             _ => format!("reached    from the {} start\n", starts.join(" and the ")),
         };
     }
-    let (side, value) = (game.side(), color::value(known.value, 0));
+    let (side, value) = (position.side(), color::value(known.value, 0));
     text += &format!("value      {value} for {side}, who is to move\n");
     for of in &known.moves {
         let best = if of.value == known.value { answer("  best") } else { String::new() };
         text += &format!("  {:<8} {}{best}\n", of.square, color::value(of.value, 0));
     }
     if let Some(line) = &known.line {
-        text += &format!("line       {}\n", if line.is_empty() { "none" } else { line });
+        text += &format!("line       {}\n", line_of_play(line));
     }
     text
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use othello_solver::results::to_json;
 use othello_solver::storage::write_whole;
+use othello_solver::{Game, Square};
 use serde::Serialize;
 
 use super::failure::Failure;
@@ -34,6 +35,16 @@ pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
 /// Whether a path stands for standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Squares with spaces between them: `b1 a2`.
+pub(crate) fn listed(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A line of play, or `none` if the game is over.
+pub(crate) fn line_of_play(line: &Game) -> String {
+    if line.moves().is_empty() { "none".to_owned() } else { line.to_string() }
 }
 
 /// A number of things: `one game`, `57 games`.

@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::results::{
-    EXHAUSTIVE_SQUARES, MoveLine, SolveError, SolveOptions, Solved, SolvedBoard, solve, to_json,
+    EXHAUSTIVE_SQUARES, SolveError, SolveOptions, Solved, SolvedBoard, solve, to_json,
 };
-use othello_solver::search::Find;
+use othello_solver::search::{Find, SearchResult, ValuedMove};
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{
-    Color, Game, Position, Progress, Score, Scoring, SearchOptions, Square, Start, Turn, search,
+    Color, Position, Progress, Score, Scoring, SearchOptions, Size, Square, Start, Turn, search,
 };
-use serde::Serialize;
 
 use super::args::{
     BOARD_4X4, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
@@ -23,7 +22,7 @@ use super::args::{
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
-use super::output::print;
+use super::output::{is_stdout, line_of_play, listed, print};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// The note shown during a long search for a result file.
@@ -90,139 +89,130 @@ impl Solve {
     }
 
     fn solve_board(&self) -> Result<(), Failure> {
-        let game = self.board.game(BOARD_4X4)?;
+        let position = self.board.game(BOARD_4X4)?;
         let start = self.board.is_start().then_some(self.board.start);
-        let file = self.answer_file(game, start);
-        file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
-        // Small boards take no time, and no folder is made beside a device.
-        let is_long = game.size().squares() > EXHAUSTIVE_SQUARES;
-        let beside = file.as_ref().filter(|file| is_long && (file.is_file() || !file.exists()));
-        let place = beside.map(|file| JobFolder::beside(file)).transpose();
-        let place = place.map_err(Failure::failed)?;
+        let out = self.out(self.result_file(position.size(), start));
+        out.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
+        let place = checkpoints(position.size(), out.file.as_deref())?;
         let was_begun = place.as_ref().is_some_and(JobFolder::is_begun);
-        // A file has the nodes of one thread, so that it is the same everywhere.
-        let threads = match (start, self.threads.typed()) {
-            (_, Some(threads)) => threads,
-            (Some(_), None) => 1,
-            (None, None) => self.threads.or_all(),
-        };
-        let options = SolveOptions {
-            rules: self.rules.into(),
-            hash: self.hash.hash,
-            threads,
-            move_values: self.all_moves,
-            checkpoints: place.as_ref(),
-        };
 
-        if is_long {
-            catch_ctrl_c();
-        }
         let began = Instant::now();
-        let mut bar = Bar::new(self.quiet.quiet);
-        if start.is_some() && self.threads.typed().is_none() {
-            bar = bar.with_note(ONE_THREAD);
-        }
-        let solved =
-            solve(game, start, &options, &bar).map_err(|error| failure(error, place.is_some()))?;
-        drop(bar);
+        let solved = self.find(position, start, place.as_ref())?;
         let time = began.elapsed();
 
         let document = to_json(&solved.board);
-        let written = match &file {
-            Some(path) => write_whole(path, document.as_bytes()),
-            None => Ok(()),
-        };
-        let is_written = written.is_ok();
-        if is_written {
+        // The answer is printed even if the disk is full by now.
+        let written = out.file.as_ref().map(|path| write_whole(path, document.as_bytes()));
+        let written = written.transpose().map_err(Failure::failed);
+        if written.is_ok() {
             place.map_or(Ok(()), JobFolder::leave).map_err(Failure::failed)?;
         }
-        // The answer is printed even if the disk is full by now.
-        if self.is_to_stdout() || self.print.format == Format::Json {
-            print(&document)?;
-        } else {
-            let mut text = describe(&solved.board, game)?;
-            text += &searched(&solved);
-            text += &speed(solved.looked_at, time, was_begun);
-            if let Some(path) = file.filter(|_| is_written) {
-                text += &format!("written    {}\n", path.display());
+        match out.format {
+            Format::Json => print(&document)?,
+            Format::Text => {
+                let mut text = describe(&solved.board) + &searched(&solved);
+                text += &speed(solved.looked_at, time, was_begun);
+                if let (Some(path), Ok(_)) = (out.file, &written) {
+                    text += &format!("written    {}\n", path.display());
+                }
+                print(&text)?;
             }
-            print(&text)?;
         }
-        written.map_err(Failure::failed)
+        written.map(|_| ())
     }
 
-    fn is_to_stdout(&self) -> bool {
-        self.output.as_deref() == Some(Path::new("-"))
+    /// Where the answer goes: to `default` if no file was named, and to standard output as JSON if
+    /// that is named as the file.
+    fn out(&self, default: Option<PathBuf>) -> Out {
+        if self.output.as_deref().is_some_and(is_stdout) {
+            return Out { format: Format::Json, file: None };
+        }
+        Out { format: self.print.format, file: self.output.clone().or(default) }
     }
 
-    /// Where the answer is to be written, if not to standard output alone.
-    fn answer_file(&self, game: Position, start: Option<Start>) -> Option<PathBuf> {
-        let default = start.filter(|_| !self.all_moves).map(|start| {
-            let name = variant(start, self.rules).file_name();
-            format!("results/{}{name}.json", game.size()).into()
-        });
-        self.output.clone().or(default).filter(|_| !self.is_to_stdout())
+    /// The file under results/ to which the answer for the start of a game belongs.
+    fn result_file(&self, size: Size, start: Option<Start>) -> Option<PathBuf> {
+        let start = start.filter(|_| !self.all_moves)?;
+        let name = variant(start, self.rules).file_name();
+        Some(format!("results/{size}{name}.json").into())
+    }
+
+    /// Solves the position. The nodes of one thread are the same everywhere, so one thread answers
+    /// for a start, whose answer belongs in a file.
+    fn find(
+        &self,
+        position: Position,
+        start: Option<Start>,
+        checkpoints: Option<&JobFolder>,
+    ) -> Result<Solved, Failure> {
+        let is_alone = start.is_some() && self.threads.typed().is_none();
+        let options = SolveOptions {
+            rules: self.rules.into(),
+            hash: self.hash.hash,
+            threads: if is_alone { 1 } else { self.threads.or_all() },
+            move_values: self.all_moves,
+            checkpoints,
+        };
+        if is_long(position.size()) {
+            catch_ctrl_c();
+        }
+        let mut bar = Bar::new(self.quiet.quiet);
+        if is_alone {
+            bar = bar.with_note(ONE_THREAD);
+        }
+        let solved = solve(position, start, &options, &bar);
+        solved.map_err(|error| failure(error, checkpoints.is_some()))
     }
 
     fn solve_file(&self, file: &PositionFile) -> Result<(), Failure> {
         catch_ctrl_c();
         let bar = Bar::new(self.quiet.quiet);
-        let to_stdout = self.is_to_stdout();
-        let out = Out {
-            format: if to_stdout { Format::Json } else { self.print.format },
-            file: self.output.clone().filter(|_| !to_stdout),
-        };
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
-        file.answer_each(file.start(&self.board)?, self.rules, &out, |entry, rules| {
+        file.answer_each(file.start(&self.board)?, self.rules, &self.out(None), |entry, rules| {
             let what = format!("line {}", entry.line);
             bar.begin(&what, None);
             let find = if self.all_moves { Find::EveryMove } else { Find::BestMove };
             let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
             let result = search(entry.game, &options, &bar);
-            let value = result.value().filter(|_| result.complete);
-            Ok(FileAnswer {
-                position: entry.game.to_string(),
-                value: value.ok_or_else(|| Failure::Failed(format!("stopped at {what}")))?,
-                best_moves: result.best_moves.iter().map(Square::to_string).collect(),
-                line: result.line.to_string(),
-                moves: self.all_moves.then(|| result.moves.iter().map(MoveLine::new).collect()),
-                nodes: result.nodes,
-            })
+            if result.complete {
+                Ok(result)
+            } else {
+                Err(Failure::Failed(format!("stopped at {what}")))
+            }
         })
     }
 }
 
-/// The answer for a position of a file.
-#[derive(Serialize)]
-struct FileAnswer {
-    /// The cells row by row from `a1` and the side to move.
-    position: String,
-    value: Score,
-    best_moves: Vec<String>,
-    line: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveLine>>,
-    nodes: u64,
+/// Whether a board is solved by a search, which can take long.
+fn is_long(size: Size) -> bool {
+    size.squares() > EXHAUSTIVE_SQUARES
 }
 
-impl Answer for FileAnswer {
+/// The folder beside the file of the answer in which a long search stores its state. None is made
+/// beside a device.
+fn checkpoints(size: Size, file: Option<&Path>) -> Result<Option<JobFolder>, Failure> {
+    let beside = file.filter(|file| is_long(size) && (file.is_file() || !file.exists()));
+    beside.map(JobFolder::beside).transpose().map_err(Failure::failed)
+}
+
+impl Answer for SearchResult {
     fn value(&self) -> Option<Score> {
-        Some(self.value)
+        self.value()
     }
 
-    fn value_of(&self, square: &str) -> Option<Score> {
-        let best = self.best_moves.iter().map(|best| (best, self.value));
-        let valued = self.moves.iter().flatten().map(|of| (&of.square, of.value));
-        best.chain(valued).find(|(name, _)| *name == square).map(|(_, value)| value)
+    fn value_of(&self, square: Square) -> Option<Score> {
+        let best = self.best_moves.contains(&square).then(|| self.value()).flatten();
+        let valued = || self.moves.iter().find(|of| of.square == square).map(|of| of.value);
+        best.or_else(valued)
     }
 
     fn words(&self) -> String {
-        let (value, best) = (color::value(self.value, 5), self.best_moves.join(" "));
+        let (value, best) = (color::value(self.lower, 5), listed(&self.best_moves));
         format!("{value}  {}  {}", answer(&format!("{best:2}")), self.line)
     }
 
     fn more(&self) -> String {
-        let lines = self.moves.iter().flatten().map(|of| format!("{:7}{}\n", "", move_line(of)));
+        let lines = self.moves.iter().map(|of| format!("{:7}{}\n", "", move_line(of)));
         lines.collect()
     }
 }
@@ -243,12 +233,10 @@ fn failure(error: SolveError, is_kept: bool) -> Failure {
 }
 
 /// The answer for people to read.
-fn describe(board: &SolvedBoard, game: Position) -> Result<String, Failure> {
-    let side = game.side();
-    let line = Game::parse(game, &board.line).map_err(Failure::failed)?;
-    let (end, last) = (line.end(), line.moves().last().copied());
-    let best = match game.turn() {
-        Turn::Place => answer(&board.best_moves.join(" ")),
+fn describe(board: &SolvedBoard) -> String {
+    let (position, side) = (board.position, board.position.side());
+    let best = match position.turn() {
+        Turn::Place => answer(&listed(&board.best_moves)),
         Turn::Pass => format!("none, {side} must pass"),
         Turn::Over => "none, the game is over".to_owned(),
     };
@@ -259,7 +247,7 @@ fn describe(board: &SolvedBoard, game: Position) -> Result<String, Failure> {
             format!("; with the empties to the winner {value}")
         }
     };
-    let line = if board.line.is_empty() { "none" } else { &board.line };
+    let line = line_of_play(&board.line);
     let moves = board.moves.iter().flatten().enumerate().map(|(number, of)| {
         format!("{:10} {}\n", if number == 0 { "moves" } else { "" }, move_line(of))
     });
@@ -274,7 +262,7 @@ fn describe(board: &SolvedBoard, game: Position) -> Result<String, Failure> {
         answer(&outcome(board)),
         color::value(board.value, 0),
         moves.collect::<String>(),
-        color::board(end, last),
+        color::board(board.line.end(), board.line.moves().last().copied()),
     );
     // Writing to a string cannot fail.
     if let Some(positions) = &board.positions {
@@ -302,11 +290,11 @@ fn describe(board: &SolvedBoard, game: Position) -> Result<String, Failure> {
             HumanCount(games.optimal),
         );
     }
-    Ok(text)
+    text
 }
 
 /// A move, its value and its line.
-fn move_line(of: &MoveLine) -> String {
+fn move_line(of: &ValuedMove) -> String {
     format!("{:3} {}  {}", of.square, color::value(of.value, 3), of.line)
 }
 
@@ -314,7 +302,7 @@ fn move_line(of: &MoveLine) -> String {
 fn heading(board: &SolvedBoard) -> String {
     let start = match board.start {
         Some(start) => format!("{start} start"),
-        None => board.position.clone(),
+        None => board.position.to_string(),
     };
     format!("{} Othello, {start}, {}", board.size, board.rules())
 }

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use anstream::eprintln;
 use clap::{Args, ValueEnum};
-use othello_solver::results::{
-    BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, WipeoutTable, to_json,
-};
+use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
 use othello_solver::storage::{check_writable, write_whole};
+use othello_solver::wipeouts::Forced;
 use othello_solver::{Color, Position, Progress, Square};
 
 use super::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs};
@@ -129,7 +128,7 @@ impl Wipeouts {
             eprintln!("{}", gone.map_or_else(|| summary(&found, self.max), str::to_owned));
         }
         match &found.lines {
-            Some(lines) => print(&lines.iter().flat_map(|line| [line, "\n"]).collect::<String>()),
+            Some(lines) => lines.iter().try_for_each(|line| print(&format!("{line}\n"))),
             None => print(&format!("{}\n", found.count)),
         }
     }
@@ -189,15 +188,15 @@ fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
 }
 
 /// Whether a player can force a wipe-out.
-fn in_words(color: Color, forced: &ForcedWipeout) -> String {
-    let plies = forced.plies.unwrap_or(0);
-    match (forced.can, &forced.line) {
-        (Some(true), Some(line)) => {
-            format!("{color} can force a wipe-out within {plies} moves: {line}\n")
+fn in_words(color: Color, forced: &Forced) -> String {
+    match forced {
+        Forced::Within { line } => {
+            let moves = line.moves().len();
+            format!("{color} can force a wipe-out within {moves} moves: {line}\n")
         }
-        (Some(_), _) => format!("{color} cannot force a wipe-out\n"),
-        (None, _) => format!(
-            "{color} cannot force a wipe-out within {plies} moves; beyond that nothing is known\n"
+        Forced::Never => format!("{color} cannot force a wipe-out\n"),
+        Forced::NotWithin { moves } => format!(
+            "{color} cannot force a wipe-out within {moves} moves; beyond that nothing is known\n"
         ),
     }
 }

@@ -1,17 +1,16 @@
 //! What is known about single positions of a board that is solved to the end.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::board::{Size, Square, TooBig};
 use crate::exhaustive::Solution;
-use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
+use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 
 /// What is known about a single position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lookup {
-    /// The cells row by row from `a1` and the side to move.
-    pub position: String,
+    /// The position.
+    pub position: Position,
     /// Whether the most or the fewest discs win.
     pub objective: Objective,
     /// How values are counted.
@@ -25,23 +24,22 @@ pub struct Lookup {
     /// Every move that keeps the value, in the order of squares. It is `None` for an answer from a
     /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub best_moves: Option<Vec<String>>,
+    pub best_moves: Option<Vec<Square>>,
     /// Each legal move, in the order of squares. Empty if the side to move
     /// must pass or the game is over.
     pub moves: Vec<MoveValue>,
     /// A game in which both sides always play the first of the best moves. It is `None` for an
     /// answer from a table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<String>,
+    pub line: Option<Game>,
 }
 
 /// A move and its value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveValue {
     /// The square.
     #[serde(rename = "move")]
-    pub square: String,
+    pub square: Square,
     /// The value for the side that makes the move.
     pub value: Score,
 }
@@ -49,7 +47,7 @@ pub struct MoveValue {
 impl MoveValue {
     /// The value of a move on a square.
     pub fn new((square, value): (Square, Score)) -> Self {
-        Self { square: square.to_string(), value }
+        Self { square, value }
     }
 }
 
@@ -84,29 +82,27 @@ impl Lookups {
 
     /// What is known about a position, whether or not a game can reach it: if none can, it is
     /// solved for this answer. `None` if it is on a board of another size.
-    pub fn look_up(&self, game: Position) -> Option<Lookup> {
-        if game.size() != self.size {
+    pub fn look_up(&self, position: Position) -> Option<Lookup> {
+        if position.size() != self.size {
             return None;
         }
-        let reaches = |(_, solution): &&(Start, Solution)| solution.value(game).is_some();
+        let reaches = |(_, solution): &&(Start, Solution)| solution.value(position).is_some();
         let own;
         let solution = if let Some((_, solution)) = self.from.iter().find(reaches) {
             solution
         } else {
-            own = Solution::new(game, self.rules).ok()?;
+            own = Solution::new(position, self.rules).ok()?;
             &own
         };
-        let starts = self.from.iter().filter(reaches).map(|&(start, _)| start).collect();
-        let best = solution.best_moves(game)?.iter().map(Square::to_string).collect();
         Some(Lookup {
-            position: game.to_string(),
+            position,
             objective: self.rules.objective,
             score: self.rules.scoring,
-            reached_from: Some(starts),
-            value: solution.value(game)?,
-            best_moves: Some(best),
-            moves: solution.moves(game)?.into_iter().map(MoveValue::new).collect(),
-            line: Some(solution.line(game)?.to_string()),
+            reached_from: Some(self.from.iter().filter(reaches).map(|&(start, _)| start).collect()),
+            value: solution.value(position)?,
+            best_moves: Some(solution.best_moves(position)?),
+            moves: solution.moves(position)?.into_iter().map(MoveValue::new).collect(),
+            line: Some(solution.line(position)?),
         })
     }
 }

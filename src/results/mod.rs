@@ -10,11 +10,13 @@ mod document;
 mod lookup;
 mod positions;
 mod reachable_census;
+mod search_result;
 mod solve;
 mod solved_board;
 pub mod svg;
 mod variant;
 mod wipeouts;
+mod written;
 
 use serde::Serialize;
 
@@ -24,9 +26,9 @@ pub use lookup::{Lookup, Lookups, MoveValue};
 pub use positions::{ParseRowError, PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;
 pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, SolveOptions, Solved, solve};
-pub use solved_board::{Games, GamesByDiscs, MoveLine, Positions, Proof, ProofMethod, SolvedBoard};
+pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
 pub use variant::Variant;
-pub use wipeouts::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, WipeoutTable};
+pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 
 /// A document as the text of its file: JSON, with a newline at the end.
 ///

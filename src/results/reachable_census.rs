@@ -5,12 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::{Positions, Variant};
 use crate::board::Size;
 use crate::exhaustive::ValueCounts;
-use crate::game::{Objective, Position, Score, Scoring, Start};
+use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::tables::Tabulated;
 
 /// A summary of the strong solution of a board: the contents of `results/4x6-census.json`.
+///
+/// When it is deserialized, the fields that follow from others are computed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Written")]
 pub struct ReachableCensus {
     /// The name and version of this format: [`ReachableCensus::SCHEMA`].
     pub schema: String,
@@ -24,8 +26,8 @@ pub struct ReachableCensus {
     pub objective: Objective,
     /// How values are counted.
     pub score: Scoring,
-    /// The start: the cells row by row from `a1` and the side to move.
-    pub position: String,
+    /// The start as a position.
+    pub position: Position,
     /// The value of the start, seen by Black, who is to move.
     pub value: Score,
     /// The positions that can be reached.
@@ -44,10 +46,12 @@ impl ReachableCensus {
         format!("othello-solver tabulate {size}{}", variant.options())
     }
 
-    /// The summary of what [`tabulate`](crate::tables::tabulate) has found about the games from a start.
+    /// The summary of what [`tabulate`](crate::tables::tabulate) has found about the games from a
+    /// start.
     pub fn new(size: Size, variant: Variant, tabulated: Tabulated) -> Self {
+        let Tabulated { positions, values } = tabulated;
         // The first layer is the start alone.
-        let value = tabulated.values.first().and_then(|first| first.by_value.keys().next());
+        let value = values.first().and_then(|first| first.by_value.keys().next());
         Self {
             schema: Self::SCHEMA.to_owned(),
             command: Self::command(size, variant),
@@ -55,10 +59,29 @@ impl ReachableCensus {
             start: variant.start,
             objective: variant.rules.objective,
             score: variant.rules.scoring,
-            position: Position::start(size, variant.start).to_string(),
+            position: Position::start(size, variant.start),
             value: value.copied().unwrap_or_default(),
-            positions: Positions::new(tabulated.positions),
-            values: tabulated.values,
+            positions: Positions::new(positions),
+            values,
         }
+    }
+}
+
+/// The fields from which the others follow, as they are read.
+#[derive(Deserialize)]
+struct Written {
+    size: Size,
+    start: Start,
+    objective: Objective,
+    score: Scoring,
+    positions: Positions,
+    values: Vec<ValueCounts>,
+}
+
+impl From<Written> for ReachableCensus {
+    fn from(written: Written) -> Self {
+        let Written { size, start, objective, score, positions, values } = written;
+        let variant = Variant { start, rules: Rules::new(score, objective) };
+        Self::new(size, variant, Tabulated { positions: positions.by_empties, values })
     }
 }

@@ -118,7 +118,7 @@ pub fn solve(
     if game.size().squares() <= EXHAUSTIVE_SQUARES {
         let mut board = SolvedBoard::exhaustive(game, start, rules).expect("the board is small");
         if move_values {
-            board = board.with_moves(&find(game, &wanted, None, progress)?.moves);
+            board = board.with_moves(find(game, &wanted, None, progress)?.moves);
         }
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
         return Ok(Solved { board, looked_at });
@@ -147,7 +147,7 @@ pub fn solve(
     let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner, nodes);
     let mut board = board.expect("the search was not stopped");
     if move_values {
-        board = board.with_moves(&result.moves);
+        board = board.with_moves(result.moves);
     }
     Ok(Solved { board, looked_at })
 }

@@ -4,15 +4,18 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::Variant;
+use super::variant::Variant;
+use super::written::{read_line, read_position};
 use crate::board::{Color, Size, Square, TooBig};
 use crate::exhaustive::{Census, PositionCounts, Solution};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 use crate::search::{SearchResult, ValuedMove};
 
 /// A solved position: the contents of files such as `results/4x4.json`.
+///
+/// When it is deserialized, the fields that follow from others are computed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Written")]
 pub struct SolvedBoard {
     /// The name and version of this format: [`SolvedBoard::SCHEMA`].
     pub schema: String,
@@ -32,9 +35,8 @@ pub struct SolvedBoard {
     pub objective: Objective,
     /// How `value` is counted.
     pub score: Scoring,
-    /// The cells row by row from `a1` and the side to move:
-    /// `-----OX--XO----- X`.
-    pub position: String,
+    /// The position that is solved.
+    pub position: Position,
     /// The score with best play by both sides, seen by the side to move.
     pub value: Score,
     /// The number of black discs at the end of `line`.
@@ -44,18 +46,16 @@ pub struct SolvedBoard {
     /// The number of squares without a disc at the end of `line`.
     pub empty: u32,
     /// Every move that keeps the value, in the order of squares.
-    pub best_moves: Vec<String>,
-    /// A game in which both sides always play the first of the best moves in
-    /// the order of squares, as moves without separators. Passes, which are always forced, are left
-    /// out.
-    pub line: String,
+    pub best_moves: Vec<Square>,
+    /// A game in which both sides always play the first of the best moves in the order of squares.
+    pub line: Game,
     /// The value if the winner also counts the empty squares, seen by the side
     /// to move.
     pub value_empties_to_winner: Score,
     /// Every legal move with its value and line, if that was asked for: the best first, and moves
     /// of equal value in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<MoveLine>>,
+    pub moves: Option<Vec<ValuedMove>>,
     /// The positions that can be reached, if all of them were looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Positions>,
@@ -83,8 +83,8 @@ impl SolvedBoard {
         format!("{}{}", self.size, variant.file_name())
     }
 
-    /// Solves `game` by looking at every position that can follow, and counts them. If the game is
-    /// at a start, `start` names it.
+    /// Solves a position by looking at every position that can follow, and counts them. If the
+    /// position is a start, `start` names it.
     ///
     /// Time and memory grow with the number of positions.
     ///
@@ -95,8 +95,9 @@ impl SolvedBoard {
     /// ```
     /// # use othello_solver::results::SolvedBoard;
     /// # use othello_solver::{Position, Rules, Size, Start};
-    /// let game = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let solved = SolvedBoard::exhaustive(game, Some(Start::Diagonal), Rules::default()).unwrap();
+    /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// let rules = Rules::default();
+    /// let solved = SolvedBoard::exhaustive(position, Some(Start::Diagonal), rules).unwrap();
     /// assert_eq!((solved.value, solved.black, solved.white), (-8, 3, 11));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
     /// ```
@@ -114,8 +115,8 @@ impl SolvedBoard {
                 start,
                 rules,
                 solution.value(position)?,
-                &solution.best_moves(position)?,
-                &solution.line(position)?,
+                solution.best_moves(position)?,
+                solution.line(position)?,
                 with_empties.value(position)?,
             );
             Some(Self {
@@ -129,9 +130,8 @@ impl SolvedBoard {
 
     /// The document of what a search has found, or `None` if the search was stopped.
     ///
-    /// `nodes` are the positions that one thread looked at, and
-    /// `value_empties_to_winner` is the value when the winner also counts the empty
-    /// squares.
+    /// `nodes` are the positions that one thread looked at, and `value_empties_to_winner` is the
+    /// value when the winner also counts the empty squares.
     pub fn searched(
         start: Option<Start>,
         rules: Rules,
@@ -140,23 +140,24 @@ impl SolvedBoard {
         nodes: Option<u64>,
     ) -> Option<Self> {
         let value = result.value().filter(|_| result.complete)?;
-        let (best, line) = (&result.best_moves, &result.line);
+        let (best, line) = (result.best_moves.clone(), result.line.clone());
         let proof = Some(Proof { method: ProofMethod::Search, nodes });
         let solved = Self::new(start, rules, value, best, line, value_empties_to_winner);
         Some(Self { proof, ..solved })
     }
 
-    /// What every method finds; the position is the one at the start of the line.
+    /// What every method finds, and what follows from it. The position is the one at the start of
+    /// the line.
     fn new(
         start: Option<Start>,
         rules: Rules,
         value: Score,
-        best_moves: &[Square],
-        line: &Game,
+        best_moves: Vec<Square>,
+        line: Game,
         value_empties_to_winner: Score,
     ) -> Self {
-        let (game, end) = (line.start(), line.end());
-        let size = game.size();
+        let (position, end) = (line.start(), line.end());
+        let size = position.size();
         Self {
             schema: Self::SCHEMA.to_owned(),
             command: start.map(|start| Self::command(size, Variant { start, rules }, false)),
@@ -166,13 +167,13 @@ impl SolvedBoard {
             start,
             objective: rules.objective,
             score: rules.scoring,
-            position: game.to_string(),
+            position,
             value,
             black: end.count(Color::Black),
             white: end.count(Color::White),
             empty: end.empties(),
-            best_moves: best_moves.iter().map(Square::to_string).collect(),
-            line: line.to_string(),
+            best_moves,
+            line,
             value_empties_to_winner,
             moves: None,
             positions: None,
@@ -182,11 +183,11 @@ impl SolvedBoard {
     }
 
     /// The same with every move, as a search has found them.
-    pub(super) fn with_moves(self, moves: &[ValuedMove]) -> Self {
+    pub(super) fn with_moves(self, moves: Vec<ValuedMove>) -> Self {
         let variant = self.start.map(|start| Variant { start, rules: self.rules() });
         Self {
             command: variant.map(|variant| Self::command(self.size, variant, true)),
-            moves: Some(moves.iter().map(MoveLine::new).collect()),
+            moves: Some(moves),
             ..self
         }
     }
@@ -207,31 +208,59 @@ impl SolvedBoard {
     }
 }
 
-/// A legal move, its value, and how the game continues.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MoveLine {
-    /// The square.
-    #[serde(rename = "move")]
-    pub square: String,
-    /// The exact value for the side that makes the move.
-    pub value: Score,
-    /// The move and a game after it in which both sides play best, as moves without
-    /// separators and without passes.
-    pub line: String,
+/// The fields from which the others follow, as they are read.
+#[derive(Deserialize)]
+struct Written {
+    size: Size,
+    start: Option<Start>,
+    objective: Objective,
+    score: Scoring,
+    position: String,
+    value: Score,
+    best_moves: Vec<Square>,
+    line: String,
+    value_empties_to_winner: Score,
+    moves: Option<Vec<WrittenMove>>,
+    positions: Option<Positions>,
+    games: Option<Games>,
+    proof: Option<Proof>,
 }
 
-impl MoveLine {
-    /// What a search has found about a move.
-    pub fn new(of: &ValuedMove) -> Self {
-        let ValuedMove { square, value, line } = of;
-        Self { square: square.to_string(), value: *value, line: line.to_string() }
+#[derive(Deserialize)]
+struct WrittenMove {
+    #[serde(rename = "move")]
+    square: Square,
+    value: Score,
+    line: String,
+}
+
+impl TryFrom<Written> for SolvedBoard {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Self, String> {
+        let position = read_position(written.size, &written.position)?;
+        let solved = Self::new(
+            written.start,
+            Rules::new(written.score, written.objective),
+            written.value,
+            written.best_moves,
+            read_line(position, &written.line)?,
+            written.value_empties_to_winner,
+        );
+        let Written { positions, games, proof, .. } = written;
+        let solved = Self { positions, games, proof, ..solved };
+        let Some(moves) = written.moves else { return Ok(solved) };
+        let moves = moves.into_iter().map(|WrittenMove { square, value, line }| {
+            Ok(ValuedMove { square, value, line: read_line(position, &line)? })
+        });
+        Ok(solved.with_moves(moves.collect::<Result<_, String>>()?))
     }
 }
 
-/// The positions that can be reached, each counted once for each side to move.
+/// The positions that can be reached, each counted once for each side to move. The totals are the
+/// sums of the parts, from which they are computed again when they are deserialized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Layers")]
 pub struct Positions {
     /// The number of all positions.
     pub total: u64,
@@ -255,6 +284,18 @@ impl Positions {
         let all: PositionCounts = by_empties.iter().copied().sum();
         let PositionCounts { total, decision, pass, over, distinct, canonical, .. } = all;
         Self { total, decision, pass, over, distinct, canonical, by_empties }
+    }
+}
+
+/// The part of [`Positions`] from which the rest follows, as it is read.
+#[derive(Deserialize)]
+struct Layers {
+    by_empties: Vec<PositionCounts>,
+}
+
+impl From<Layers> for Positions {
+    fn from(Layers { by_empties }: Layers) -> Self {
+        Self::new(by_empties)
     }
 }
 

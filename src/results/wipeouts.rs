@@ -1,9 +1,13 @@
 //! The schema of `results/wipeouts.json`, and how its contents are made.
 
-use serde::{Deserialize, Serialize};
+use std::iter;
 
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::written::{read_line, read_position};
 use crate::board::{Color, Size, Square};
-use crate::game::{IllegalMove, Position, Start};
+use crate::game::{Game, IllegalMove, Position, Start};
 use crate::progress::Progress;
 use crate::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 
@@ -55,11 +59,11 @@ impl WipeoutTable {
 
     /// Makes the part of the table about one board, or returns `None` if the listener stops it.
     pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
-        let game = Position::start(size, start);
-        let found = shortest_wipeouts(game, None, u32::MAX, progress);
-        let mut board = BoardWipeouts::new(game, Some(start), &found);
+        let position = Position::start(size, start);
+        let found = shortest_wipeouts(position, None, u32::MAX, progress);
+        let mut board = BoardWipeouts::new(position, Some(start), found);
         if size.squares() <= Self::FORCED_SQUARES {
-            let forced = ForcedWipeouts::search(game, u32::MAX, Self::FORCED_HASH, progress);
+            let forced = ForcedWipeouts::search(position, u32::MAX, Self::FORCED_HASH, progress);
             board.forced = Some(forced);
         }
         (!progress.is_stopped()).then_some(board)
@@ -69,26 +73,25 @@ impl WipeoutTable {
 /// The shortest games on a board that end with one colour gone, and whether a
 /// player can force that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Written")]
 pub struct BoardWipeouts {
     /// The board.
     pub size: Size,
     /// How the first four discs lie, if the games begin there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
-    /// The position in which the games begin, if it is not a start: the cells and the side to move.
+    /// The position in which the games begin, if it is not a start.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The number of discs placed in each of the games; `null` if there are
-    /// none.
+    pub position: Option<Position>,
+    /// The number of discs placed in each of the games; `null` if there are none.
     pub plies: Option<u32>,
     /// Who is left; `null` if there are no games.
     pub winner: Option<Winner>,
     /// The number of games.
     pub count: usize,
-    /// The games, sorted, as moves without separators. Passes are left out.
+    /// The games, in the order of their texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<Vec<String>>,
+    pub lines: Option<Vec<Game>>,
     /// Whether a player can force a wipe-out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced: Option<ForcedWipeouts>,
@@ -117,10 +120,9 @@ impl Winner {
 }
 
 impl BoardWipeouts {
-    /// The shortest wipe-outs of a game in which at most `max` discs are placed and
-    /// `by`, or either side, is left. If `first` is given, only games that begin with this
-    /// move count. If the game is at a start, `start` names it and replaces the
-    /// position.
+    /// The shortest wipe-outs of the games from a position in which at most `max` discs are placed
+    /// and `by`, or either side, is left. If `first` is given, only games that begin with this move
+    /// count. If the position is a start, `start` names it and replaces the position.
     ///
     /// If the listener stops the search, there are no games.
     ///
@@ -128,7 +130,7 @@ impl BoardWipeouts {
     ///
     /// If the first move is not legal.
     pub fn search(
-        game: Position,
+        position: Position,
         start: Option<Start>,
         first: Option<Square>,
         by: Option<Color>,
@@ -136,83 +138,133 @@ impl BoardWipeouts {
         progress: &dyn Progress,
     ) -> Result<Self, IllegalMove> {
         let Some(first) = first else {
-            return Ok(Self::new(game, start, &shortest_wipeouts(game, by, max, progress)));
+            return Ok(Self::new(position, start, shortest_wipeouts(position, by, max, progress)));
         };
-        let found = shortest_wipeouts(game.play(first)?, by, max.saturating_sub(1), progress);
-        let mut board = Self::new(game, start, &found);
-        board.plies = board.plies.map(|plies| plies + 1);
-        for line in board.lines.iter_mut().flatten() {
-            line.insert_str(0, &first.to_string());
+        let max = max.saturating_sub(1);
+        let mut found = shortest_wipeouts(position.play(first)?, by, max, progress);
+        found.moves += 1;
+        for wipeout in &mut found.games {
+            let rest = wipeout.game.moves().iter().copied();
+            wipeout.game = Game::known(position, iter::once(first).chain(rest));
         }
-        Ok(board)
+        Ok(Self::new(position, start, found))
     }
 
-    fn new(game: Position, start: Option<Start>, found: &Wipeouts) -> Self {
-        let games = &found.games;
+    fn new(position: Position, start: Option<Start>, found: Wipeouts) -> Self {
+        let Wipeouts { moves, games } = found;
         Self {
-            size: game.size(),
+            size: position.size(),
             start,
-            position: start.is_none().then(|| game.to_string()),
-            plies: (!games.is_empty()).then_some(found.moves),
+            position: start.is_none().then_some(position),
+            plies: (!games.is_empty()).then_some(moves),
             winner: Winner::of_games(games.iter().map(|wipeout| wipeout.winner)),
             count: games.len(),
-            lines: Some(games.iter().map(|wipeout| wipeout.game.to_string()).collect()),
+            lines: Some(games.into_iter().map(|wipeout| wipeout.game).collect()),
             forced: None,
         }
     }
 }
 
 /// Whether each of the players can force a wipe-out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ForcedWipeouts {
     /// Whether Black can.
-    pub black: ForcedWipeout,
+    pub black: Forced,
     /// Whether White can.
-    pub white: ForcedWipeout,
+    pub white: Forced,
 }
 
 impl ForcedWipeouts {
-    /// Finds whether each player can force a wipe-out of a game before more than
+    /// Finds whether each player can force a wipe-out of the other from a position before more than
     /// `max` discs are placed, with a table of at most `hash` bytes.
     ///
     /// If the listener stops the search, what is not known yet is left open.
-    pub fn search(game: Position, max: u32, hash: usize, progress: &dyn Progress) -> Self {
-        let by = |color| ForcedWipeout::new(&forced_wipeout(game, color, max, hash, progress));
+    pub fn search(position: Position, max: u32, hash: usize, progress: &dyn Progress) -> Self {
+        let by = |color| forced_wipeout(position, color, max, hash, progress);
         Self { black: by(Color::Black), white: by(Color::White) }
     }
 
     /// Whether a player can force a wipe-out.
-    pub fn by(&self, color: Color) -> &ForcedWipeout {
+    pub fn by(&self, color: Color) -> &Forced {
         color.choose(&self.black, &self.white)
     }
 }
 
-/// Whether a player can force a wipe-out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ForcedWipeout {
-    /// Whether it can be forced; `null` if that is not known.
-    pub can: Option<bool>,
-    /// The number of discs, placed by both players, with which it can be forced. If it is not known
-    /// whether it can be forced: the number with which it cannot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u32>,
-    /// If it can be forced: a game in which the other player holds out as long as
-    /// possible.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<String>,
+/// Serializes as `can`, which is `null` if it is not known whether a wipe-out can be forced, the
+/// number of `plies`, and the `line`.
+impl Serialize for Forced {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Forced", 3)?;
+        match self {
+            Self::Within { line } => {
+                fields.serialize_field("can", &true)?;
+                fields.serialize_field("plies", &line.moves().len())?;
+                fields.serialize_field("line", line)?;
+            }
+            Self::Never => fields.serialize_field("can", &false)?,
+            Self::NotWithin { moves } => {
+                fields.serialize_field("can", &None::<bool>)?;
+                fields.serialize_field("plies", moves)?;
+            }
+        }
+        fields.end()
+    }
 }
 
-impl ForcedWipeout {
-    fn new(found: &Forced) -> Self {
-        match found {
-            Forced::Within { line } => {
-                let plies = u32::try_from(line.moves().len()).unwrap_or(u32::MAX);
-                Self { can: Some(true), plies: Some(plies), line: Some(line.to_string()) }
+/// [`BoardWipeouts`] as it is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    size: Size,
+    start: Option<Start>,
+    position: Option<String>,
+    plies: Option<u32>,
+    winner: Option<Winner>,
+    count: usize,
+    lines: Option<Vec<String>>,
+    forced: Option<WrittenForceds>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenForceds {
+    black: WrittenForced,
+    white: WrittenForced,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenForced {
+    can: Option<bool>,
+    plies: Option<u32>,
+    line: Option<String>,
+}
+
+impl TryFrom<Written> for BoardWipeouts {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Self, String> {
+        let Written { size, start, position, plies, winner, count, lines, forced } = written;
+        let position = position.map(|text| read_position(size, &text)).transpose()?;
+        let first = position.or_else(|| Some(Position::start(size, start?)));
+        let first = first.ok_or("a start or a position is expected")?;
+        let read = |lines: Vec<String>| lines.iter().map(|line| read_line(first, line)).collect();
+        let lines = lines.map(read).transpose()?;
+        let forced = forced.map(|forced| forced.read(first)).transpose()?;
+        Ok(Self { size, start, position, plies, winner, count, lines, forced })
+    }
+}
+
+impl WrittenForceds {
+    fn read(&self, first: Position) -> Result<ForcedWipeouts, String> {
+        let read = |forced: &WrittenForced| match (forced.can, forced.plies, &forced.line) {
+            (Some(true), Some(_), Some(line)) => {
+                Ok(Forced::Within { line: read_line(first, line)? })
             }
-            Forced::Never => Self { can: Some(false), plies: None, line: None },
-            &Forced::NotWithin { moves } => Self { can: None, plies: Some(moves), line: None },
-        }
+            (Some(false), None, None) => Ok(Forced::Never),
+            (None, Some(moves), None) => Ok(Forced::NotWithin { moves }),
+            _ => Err("forced: can, plies and line do not go together".to_owned()),
+        };
+        Ok(ForcedWipeouts { black: read(&self.black)?, white: read(&self.white)? })
     }
 }

@@ -91,9 +91,10 @@ pub struct SearchResult {
 }
 
 /// A legal move, and what it is worth.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ValuedMove {
     /// Where the disc is placed.
+    #[serde(rename = "move")]
     pub square: Square,
     /// The exact value, seen by the side that makes the move.
     pub value: Score,

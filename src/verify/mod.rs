@@ -1,9 +1,8 @@
-//! Checks of results, by means other than those they were made with: a verdict for each
-//! file.
+//! Checks of results, by means other than those they were made with: a verdict for each file.
 //!
-//! The kind of a file is recognized by its contents. What is checked depends on the board
-//! and on the time available, never on what the file says about itself. Whatever costs
-//! nothing is always checked. A verdict names the fields that were not checked.
+//! The kind of a file is recognized by its contents. What is checked depends on the board and on the
+//! time available, never on what the file says about itself. Whatever costs nothing is always
+//! checked. A verdict names the fields that were not checked.
 
 mod counts;
 mod line;
@@ -99,11 +98,13 @@ pub fn verify<'a>(
     for path in paths {
         collect(path, &mut files)?;
     }
-    files.sort_by_cached_key(|file| (cost(file), file.clone()));
+    files.sort_by(|one, other| (one.cost, &one.path).cmp(&(other.cost, &other.path)));
     Ok(files.into_iter().map(move |file| {
-        let found = verify_file(&file, memory, limit);
-        let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
-        FileVerdict { file, verdict, detail }
+        let (verdict, detail) = match file.verify(memory, limit) {
+            Ok(found) => found,
+            Err(mistake) => (Verdict::Wrong, mistake),
+        };
+        FileVerdict { file: file.path, verdict, detail }
     }))
 }
 
@@ -111,10 +112,10 @@ pub fn verify<'a>(
 const FOR_PEOPLE: [&str; 3] = ["html", "md", "svg"];
 
 /// Adds the files at a path.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
+fn collect(path: &Path, files: &mut Vec<DataFile>) -> Result<(), FileError> {
     let cannot = |error| FileError::of("read", path)(error);
     if !fs::metadata(path).map_err(cannot)?.is_dir() {
-        files.push(path.to_owned());
+        files.push(DataFile::read(path.to_owned()));
         return Ok(());
     }
     for entry in fs::read_dir(path).map_err(cannot)? {
@@ -131,36 +132,95 @@ const TABLE: &[u8] = b"othello\n";
 /// How a certificate begins.
 const CERTIFICATE: &[u8] = b"othello-certificate";
 
+/// A file that was read.
+struct DataFile {
+    path: PathBuf,
+    /// The bytes of the file; of a table only the beginning.
+    contents: Vec<u8>,
+    kind: Kind,
+    /// A measure of the cost of checking the file: for proofs and tables roughly the number of
+    /// empty squares at their start.
+    cost: u32,
+}
+
 /// What a file is.
 enum Kind {
-    Certificate,
+    Certificate(Result<Certificate, String>),
     Table,
     Document(Result<Document, DocumentError>),
     Positions,
     Unknown,
+    Unreadable(FileError),
+}
+
+impl DataFile {
+    fn read(path: PathBuf) -> Self {
+        let (contents, kind) = match read(&path) {
+            Ok(contents) => {
+                let kind = Kind::of(&path, &contents);
+                (contents, kind)
+            }
+            Err(error) => (Vec::new(), Kind::Unreadable(error)),
+        };
+        let cost = kind.cost();
+        Self { path, contents, kind, cost }
+    }
+
+    /// Checks the file; the error is the first thing that is wrong with it.
+    fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
+        match &self.kind {
+            Kind::Certificate(certificate) => {
+                self::certificate(certificate.as_ref()?, memory, limit)
+            }
+            Kind::Table => table(&self.path, limit),
+            Kind::Document(found) => {
+                let found = found.as_ref().map_err(ToString::to_string)?;
+                document(found, &self.contents, memory, limit)
+            }
+            Kind::Positions if limit.is_stopped() => Ok(no_time()),
+            Kind::Positions => positions::verify(&self.contents),
+            Kind::Unknown => {
+                Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
+            }
+            Kind::Unreadable(error) => Err(error.to_string()),
+        }
+    }
 }
 
 impl Kind {
     /// Recognizes the kind of a file by its contents. A file with the name of a particular result
     /// must be that result, or it is wrong.
     fn of(path: &Path, contents: &[u8]) -> Self {
-        let is_called = |end: &str| {
-            let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
-            name.to_ascii_lowercase().ends_with(end)
-        };
+        let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+        let is_called = |end: &str| name.to_ascii_lowercase().ends_with(end);
         let begins = |beginning: &[u8]| contents.starts_with(beginning);
-        match () {
-            () if begins(CERTIFICATE) || is_called(".proof") => Self::Certificate,
-            () if begins(TABLE) || is_called(".table") => Self::Table,
-            () if begins(PositionRow::HEADER.as_bytes()) || is_called("-positions.csv") => {
-                Self::Positions
-            }
-            () if is_called(".json") => Self::Document(Document::parse(contents)),
-            () if begins(b"{") => match Document::parse(contents) {
+        if begins(CERTIFICATE) || is_called(".proof") {
+            let certificate = Certificate::from_bytes(contents);
+            Self::Certificate(certificate.map_err(|error| error.to_string()))
+        } else if begins(TABLE) || is_called(".table") {
+            Self::Table
+        } else if begins(PositionRow::HEADER.as_bytes()) || is_called("-positions.csv") {
+            Self::Positions
+        } else if is_called(".json") {
+            Self::Document(Document::parse(contents))
+        } else {
+            match Document::parse(contents) {
                 Err(DocumentError::NotJson(_) | DocumentError::NoSchema) => Self::Unknown,
                 document => Self::Document(document),
-            },
-            () => Self::Unknown,
+            }
+        }
+    }
+
+    fn cost(&self) -> u32 {
+        match self {
+            Self::Document(Ok(Document::SolvedBoard(board))) => board.position.empties(),
+            Self::Document(Ok(Document::ReachableCensus(census))) => census.position.empties(),
+            Self::Document(Ok(Document::AllArrangements(_) | Document::WipeoutTable(_))) => 16,
+            Self::Certificate(Ok(certificate)) => {
+                certificate.claim.position.bytes().map(|cell| u32::from(cell == b'-')).sum()
+            }
+            Self::Table => 24,
+            _ => 0,
         }
     }
 }
@@ -175,41 +235,6 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
         file.read_to_end(&mut contents).map_err(cannot)?;
     }
     Ok(contents)
-}
-
-/// A measure of the cost of checking a file: for proofs and tables roughly the number of empty
-/// squares at their start.
-fn cost(path: &Path) -> usize {
-    let Ok(contents) = read(path) else { return 0 };
-    let empties = |position: &str| position.matches('-').count();
-    match Kind::of(path, &contents) {
-        Kind::Document(Ok(Document::SolvedBoard(board))) => empties(&board.position),
-        Kind::Document(Ok(Document::ReachableCensus(census))) => empties(&census.position),
-        Kind::Document(Ok(Document::AllArrangements(_) | Document::WipeoutTable(_))) => 16,
-        Kind::Certificate => {
-            let head: Vec<_> = contents.split(|&byte| byte == b'\n').take(3).collect();
-            head.get(2).map_or(0, |position| empties(&String::from_utf8_lossy(position)))
-        }
-        Kind::Table => 24,
-        _ => 0,
-    }
-}
-
-/// Checks a file; the error is the first thing that is wrong with it.
-fn verify_file(path: &Path, memory: usize, limit: &TimeLimit<'_>) -> Finding {
-    let contents = read(path).map_err(|error| error.to_string())?;
-    match Kind::of(path, &contents) {
-        Kind::Certificate => certificate(&contents, memory, limit),
-        Kind::Table => table(path, limit),
-        Kind::Document(found) => {
-            document(&found.map_err(|error| error.to_string())?, &contents, memory, limit)
-        }
-        _ if limit.is_stopped() => Ok(no_time()),
-        Kind::Positions => positions::verify(&contents),
-        Kind::Unknown => {
-            Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
-        }
-    }
 }
 
 fn document(document: &Document, contents: &[u8], memory: usize, limit: &TimeLimit<'_>) -> Finding {
@@ -227,9 +252,8 @@ fn no_time() -> (Verdict, String) {
     (Verdict::NotChecked, "there was no time".to_owned())
 }
 
-fn certificate(contents: &[u8], memory: usize, progress: &dyn Progress) -> Finding {
-    let certificate = Certificate::from_bytes(contents).map_err(|error| error.to_string())?;
-    match check(&certificate, memory, progress) {
+fn certificate(certificate: &Certificate, memory: usize, progress: &dyn Progress) -> Finding {
+    match check(certificate, memory, progress) {
         Ok(checked) => Ok((Verdict::Proved, format!("{}, by {checked}", certificate.claim))),
         Err(Refusal::Stopped) => Ok(no_time()),
         Err(lack @ Refusal::OutOfMemory(_)) => Ok((Verdict::NotChecked, lack.to_string())),

@@ -10,8 +10,7 @@ use crate::game::{Position, Rules, Score, Start};
 use crate::mailbox::{Cell, Mailbox};
 use crate::results::{PositionRow, positions_csv};
 
-/// What a row says, the line of the file on which it stands, and its cells with Black
-/// to move.
+/// A row of the file, the line on which it stands, and its position on the plain board.
 struct Row {
     line: usize,
     claim: PositionRow,
@@ -21,23 +20,21 @@ struct Row {
 /// The values, by the cells, of the positions and of their mirror images and rotations.
 type Values = HashMap<Vec<Cell>, Score>;
 
-/// Checks, with the plain engine alone, that the table has the start, and that each
-/// row has exactly the legal moves, each with the value of the row that it leads to,
-/// and as its own value the best of them or, if the game is over, the score.
-/// By induction from the ends of the games, all values are then right.
+/// Checks, with the plain engine alone, that the table has the start, and that each row has exactly
+/// the legal moves, each with the value of the row that it leads to, and as its own value the best
+/// of them or, if the game is over, the score. By induction from the ends of the games, all values
+/// are then right.
 ///
-/// The first row shows from which start the games begin, and the rows in which the game is
-/// over show by which rules it is scored.
+/// The first row shows from which start the games begin, and the rows in which the game is over
+/// show by which rules it is scored.
 pub(super) fn verify(contents: &[u8]) -> Finding {
     let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
     let first = text.lines().nth(1).unwrap_or_default();
-    let first: PositionRow = first.parse().map_err(|error| format!("line 2: {error}"))?;
-    let (size, start) = start(&first).ok_or("line 2: it is not the start of a game")?;
+    let (size, start) = start(first).ok_or("line 2: it is not the start of a game")?;
     let rows = text.lines().zip(1..).skip(1).map(|(text, line)| {
-        let claim: PositionRow = text.parse().map_err(|error| format!("line {line}: {error}"))?;
-        let board = board(size, &claim.cells);
-        let board = board.ok_or_else(|| format!("line {line}: no position of {size}"))?;
-        let value = claim.value;
+        let claim =
+            PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))?;
+        let (board, value) = (line::board(claim.position), claim.value);
         ensure!(value.unsigned_abs() <= size.squares(), "line {line}: there is no value {value}");
         Ok(Row { line, claim, board })
     });
@@ -69,17 +66,13 @@ pub(super) fn verify(contents: &[u8]) -> Finding {
 }
 
 /// The board and the start whose position a row has, under any symmetry.
-fn start(row: &PositionRow) -> Option<(Size, Start)> {
-    let sizes = Size::all().filter(|size| size.squares() as usize == row.cells.len());
-    sizes.flat_map(|size| Start::ALL.map(|start| (size, start))).find(|&(size, start)| {
-        let images = line::start(size, start).images();
-        board(size, &row.cells).is_some_and(|board| images.contains(&board))
+fn start(row: &str) -> Option<(Size, Start)> {
+    let starts = Size::all().flat_map(|size| Start::ALL.map(|start| (size, start)));
+    starts.into_iter().find(|&(size, start)| {
+        let board = |row: PositionRow| line::board(row.position);
+        let board = PositionRow::parse(size, row).map(board);
+        board.is_ok_and(|board| line::start(size, start).images().contains(&board))
     })
-}
-
-/// The cells of a row, with Black to move.
-fn board(size: Size, cells: &str) -> Option<Mailbox> {
-    line::board(size, &format!("{cells} X"))
 }
 
 /// The rules by which the rows are scored where the game is over, or the usual ones
@@ -100,27 +93,22 @@ fn check(row: &Row, rules: Rules, values: &Values) -> Result<(), String> {
         values.get(&cells).map(|value| -value).ok_or("a move leads to a position without a row")
     };
     let mut moves = Vec::new();
-    for (name, after) in line::moves(board) {
-        moves.push((name, value_of(&after)?));
+    for (square, after) in line::moves(board) {
+        moves.push((Some(square), value_of(&after)?));
     }
     if let Some(after) = board.pass() {
-        moves.push(("pa".to_owned(), value_of(&after)?));
+        moves.push((None, value_of(&after)?));
     }
     let best = moves.iter().map(|&(_, value)| value).max();
     let value = best.unwrap_or_else(|| board.score(rules));
-    let moves: Vec<_> =
-        moves.into_iter().map(|(square, value)| format!("{square}:{value}")).collect();
-    let found = PositionRow {
-        cells: claim.cells.clone(),
-        empties: board.count(None),
-        value,
-        moves: moves.join(" "),
-    };
+    let found = PositionRow { position: claim.position, value, moves };
     if *claim == found {
         return Ok(());
     }
     Err(format!(
         "value {} by {}, but should be {value} by {}",
-        claim.value, claim.moves, found.moves
+        claim.value,
+        claim.moves_in_words(),
+        found.moves_in_words()
     ))
 }

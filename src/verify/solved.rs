@@ -1,17 +1,17 @@
 //! Solved boards: their fields are compared with each other, their line is played, and their values
 //! and moves are proved.
 
-use super::line::{self, moves, names, play};
+use super::line::{self, moves, play};
 use super::secure::{Proved, Prover, Unproved};
 use super::{Finding, Verdict, counts, ensure, same};
-use crate::board::Color;
-use crate::game::{Position, Rules, Score, Scoring};
+use crate::board::{Color, Square};
+use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::results::{
-    EXHAUSTIVE_SQUARES, MoveLine, Proof, ProofMethod, SolveOptions, SolvedBoard, Variant, solve,
-    to_json,
+    EXHAUSTIVE_SQUARES, Proof, ProofMethod, SolveOptions, SolvedBoard, solve, to_json,
 };
+use crate::search::ValuedMove;
 
 pub(super) fn verify(
     solved: &SolvedBoard,
@@ -65,19 +65,9 @@ fn is_exhaustive(solved: &SolvedBoard) -> bool {
 /// Compares whatever costs nothing to compare, and plays the line on the plain board. Returns the
 /// position; the error is the first contradiction.
 fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
-    let size = solved.size;
-    let has_its_sides = (solved.width, solved.height) == (size.width(), size.height());
-    ensure!(has_its_sides, "width, height: they are not those of {size}");
-    let start = line::board(size, &solved.position)
-        .ok_or_else(|| format!("position: there is no such one on {size}"))?;
-    let rules = solved.rules();
-    let has_moves = solved.moves.is_some();
-    let variant = solved.start.map(|start| Variant { start, rules });
-    let command = variant.map(|variant| SolvedBoard::command(size, variant, has_moves));
+    let (size, start) = (solved.size, line::board(solved.position));
     let is_start = solved.start.is_none_or(|opening| line::start(size, opening) == start);
     ensure!(is_start, "position: it is not the start");
-    let right = command.as_deref().unwrap_or("none, as there is no start");
-    ensure!(solved.command == command, "command: it should be {right}");
     best_moves(solved, &start)?;
     line_of_play(solved, &start)?;
     valued_moves(solved, &start)?;
@@ -99,21 +89,19 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
 /// rotations of each other.
 fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let (best, legal) = (&solved.best_moves, moves(start));
-    let mut rest = legal.iter();
-    for best in best {
-        if !rest.any(|(name, _)| name == best) {
-            let is_legal = legal.iter().any(|(name, _)| name == best);
-            let why = if is_legal { "is not in its place" } else { "is not legal" };
-            return Err(format!("best_moves: {best} {why}"));
-        }
+    for square in best {
+        let is_legal = legal.iter().any(|(legal, _)| legal == square);
+        ensure!(is_legal, "best_moves: {square} is not legal");
     }
+    let is_sorted = best.is_sorted_by(|square, next| square < next);
+    ensure!(is_sorted, "best_moves: they are not in the order of squares");
     let has_best = !best.is_empty() || legal.is_empty();
     ensure!(has_best, "best_moves: there is none, but there are legal moves");
-    for (name, after) in legal.iter().filter(|(name, _)| best.contains(name)) {
+    for (square, after) in legal.iter().filter(|(square, _)| best.contains(square)) {
         let images = after.images();
         let missing = legal.iter().find(|(it, after)| images.contains(after) && !best.contains(it));
         if let Some((missing, _)) = missing {
-            return Err(format!("best_moves: {missing} is missing, which is as good as {name}"));
+            return Err(format!("best_moves: {missing} is missing, which is as good as {square}"));
         }
     }
     Ok(())
@@ -121,8 +109,8 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 
 /// Whether the line begins with the first best move and ends as it should.
 fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
-    let first = solved.best_moves.first().map(String::as_str);
-    let begins = first.is_none() || names(&solved.line).next() == first;
+    let first = solved.best_moves.first();
+    let begins = first.is_none() || solved.line.moves().first() == first;
     ensure!(begins, "line: it does not begin with the first of the best moves");
     let (end, score) =
         ending(solved, start, &solved.line).map_err(|error| format!("line: {error}"))?;
@@ -134,29 +122,29 @@ fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 }
 
 /// The end of a line, and its score for the side to move at the beginning.
-fn ending(solved: &SolvedBoard, start: &Mailbox, line: &str) -> Result<(Mailbox, Score), String> {
-    let end = play(start, line)?;
+fn ending(solved: &SolvedBoard, start: &Mailbox, line: &Game) -> Result<(Mailbox, Score), String> {
+    let end = play(start, line.moves())?;
     ensure!(end.is_over(), "the game is not over at its end");
     let score = end.score(solved.rules());
     Ok((end, start.side().sees(score, end.side())))
 }
 
-/// Whether the moves with their values are the legal ones, in order, the best moves
-/// those that keep the value, and their lines end as they should.
+/// Whether the moves with their values are the legal ones, in order, the best moves those that keep
+/// the value, and their lines end as they should.
 fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let Some(valued) = &solved.moves else { return Ok(()) };
-    let legal = moves(start);
-    let place = |name: &str| legal.iter().position(|(legal, _)| legal == name);
-    let mut order: Vec<_> = valued.iter().map(|of| (-of.value, place(&of.square))).collect();
-    ensure!(order.is_sorted(), "moves: they are not in order");
-    order.sort_unstable_by_key(|(_, place)| *place);
-    let all = (0..legal.len()).map(Some);
-    ensure!(order.iter().map(|(_, place)| *place).eq(all), "moves: they are not the legal moves");
+    let is_ordered = valued.is_sorted_by_key(|of| (-of.value, of.square));
+    ensure!(is_ordered, "moves: they are not in order");
+    let mut squares: Vec<_> = valued.iter().map(|of| of.square).collect();
+    squares.sort_unstable();
+    let legal = moves(start).into_iter().map(|(square, _)| square);
+    ensure!(legal.eq(squares), "moves: they are not the legal moves");
     let best = valued.iter().take_while(|of| of.value == solved.value);
     let is_best = best.map(|of| &of.square).eq(&solved.best_moves);
     ensure!(is_best, "moves: the best are not best_moves");
-    for MoveLine { square, value, line } in valued {
-        ensure!(names(line).next() == Some(square), "moves: {square}: the line begins otherwise");
+    for ValuedMove { square, value, line } in valued {
+        let begins = line.moves().first() == Some(square);
+        ensure!(begins, "moves: {square}: the line begins otherwise");
         let (_, score) = ending(solved, start, line)
             .map_err(|error| format!("moves: {square}: line: {error}"))?;
         ensure!(score == *value, "moves: {square}: the line ends with {score:+}");
@@ -207,9 +195,9 @@ impl Board<'_> {
     /// Each best move keeps the value, and each other legal move does not: after it
     /// the other side secures more than it would otherwise.
     fn best_moves(&mut self) -> Proved {
-        for (name, after) in moves(&self.start) {
-            let is_best = self.solved.best_moves.contains(&name);
-            self.keeps(&name, &after, self.solved.value, is_best)?;
+        for (square, after) in moves(&self.start) {
+            let is_best = self.solved.best_moves.contains(&square);
+            self.keeps(square, &after, self.solved.value, is_best)?;
         }
         Ok(())
     }
@@ -218,12 +206,12 @@ impl Board<'_> {
     /// squares does.
     fn line(&mut self) -> Proved {
         let mut here = self.start;
-        for name in names(&self.solved.line) {
+        for &square in self.solved.line.moves() {
             here = here.pass().unwrap_or(here);
             let value = self.value_for(here.side());
             for (legal, after) in moves(&here) {
-                let is_it = legal == name;
-                self.keeps(&legal, &after, value, is_it)?;
+                let is_it = legal == square;
+                self.keeps(legal, &after, value, is_it)?;
                 if is_it {
                     here = after;
                     break;
@@ -237,7 +225,8 @@ impl Board<'_> {
     fn moves(&mut self) -> Proved {
         let legal = moves(&self.start);
         for of in self.solved.moves.iter().flatten() {
-            let (_, after) = legal.iter().find(|(name, _)| *name == of.square).expect("is legal");
+            let it = legal.iter().find(|(square, _)| *square == of.square);
+            let (_, after) = it.expect("the move is legal");
             self.prover.value(after, -of.value)?;
         }
         Ok(())
@@ -248,12 +237,12 @@ impl Board<'_> {
         if side == self.start.side() { self.solved.value } else { -self.solved.value }
     }
 
-    /// Proves that a move, `after` which the board is this one, keeps the value of
-    /// whoever made it, or that it does not.
-    fn keeps(&mut self, name: &str, after: &Mailbox, value: Score, keeps: bool) -> Proved {
+    /// Proves that a move, `after` which the board is this one, keeps the value of whoever made it,
+    /// or that it does not.
+    fn keeps(&mut self, square: Square, after: &Mailbox, value: Score, keeps: bool) -> Proved {
         let (side, score) = if keeps { (!after.side(), value) } else { (after.side(), 1 - value) };
         self.prover.secures(after, side, score).map_err(|unproved| match unproved {
-            Unproved::Wrong(reason) => Unproved::Wrong(format!("after {name} {reason}")),
+            Unproved::Wrong(reason) => Unproved::Wrong(format!("after {square} {reason}")),
             lack => lack,
         })
     }
@@ -261,10 +250,9 @@ impl Board<'_> {
 
 /// The board solved again in the way its file was made, if there is time.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
-    let game = Position::parse(solved.size, &solved.position).ok()?;
     let (rules, move_values) = (solved.rules(), solved.moves.is_some());
     let options = SolveOptions { rules, move_values, ..SolveOptions::default() };
-    let mut board = solve(game, solved.start, &options, progress).ok()?.board;
+    let mut board = solve(solved.position, solved.start, &options, progress).ok()?.board;
     // It is left out where it would not be the same everywhere.
     let written = solved.proof.as_ref().is_some_and(|proof| proof.nodes.is_some());
     if let (Some(proof), false) = (&mut board.proof, written) {

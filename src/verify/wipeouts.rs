@@ -1,11 +1,13 @@
 //! Shortest wipe-outs: the games are played, and the table is made again.
 
-use super::line::{self, names, play};
+use super::line::{self, play};
 use super::{Finding, Verdict, ensure};
 use crate::board::Color;
+use crate::game::Game;
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
-use crate::results::{BoardWipeouts, ForcedWipeout, Winner, WipeoutTable};
+use crate::results::{BoardWipeouts, Winner, WipeoutTable};
+use crate::wipeouts::Forced;
 
 pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let command = WipeoutTable::COMMAND;
@@ -56,7 +58,8 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let opening = opening.ok_or("position: the games begin at a start")?;
     let start = line::start(size, opening);
     let lines = board.lines.as_deref().unwrap_or_default();
-    let is_sorted = board.lines.is_some() && lines.is_sorted_by(|line, next| line < next);
+    let texts: Vec<_> = lines.iter().map(Game::to_string).collect();
+    let is_sorted = board.lines.is_some() && texts.is_sorted_by(|line, next| line < next);
     let count = board.count;
     ensure!(lines.len() == count && is_sorted, "count: {count} sorted lines are expected");
     let mut winners = Vec::new();
@@ -73,27 +76,27 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let mut games = lines.len();
     for color in Color::ALL {
         let Some(forced) = &board.forced else { continue };
-        let ForcedWipeout { can, plies, line } = forced.by(color);
-        match (can, plies, line) {
-            (Some(false), None, None) => {}
-            (Some(true), Some(_), Some(line)) => {
+        match forced.by(color) {
+            Forced::Never => {}
+            Forced::Within { line } => {
                 games += 1;
                 ensure!(winner(&start, line)? == color, "forced: {line} is not won by {color}");
-                ensure!(number_of_moves(line) == *plies, "forced: plies: not those of {line}");
             }
-            _ => return Err(format!("forced: can, plies and line of {color} do not go together")),
+            Forced::NotWithin { .. } => {
+                return Err(format!("forced: it is not known for {color}"));
+            }
         }
     }
     Ok(games)
 }
 
-fn number_of_moves(line: &str) -> Option<u32> {
-    u32::try_from(names(line).count()).ok()
+fn number_of_moves(line: &Game) -> Option<u32> {
+    u32::try_from(line.moves().len()).ok()
 }
 
 /// Who is alone at the end of a game.
-fn winner(start: &Mailbox, line: &str) -> Result<Color, String> {
-    let end = play(start, line).map_err(|error| format!("line {line}: {error}"))?;
+fn winner(start: &Mailbox, line: &Game) -> Result<Color, String> {
+    let end = play(start, line.moves()).map_err(|error| format!("line {line}: {error}"))?;
     match Color::ALL.map(|color| end.count(Some(color))) {
         [_, 0] => Ok(Color::Black),
         [0, _] => Ok(Color::White),

@@ -9,7 +9,7 @@ use clap::Args;
 use othello_solver::exhaustive::ValueCounts;
 use othello_solver::results::{Document, SolvedBoard, svg};
 use othello_solver::storage::FileError;
-use othello_solver::{Game, Objective, Position, Rules, Size, Solution, Start};
+use othello_solver::{Objective, Position, Rules, Size, Solution, Start};
 
 use super::chart::{Bar, Chart, Look, Scale};
 use super::tables::{documents, named_boards};
@@ -46,7 +46,8 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, FileError> {
         match document {
             Document::SolvedBoard(solved) => {
                 if with_line.contains(&name.as_str()) {
-                    pictures.extend(line(&solved).map(|line| (format!("{name}-line.svg"), line)));
+                    let line = svg::line(&result(&solved), &solved.line);
+                    pictures.push((format!("{name}-line.svg"), line));
                 }
                 pictures.extend(endings(&solved).map(|ends| (format!("{name}-games.svg"), ends)));
             }
@@ -64,14 +65,6 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, FileError> {
     let reachable = solution.map(|solution| outcomes(heading, &solution.by_empties()));
     pictures.extend(reachable.map(|picture| ("4x4-reachable.svg".to_owned(), picture)));
     Ok(pictures)
-}
-
-/// The line of best play of a solved board, as boards with the moves numbered.
-/// `None` if it is not a game on that board.
-fn line(solved: &SolvedBoard) -> Option<String> {
-    let start = Position::parse(solved.size, &solved.position).ok()?;
-    let line = Game::parse(start, &solved.line).ok()?;
-    Some(svg::line(&result(solved), &line))
 }
 
 /// What was solved, and who wins: `4x4: White wins, 3–11`.
