@@ -1,106 +1,36 @@
-//! The answers: the files of the workers, of which only complete lines are read.
+//! All answers of a campaign: the files of the workers, of which only complete lines are read.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxBuildHasher;
-use serde::{Deserialize, Serialize};
 
-use super::{Bounds, Campaign};
-use crate::board::Square;
+use super::answer::Answer;
+use super::bounds::Bounds;
+use super::lines::lines_files;
+use super::question::Question;
+use super::terms::Terms;
 use crate::board::kernel::Discs;
-use crate::game::{Position, Score};
-use crate::search::{Reply, SIGNATURE};
-use crate::storage::{FileError, create_folder};
-
-/// The answer to a question: a line of a file of answers. Values are seen by the side to
-/// move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Answer {
-    /// The cells row by row from `a1`, and the side to move.
-    pub position: String,
-    /// The bound that was asked about.
-    pub at_least: Score,
-    /// The value is at least this.
-    pub lower: Score,
-    /// The value is at most this.
-    pub upper: Score,
-    /// The move that reaches the lower bound, or the most promising one if the value is below the
-    /// bound that was asked about.
-    pub best_move: String,
-    /// The number of positions that the search looked at.
-    pub nodes: u64,
-    /// Which search it was: see [`SIGNATURE`].
-    pub signature: u64,
-    /// The time when it was found, in seconds since the beginning of 1970.
-    pub at: u64,
-}
-
-/// Where an answer is written.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Source {
-    /// The file.
-    pub file: PathBuf,
-    /// The line, counted from 1.
-    pub line: usize,
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.file.display(), self.line)
-    }
-}
-
-/// Two answers of which one must be wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contradiction {
-    /// The position, up to symmetry.
-    pub position: String,
-    /// The greatest lower bound, and the answer that gives it.
-    pub lower: (Score, Source),
-    /// The least upper bound, and the answer that gives it.
-    pub upper: (Score, Source),
-}
-
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, lower, upper } = self;
-        write!(
-            f,
-            "{position}: at least {:+} by {}, at most {:+} by {}",
-            lower.0, lower.1, upper.0, upper.1
-        )
-    }
-}
-
-/// An answer by the number of its file and its line.
-type Place = (u32, u32);
+use crate::game::Score;
+use crate::storage::FileError;
 
 /// All answers of a campaign.
 #[derive(Debug)]
 pub struct Answers {
+    folder: PathBuf,
+    terms: Terms,
     files: Vec<AnswerFile>,
-    known: HashMap<Discs, [(Score, Place); 2], FxBuildHasher>,
-    /// The questions that were answered: the position, the bound, whether the value is at
-    /// least the bound, and where that is written.
-    answered: BTreeMap<(Discs, Score), (bool, Place)>,
-    most: Score,
+    known: HashMap<Discs, Known, FxBuildHasher>,
     /// The number of answers. An answer that was given several times counts each time.
     pub count: u64,
     /// The number of positions that the searches looked at.
     pub nodes: u64,
     /// The number of answers from each version of the search.
     pub signatures: BTreeMap<u64, u64>,
-    /// The time when each answer was found, in seconds since the beginning of 1970.
-    times: Vec<u64>,
     /// Lines that are not answers to questions of the campaign, and why.
-    pub unusable: Vec<(Source, String)>,
+    pub unusable: Vec<String>,
 }
 
 /// A file of answers, as far as it has been read.
@@ -113,29 +43,38 @@ struct AnswerFile {
     is_torn: bool,
 }
 
-impl Answers {
-    /// Reads the answers of a campaign.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read.
-    pub fn read(campaign: &Campaign) -> Result<Self, FileError> {
-        let mut answers = Self::none(campaign);
-        answers.read_on(campaign)?;
-        Ok(answers)
-    }
+/// An answer by the number of its file and its line.
+type Place = (u32, u32);
 
-    /// No answers yet.
-    pub(super) fn none(campaign: &Campaign) -> Self {
+/// The best bounds of a position, and where each of them is written.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    lower: (Score, Place),
+    upper: (Score, Place),
+}
+
+/// A statement about a position that follows from a single answer.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) discs: Discs,
+    pub(super) at_least: Score,
+    /// Whether the value is at least the bound.
+    pub(super) holds: bool,
+    /// The file and the line of the answer.
+    pub(super) source: String,
+}
+
+impl Answers {
+    /// The answers in a folder, none of which has been read yet.
+    pub(super) fn new(folder: PathBuf, terms: Terms) -> Self {
         Self {
+            folder,
+            terms,
             files: Vec::new(),
             known: HashMap::default(),
-            answered: BTreeMap::new(),
-            most: campaign.unbounded().upper,
             count: 0,
             nodes: 0,
             signatures: BTreeMap::new(),
-            times: Vec::new(),
             unusable: Vec::new(),
         }
     }
@@ -145,13 +84,12 @@ impl Answers {
     /// # Errors
     ///
     /// If a file cannot be read.
-    pub fn read_on(&mut self, campaign: &Campaign) -> Result<(), FileError> {
-        let files = lines_files(&campaign.answers_folder())?;
-        files.iter().try_for_each(|path| self.read_file(campaign, path))
+    pub fn read_on(&mut self) -> Result<(), FileError> {
+        lines_files(&self.folder)?.iter().try_for_each(|path| self.read_file(path))
     }
 
-    /// Reads what was added to a file since the last reading.
-    pub(super) fn read_file(&mut self, campaign: &Campaign, path: &Path) -> Result<(), FileError> {
+    /// Reads the lines that were added to a file since the last reading.
+    pub(super) fn read_file(&mut self, path: &Path) -> Result<(), FileError> {
         let number = self.files.iter().position(|file| file.path == path);
         let number = number.unwrap_or_else(|| {
             let path = path.to_owned();
@@ -166,89 +104,77 @@ impl Answers {
         for line in text[..whole].split_inclusive(|&byte| byte == b'\n') {
             self.files[number].lines += 1;
             let place = (u32::try_from(number).unwrap_or(u32::MAX), self.files[number].lines);
-            if let Err(reason) = self.add(campaign, line, place) {
-                self.unusable.push((self.source(place), reason));
+            if let Err(reason) = self.add(line, place) {
+                self.unusable.push(format!("{}: {reason}", self.source(place)));
             }
         }
         Ok(())
     }
 
     /// Adds the answer on a line, or says why the line is not an answer.
-    fn add(&mut self, campaign: &Campaign, line: &[u8], place: Place) -> Result<(), String> {
+    fn add(&mut self, line: &[u8], place: Place) -> Result<(), String> {
         let answer: Answer = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-        let discs = campaign.read_position(&answer.position)?;
-        let Answer { at_least, lower, upper, .. } = answer;
-        let is_answer = lower >= at_least || upper < at_least;
-        if !(-self.most <= lower && lower <= upper && upper <= self.most && is_answer) {
-            return Err("its bounds do not answer the question".to_owned());
+        let discs = self.terms.admit(answer.subject)?;
+        answer.check()?;
+        let (bounds, widest) = (answer.bounds, self.terms.widest());
+        let nothing = Known { lower: (widest.lower, place), upper: (widest.upper, place) };
+        let known = self.known.entry(discs).or_insert(nothing);
+        if bounds.lower > known.lower.0 {
+            known.lower = (bounds.lower, place);
         }
-        let legal = |square: Square| {
-            Position::parse(campaign.terms.size, &answer.position)
-                .is_ok_and(|game| game.is_legal(square))
-        };
-        if !answer.best_move.parse().is_ok_and(legal) {
-            return Err(format!("{} is not a legal move there", answer.best_move));
+        if bounds.upper < known.upper.0 {
+            known.upper = (bounds.upper, place);
         }
-        let known = self.known.entry(discs).or_insert([(-self.most, place), (self.most, place)]);
-        if lower > known[0].0 {
-            known[0] = (lower, place);
-        }
-        if upper < known[1].0 {
-            known[1] = (upper, place);
-        }
-        self.answered.insert((discs, at_least), (lower >= at_least, place));
         self.count += 1;
-        self.nodes += answer.nodes;
+        self.nodes = self.nodes.saturating_add(answer.nodes);
         *self.signatures.entry(answer.signature).or_default() += 1;
-        self.times.push(answer.at);
         Ok(())
     }
 
     /// The bounds that the answers give for a position.
     pub(super) fn bounds(&self, discs: Discs) -> Option<Bounds> {
-        let [(lower, _), (upper, _)] = *self.known.get(&discs)?;
-        Some(Bounds { lower, upper })
+        let known = self.known.get(&discs)?;
+        Some(Bounds { lower: known.lower.0, upper: known.upper.0 })
     }
 
-    /// The answer to a question of the campaign, if it follows from the answers.
-    pub(super) fn at_least(&self, discs: Discs, bound: Score) -> Option<bool> {
-        self.bounds(discs)?.at_least(bound)
+    /// Whether the answer to a question does not follow from the answers.
+    pub(super) fn is_open(&self, question: &Question) -> bool {
+        let (discs, bound) = question.key();
+        self.bounds(discs).and_then(|bounds| bounds.at_least(bound)).is_none()
     }
 
-    /// The questions that were answered, in the order of positions: the position, the
-    /// bound, whether the value is at least the bound, and where that is written.
-    pub(super) fn answered(&self) -> impl Iterator<Item = (Discs, Score, bool, Source)> {
-        self.answered
-            .iter()
-            .map(|(&(discs, bound), &(holds, place))| (discs, bound, holds, self.source(place)))
+    /// All that is concluded from single answers, in the order of positions.
+    pub(super) fn claims(&self) -> Vec<Claim> {
+        let Bounds { lower, upper } = self.terms.widest();
+        let both = self.known.iter().flat_map(|(&discs, known)| {
+            let claim = |at_least, holds, place| {
+                let source = self.source(place);
+                Claim { discs, at_least, holds, source }
+            };
+            [
+                (known.lower.0 > lower).then(|| claim(known.lower.0, true, known.lower.1)),
+                (known.upper.0 < upper).then(|| claim(known.upper.0 + 1, false, known.upper.1)),
+            ]
+        });
+        let mut claims: Vec<_> = both.flatten().collect();
+        claims.sort_by_key(|claim| (claim.discs, claim.at_least));
+        claims
     }
 
-    /// The number of different questions that were answered.
-    pub fn questions(&self) -> usize {
-        self.answered.len()
-    }
-
-    /// The number of answers in the last hour, extrapolated from a shorter time if there was no
-    /// answer an hour ago. `None` if there was no answer in the last hour.
-    pub fn per_hour(&self) -> Option<u64> {
-        let now = now();
-        let recent: Vec<_> =
-            self.times.iter().filter(|&&at| at + 3600 >= now && at <= now).collect();
-        let seconds = now - **recent.iter().min()?;
-        Some(recent.len() as u64 * 3600 / seconds.max(1))
-    }
-
-    /// Answers of which one must be wrong, a pair for each position.
-    pub(super) fn contradictions(&self, campaign: &Campaign) -> Vec<Contradiction> {
-        let wrong = self.known.iter().filter(|(_, [lower, upper])| lower.0 > upper.0);
+    /// Answers of which one must be wrong: for each position the bounds, and where they are written.
+    pub(super) fn contradictions(&self) -> Vec<String> {
+        let wrong = self.known.iter().filter(|(_, known)| known.lower.0 > known.upper.0);
         let mut wrong: Vec<_> = wrong
-            .map(|(&discs, &[lower, upper])| Contradiction {
-                position: campaign.game(discs).to_string(),
-                lower: (lower.0, self.source(lower.1)),
-                upper: (upper.0, self.source(upper.1)),
+            .map(|(&discs, Known { lower, upper })| {
+                let position = self.terms.position(discs);
+                let (at_least, at_most) = (self.source(lower.1), self.source(upper.1));
+                format!(
+                    "{position}: at least {:+} by {at_least}, at most {:+} by {at_most}",
+                    lower.0, upper.0
+                )
             })
             .collect();
-        wrong.sort_by(|one, other| one.position.cmp(&other.position));
+        wrong.sort_unstable();
         wrong
     }
 
@@ -257,21 +183,10 @@ impl Answers {
         self.files.iter().filter(|file| file.is_torn).map(|file| file.path.as_path())
     }
 
-    fn source(&self, (file, line): Place) -> Source {
-        Source { file: self.files[file as usize].path.clone(), line: line as usize }
+    /// The file and the line of an answer.
+    fn source(&self, (file, line): Place) -> String {
+        format!("{}:{line}", self.files[file as usize].path.display())
     }
-}
-
-/// The JSON Lines files in a folder, in order. A missing folder has none.
-pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::of("read", folder))?,
-    };
-    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
-    files.sort_unstable();
-    Ok(files)
 }
 
 fn read_from(path: &Path, start: u64) -> io::Result<Vec<u8>> {
@@ -280,67 +195,4 @@ fn read_from(path: &Path, start: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;
     Ok(text)
-}
-
-/// The file to which one process appends its answers.
-#[derive(Debug)]
-pub(super) struct Recorder {
-    folder: PathBuf,
-    file: Option<(File, PathBuf)>,
-}
-
-impl Recorder {
-    /// A file in the folder. It is made with the first answer.
-    pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, file: None }
-    }
-
-    /// Appends an answer, with a single call for the line, so that nobody sees half of it unless
-    /// the machine fails. Returns the path of the file.
-    pub(super) fn add(&mut self, answer: &Answer) -> Result<&Path, FileError> {
-        let file = match self.file.take() {
-            Some(file) => file,
-            None => create(&self.folder).map_err(FileError::of("write to", &self.folder))?,
-        };
-        let (file, path) = self.file.insert(file);
-        let line = serde_json::to_string(answer).map_err(io::Error::from);
-        line.and_then(|line| file.write_all((line + "\n").as_bytes()))
-            .map_err(FileError::of("write", path))?;
-        Ok(path)
-    }
-}
-
-/// A new file HOST-PID.jsonl. Process numbers are reused, and so are host names in containers, so
-/// an existing file is never appended to.
-fn create(folder: &Path) -> io::Result<(File, PathBuf)> {
-    create_folder(folder)?;
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let host = match host.trim() {
-        "" => "host",
-        host => host,
-    };
-    let name = format!("{host}-{}", process::id());
-    let names = std::iter::once(name.clone()).chain((2..).map(|again| format!("{name}-{again}")));
-    for name in names {
-        let path = folder.join(name + ".jsonl");
-        match File::options().append(true).create_new(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            file => return Ok((file?, path)),
-        }
-    }
-    unreachable!("there is always another name")
-}
-
-/// The time, in seconds since the beginning of 1970.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
-}
-
-impl Answer {
-    /// The answer that a search has found.
-    pub(super) fn new(position: String, at_least: Score, reply: Reply) -> Self {
-        let Reply { lower, upper, best_move, nodes } = reply;
-        let best_move = best_move.to_string();
-        Self { position, at_least, lower, upper, best_move, nodes, signature: SIGNATURE, at: now() }
-    }
 }

@@ -1,51 +1,54 @@
-//! Some questions asked again, in another way.
+//! What is concluded from answers, asked again in another way.
 
-use super::{Answers, Campaign, Source};
+use super::answers::{Answers, Claim};
+use super::error::CampaignError;
+use super::folder::Campaign;
 use crate::board::Symmetry;
 use crate::progress::Progress;
 use crate::search::Oracle;
 
-/// The result of asking questions again.
+/// The result of asking again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recheck {
-    /// The number of questions.
+    /// The number of bounds that were asked about.
     pub asked: u64,
-    /// Answers that differ from the second search: one of the two is wrong.
-    pub wrong: Vec<Source>,
-    /// The number of positions that were looked at.
-    pub nodes: u64,
-    /// Whether all of the questions were asked; the listener may have stopped the job.
-    pub complete: bool,
+    /// The file and the line of each answer that differs from the second search: one of the two is
+    /// wrong.
+    pub wrong: Vec<String>,
 }
 
-/// Asks a share of the questions again, such as 0.01, and at least one: each with an empty table of
-/// at most `hash` bytes, on the mirrored board, and with another order of moves.
+/// Asks again about a share, such as 0.01, of the bounds that answers give and conclusions rest on,
+/// and at least about one: is the value at least the lower bound, and is it not above the upper
+/// one? Each is asked with an empty table of at most `hash` bytes, on the mirrored board, and with
+/// another order of moves.
+///
+/// # Errors
+///
+/// If the listener stops the search.
 pub fn recheck(
     campaign: &Campaign,
     answers: &Answers,
     share: f64,
     hash: usize,
     progress: &dyn Progress,
-) -> Recheck {
-    let mut found = Recheck { complete: true, ..Recheck::default() };
-    let image = Symmetry::all(campaign.terms.size).last().unwrap_or_default();
+) -> Result<Recheck, CampaignError> {
+    let terms = campaign.terms();
+    let image = Symmetry::all(terms.start.position.size()).last().unwrap_or_default();
+    let mut found = Recheck::default();
     let mut due = 1.0;
-    for (discs, bound, holds, source) in answers.answered() {
+    for Claim { discs, at_least, holds, source } in answers.claims() {
         due += share;
         if due < 1.0 {
             continue;
         }
         due -= 1.0;
-        let oracle = Oracle::new(campaign.rules(), hash, campaign.terms.empties).reordered();
-        let game = campaign.game(discs).transformed(image);
-        let Some(reply) = oracle.ask(game, bound, progress) else {
-            return Recheck { complete: false, ..found };
-        };
+        let oracle = Oracle::new(terms.rules(), hash, terms.empties).reordered();
+        let position = terms.position(discs).transformed(image);
+        let found_again = oracle.at_least(position, at_least, progress);
         found.asked += 1;
-        found.nodes += reply.nodes;
-        if (reply.lower >= bound) != holds {
+        if found_again.ok_or(CampaignError::Stopped)? != holds {
             found.wrong.push(source);
         }
     }
-    found
+    Ok(found)
 }

@@ -1,16 +1,18 @@
 //! The worker, which answers questions.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::answers::{Answer, Recorder};
-use super::{Answers, Campaign, CampaignError, Estimates, Question};
-use crate::game::Score;
+use super::answer::Answer;
+use super::answers::Answers;
+use super::error::CampaignError;
+use super::folder::Campaign;
+use super::needed::Needed;
+use super::question::Question;
+use super::recorder::Recorder;
 use crate::progress::Progress;
 use crate::search::Oracle;
-use crate::storage::FileError;
 
 /// The options of a worker.
 #[derive(Clone, Copy, Debug)]
@@ -30,29 +32,19 @@ pub struct Worked {
     pub settled: u64,
     /// The number of questions that were no longer needed, because other answers were not the
     /// expected ones.
-    pub needless: u64,
+    pub unneeded: u64,
     /// Whether it reached the end of its questions.
     pub complete: bool,
     /// The number of positions that were looked at.
     pub nodes: u64,
 }
 
-/// How often the worker looks for answers of other workers, at most.
-const LOOKED_FOR: Duration = Duration::from_secs(5);
-
-/// At most one part in this number of the work is spent on finding out which questions are still
-/// needed.
-const SHARE: u64 = 4;
-
-/// Looking at a position of the trees takes about as long as searching this number of positions.
-const PACE: u64 = 100;
-
 /// Answers questions one after the other, and appends each answer to a file of this
 /// process. The table is kept from question to question.
 ///
-/// A question is skipped if its answer follows from what the campaign knows, or if an
-/// unexpected answer has made it superfluous. With one worker all this
-/// depends only on the questions and the existing answers.
+/// A question is skipped if its answer follows from what the campaign knows, or if an unexpected
+/// answer has made it superfluous. With one worker all this depends only on the questions and the
+/// existing answers.
 ///
 /// # Errors
 ///
@@ -65,109 +57,78 @@ pub fn work(
     progress: &dyn Progress,
 ) -> Result<Worked, CampaignError> {
     let began = Instant::now();
-    let mut worker = Worker {
-        campaign,
-        answers: Answers::read(campaign)?,
-        looked: Instant::now(),
-        estimates: campaign.read_estimates(),
-        needed: None,
-        is_surprised: false,
-        credit: 0,
-    };
-    let listener = Interruption(progress);
-    let mut oracle = None;
-    let mut recorder = Recorder::new(campaign.answers_folder());
-    let mut done = Worked::default();
-    loop {
-        if progress.is_stopped() || began.elapsed() >= options.time {
-            return Ok(done);
-        }
+    let mut worker = Worker::new(campaign, options.hash)?;
+    while !progress.is_stopped() && began.elapsed() < options.time {
         let Some(question) = questions.next() else {
-            return Ok(Worked { complete: true, ..done });
+            worker.done.complete = true;
+            break;
         };
-        let Question { position, at_least, expected, .. } = question?;
-        let discs = campaign.read_position(&position);
-        let discs = discs.map_err(|reason| CampaignError::Question { place: position, reason })?;
-        worker.look()?;
-        progress.advance(1);
-        if worker.answers.at_least(discs, at_least).is_some() {
-            done.settled += 1;
-            continue;
+        match worker.settle(&question?, progress) {
+            Err(CampaignError::Stopped) => break,
+            settled => settled?,
         }
-        let position = campaign.game(discs).to_string();
-        match worker.needs(&position, at_least, &listener) {
-            Ok(true) => {}
-            Ok(false) => {
-                done.needless += 1;
-                continue;
-            }
-            Err(CampaignError::Stopped) => return Ok(done),
-            Err(error) => return Err(error),
-        }
-        let oracle = oracle.get_or_insert_with(|| {
-            Oracle::new(campaign.rules(), options.hash, campaign.terms.empties)
-        });
-        let Some(reply) = oracle.ask(campaign.game(discs), at_least, &listener) else {
-            return Ok(done);
-        };
-        let file = recorder.add(&Answer::new(position, at_least, reply))?;
-        worker.answers.read_file(campaign, file)?;
-        done.answered += 1;
-        done.nodes += reply.nodes;
-        worker.credit += reply.nodes.cast_signed();
-        worker.is_surprised |= (reply.lower >= at_least) != expected;
     }
+    Ok(worker.done)
 }
 
-/// Passes on only whether to stop, because the steps are questions, not positions.
-struct Interruption<'a>(&'a dyn Progress);
+/// How often the worker looks for answers of other workers, at most.
+const LOOKED_FOR: Duration = Duration::from_secs(5);
 
-impl Progress for Interruption<'_> {
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-}
-
-/// What a worker knows about the campaign.
+/// A worker and what it knows about the campaign.
 struct Worker<'a> {
     campaign: &'a Campaign,
     answers: Answers,
+    /// When the answers of other workers were read.
     looked: Instant,
-    estimates: Estimates,
-    /// The questions that were needed at the last check.
-    needed: Option<HashSet<(String, Score)>>,
-    /// Whether there was an unexpected answer since then.
-    is_surprised: bool,
-    /// The number of positions searched, less the number to which the checks were equivalent.
-    credit: i64,
+    needed: Needed,
+    oracle: Oracle,
+    recorder: Recorder,
+    done: Worked,
 }
 
-impl Worker<'_> {
-    /// Reads what others have answered.
-    fn look(&mut self) -> Result<(), FileError> {
-        if self.looked.elapsed() >= LOOKED_FOR {
-            self.answers.read_on(self.campaign)?;
-            self.looked = Instant::now();
-        }
-        Ok(())
+impl<'a> Worker<'a> {
+    fn new(campaign: &'a Campaign, hash: usize) -> Result<Self, CampaignError> {
+        let terms = campaign.terms();
+        Ok(Self {
+            campaign,
+            answers: campaign.answers()?,
+            looked: Instant::now(),
+            needed: Needed::new(campaign.estimates()),
+            oracle: Oracle::new(terms.rules(), hash, terms.empties),
+            recorder: Recorder::new(campaign.answers_folder()),
+            done: Worked::default(),
+        })
     }
 
-    /// Whether a question still serves to settle the value of the start.
-    fn needs(
+    /// Answers a question, unless that is superfluous.
+    fn settle(
         &mut self,
-        position: &str,
-        bound: Score,
+        question: &Question,
         progress: &dyn Progress,
-    ) -> Result<bool, CampaignError> {
-        if self.is_surprised && self.credit >= 0 {
-            let plan = self.campaign.plan(&self.answers, &mut self.estimates, progress)?;
-            let price = SHARE * (plan.nodes + PACE * plan.positions as u64);
-            self.credit -= price.cast_signed();
-            self.is_surprised = false;
-            let questions = plan.questions.into_iter();
-            self.needed = Some(questions.map(|it| (it.position, it.at_least)).collect());
+    ) -> Result<(), CampaignError> {
+        let Self { answers, needed, done, .. } = self;
+        let terms = self.campaign.terms();
+        if self.looked.elapsed() >= LOOKED_FOR {
+            answers.read_on()?;
+            self.looked = Instant::now();
         }
-        let question = (position.to_owned(), bound);
-        Ok(self.needed.as_ref().is_none_or(|needed| needed.contains(&question)))
+        if !answers.is_open(question) {
+            done.settled += 1;
+            return Ok(());
+        }
+        let (discs, at_least) = question.key();
+        if !needed.contains((discs, at_least), terms, answers, progress)? {
+            done.unneeded += 1;
+            return Ok(());
+        }
+        let subject = terms.subject(discs);
+        let reply = self.oracle.ask(subject.position, at_least, progress);
+        let reply = reply.ok_or(CampaignError::Stopped)?;
+        let file = self.recorder.add(&Answer::new(subject, at_least, reply))?;
+        answers.read_file(file)?;
+        needed.note((reply.lower >= at_least) != question.expected, reply.nodes);
+        done.answered += 1;
+        done.nodes += reply.nodes;
+        Ok(())
     }
 }

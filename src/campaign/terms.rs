@@ -1,0 +1,98 @@
+//! What a campaign is about.
+
+use serde::{Deserialize, Serialize};
+
+use super::bounds::Bounds;
+use super::error::CampaignError;
+use super::subject::Subject;
+use crate::board::kernel::Discs;
+use crate::board::{Color, Turn};
+use crate::game::{Position, Rules, Score};
+
+/// What a campaign is about: the contents of `campaign.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The name and version of this format: [`Terms::SCHEMA`].
+    pub schema: String,
+    /// The position that is to be solved, and the rules.
+    #[serde(flatten)]
+    pub start: Subject,
+    /// Questions are about positions with this number of empty squares.
+    pub empties: u32,
+    /// The guess of the value, seen by the side to move. It is asked about first.
+    pub guess: Score,
+}
+
+/// With more plies than this between the start and the frontier, moves are ranked by
+/// shallower searches: there are many positions to rank.
+const THOROUGH: u32 = 10;
+
+impl Terms {
+    /// The name and version of the format.
+    pub const SCHEMA: &str = "othello-solver/campaign/1";
+
+    /// The terms of a new campaign.
+    pub(super) fn new(start: Subject, empties: u32, guess: Score) -> Self {
+        Self { schema: Self::SCHEMA.to_owned(), start, empties, guess }
+    }
+
+    /// Checks that there are positions to ask about, and that the guess can be a value.
+    pub(super) fn check(&self) -> Result<(), CampaignError> {
+        let start = self.start.position.empties();
+        let Bounds { lower, upper } = self.widest();
+        if !(1..start).contains(&self.empties) {
+            return Err(CampaignError::NoFrontier { start });
+        }
+        if !(lower..=upper).contains(&self.guess) {
+            return Err(CampaignError::NoValue { most: upper });
+        }
+        Ok(())
+    }
+
+    /// How games are scored.
+    pub fn rules(&self) -> Rules {
+        self.start.rules
+    }
+
+    /// The bounds when nothing is known but the size of the board.
+    pub(super) fn widest(&self) -> Bounds {
+        Bounds::widest(self.start.position.size())
+    }
+
+    /// The position with these discs, with the side to move taken as Black.
+    pub(super) fn position(&self, discs: Discs) -> Position {
+        Position::from_discs(self.start.position.size(), discs, Color::Black)
+    }
+
+    /// The position with these discs and the rules, as it is asked about.
+    pub(super) fn subject(&self, discs: Discs) -> Subject {
+        Subject { position: self.position(discs), rules: self.rules() }
+    }
+
+    /// Whether questions are about this position.
+    pub(super) fn is_frontier(&self, position: Position) -> bool {
+        position.empties() == self.empties && position.turn() == Turn::Place
+    }
+
+    /// The discs of a position that a line of a file is about, or why it does not belong to the
+    /// campaign.
+    pub(super) fn admit(&self, subject: Subject) -> Result<Discs, String> {
+        if !self.is_frontier(subject.position) {
+            let empties = self.empties;
+            return Err(format!(
+                "it is not about a position with {empties} empty squares and a legal move"
+            ));
+        }
+        Ok(form(subject.position))
+    }
+
+    /// The number of plies by which the search that ranks moves is shallower than usual.
+    pub(super) fn shallower(&self) -> u32 {
+        (self.start.position.empties() - self.empties).saturating_sub(THOROUGH)
+    }
+}
+
+/// The discs that stand for a position and all its mirror images and rotations.
+pub(super) fn form(position: Position) -> Discs {
+    position.canonical().own_and_opponent()
+}

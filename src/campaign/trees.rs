@@ -1,0 +1,162 @@
+//! The proof trees, from which the missing questions are read.
+
+use std::collections::{HashMap, HashSet};
+
+use rustc_hash::FxBuildHasher;
+
+use super::answers::Answers;
+use super::bounds::Bounds;
+use super::error::CampaignError;
+use super::estimate::Estimate;
+use super::estimates::Estimates;
+use super::known::Known;
+use super::question::Question;
+use super::terms::{Terms, form};
+use crate::board::Turn;
+use crate::board::kernel::Discs;
+use crate::game::{Position, Score};
+use crate::progress::Progress;
+
+/// The most positions of a plan: it then takes a few gigabytes of memory.
+const MOST: usize = 20_000_000;
+
+/// How far beyond the bound that refutes it an estimate is moved.
+const CORRECTION: Score = 4;
+
+/// The proof trees as far as they have been made: what is known and what is expected.
+pub(super) struct Trees<'a> {
+    terms: &'a Terms,
+    pub(super) known: Known<'a>,
+    estimates: &'a mut Estimates,
+    progress: &'a dyn Progress,
+    /// By the estimates, where it is not known whether the value of a position is at least a
+    /// bound: a lower bound of the value if it is, and an upper bound if it is not.
+    expected: HashMap<(Discs, Score), Score, FxBuildHasher>,
+}
+
+impl<'a> Trees<'a> {
+    pub(super) fn new(
+        terms: &'a Terms,
+        answers: &'a Answers,
+        estimates: &'a mut Estimates,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        progress.begin("estimating", None);
+        let known = Known::new(terms, answers);
+        Self { terms, known, estimates, progress, expected: HashMap::default() }
+    }
+
+    /// The number of positions in the trees.
+    pub(super) fn len(&self) -> usize {
+        self.expected.len()
+    }
+
+    /// A lower bound of the value of a position if that is at least `bound`, and an upper bound if
+    /// it is not: by the answers if they settle this, and by the estimates otherwise.
+    pub(super) fn value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
+        let found = self.known.value(discs, bound);
+        if let Some(value) = found.or_else(|| self.expected.get(&(discs, bound)).copied()) {
+            return Ok(value);
+        }
+        if self.expected.len() >= MOST {
+            return Err(CampaignError::TooLarge { most: MOST });
+        }
+        if self.progress.is_stopped() {
+            return Err(CampaignError::Stopped);
+        }
+        let position = self.terms.position(discs);
+        let value = match position.turn() {
+            Turn::Over => {
+                let score = position.score(self.terms.rules());
+                self.known.settle(discs, score);
+                score
+            }
+            _ if self.terms.is_frontier(position) => self.corrected(discs),
+            _ => {
+                let after = self.after(position);
+                let value = self.best(&after, bound)?;
+                self.known.derive(discs, &after);
+                value
+            }
+        };
+        // The answers may have settled it on the way.
+        if let Some(value) = self.known.value(discs, bound) {
+            return Ok(value);
+        }
+        self.expected.insert((discs, bound), value);
+        Ok(value)
+    }
+
+    /// The value of a position with these positions after its moves or the pass.
+    fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score, CampaignError> {
+        // If a move settles the question already, no other is looked at.
+        let settles = |next: &&Discs| self.known.bounds(**next).at_least(1 - bound) == Some(false);
+        if let Some(&next) = after.iter().find(settles) {
+            return Ok(-self.known.bounds(next).upper);
+        }
+        let mut best = Score::MIN;
+        for &next in after {
+            best = best.max(-self.value(next, 1 - bound)?);
+            if best >= bound {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The estimate of a position of the frontier, moved to where the answers allow it. One that
+    /// was refuted is, on average, more wrong than the bound shows, so it is moved beyond the bound.
+    fn corrected(&mut self, discs: Discs) -> Score {
+        let Bounds { lower, upper } = self.known.bounds(discs);
+        let value = self.estimates.frontier(self.terms, discs, self.progress).value;
+        let corrected = if value > upper {
+            upper - CORRECTION
+        } else if value < lower {
+            lower + CORRECTION
+        } else {
+            value
+        };
+        corrected.clamp(lower, upper)
+    }
+
+    /// The positions after the moves, ranked, or after the pass.
+    fn after(&mut self, position: Position) -> Box<[Discs]> {
+        if position.turn() == Turn::Pass {
+            return [form(position.pass())].into();
+        }
+        self.estimates.after(self.terms, position, self.progress)
+    }
+
+    /// The missing questions for "is the value at least the bound?". `met` are the questions, at
+    /// the frontier and above it, that need not be followed again.
+    pub(super) fn collect(
+        &mut self,
+        discs: Discs,
+        bound: Score,
+        met: &mut HashSet<(Discs, Score)>,
+        questions: &mut Vec<Question>,
+    ) -> Result<(), CampaignError> {
+        if self.known.value(discs, bound).is_some() || !met.insert((discs, bound)) {
+            return Ok(());
+        }
+        let position = self.terms.position(discs);
+        if self.terms.is_frontier(position) {
+            let expected = self.value(discs, bound)? >= bound;
+            let Estimate { value, cost } =
+                self.estimates.frontier(self.terms, discs, self.progress);
+            // The nearer the bound is to the value, the longer the question takes.
+            let cost = cost.saturating_mul(64) / (4 + u64::from(value.abs_diff(bound)));
+            let subject = self.terms.subject(discs);
+            questions.push(Question { subject, at_least: bound, expected, cost });
+            return Ok(());
+        }
+        let after = self.after(position);
+        // One move is enough if it reaches the bound.
+        for &next in &after {
+            if -self.value(next, 1 - bound)? >= bound {
+                return self.collect(next, 1 - bound, met, questions);
+            }
+        }
+        after.iter().try_for_each(|&next| self.collect(next, 1 - bound, met, questions))
+    }
+}

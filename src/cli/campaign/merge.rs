@@ -1,0 +1,74 @@
+//! `campaign merge`: the conclusion, which can be asked again.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othello_solver::Progress;
+use othello_solver::campaign::{Answers, Campaign, recheck};
+
+use super::report::Report;
+use crate::cli::args::{Format, FormatArgs, HashArgs, QuietArgs};
+use crate::cli::failure::Failure;
+use crate::cli::output::{print, print_json};
+use crate::cli::progress::{Bar, catch_ctrl_c};
+
+/// Conclude what follows from the answers: the value and a line, or its bounds so far
+///
+/// If answers contradict one another, they are named, nothing is concluded, and the exit code is 1.
+#[derive(Debug, Args)]
+pub(super) struct Merge {
+    /// The folder of the campaign
+    folder: PathBuf,
+
+    /// Search for this share of the bounds again, in another way and with an empty table: 1%
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    recheck: Option<f64>,
+
+    #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
+    print: FormatArgs,
+
+    #[command(flatten)]
+    quiet: QuietArgs,
+}
+
+impl Merge {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let campaign = Campaign::open(&self.folder)?;
+        let answers = campaign.answers()?;
+        let mut report = Report::new(&campaign, &answers)?;
+        report.rechecked =
+            self.recheck.map(|it| self.recheck(it, &campaign, &answers)).transpose()?;
+        match self.print.format {
+            Format::Json => print_json(&report),
+            Format::Text => print(&report.conclusion()),
+        }
+    }
+
+    /// The number of bounds that were searched for again, all with the same result.
+    fn recheck(&self, share: f64, campaign: &Campaign, answers: &Answers) -> Result<u64, Failure> {
+        catch_ctrl_c();
+        let bar = Bar::new(self.quiet.quiet);
+        bar.begin("asking again", None);
+        let found = recheck(campaign, answers, share, self.hash.hash, &bar)?;
+        drop(bar);
+        if !found.wrong.is_empty() {
+            let list = found.wrong.join("\n  ");
+            return Err(Failure::Failed(format!(
+                "asked again, the answer is different:\n  {list}"
+            )));
+        }
+        Ok(found.asked)
+    }
+}
+
+/// Reads a share: `1%`.
+fn share(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').and_then(|number| number.parse::<f64>().ok());
+    percent
+        .map(|percent| percent / 100.0)
+        .filter(|share| *share > 0.0 && *share <= 1.0)
+        .ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
+}

@@ -1,0 +1,76 @@
+//! `campaign new`: a campaign begins.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othello_solver::Score;
+use othello_solver::campaign::{Campaign, Subject, Terms};
+
+use crate::cli::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, QuietArgs, RulesArgs};
+use crate::cli::color;
+use crate::cli::failure::Failure;
+use crate::cli::output::{print, print_json};
+use crate::cli::progress::{Bar, catch_ctrl_c};
+
+/// Begin a campaign in a new folder
+#[derive(Debug, Args)]
+pub(super) struct New {
+    #[command(flatten)]
+    board: BoardArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// Ask about positions with N empty squares [default: 6 fewer than at the start]
+    #[arg(long, value_name = "N")]
+    empties: Option<u32>,
+
+    /// The folder of the campaign
+    #[arg(long, value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// The value that is expected, seen by the side to move [default: by estimates]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    guess: Option<Score>,
+
+    #[command(flatten)]
+    print: FormatArgs,
+
+    #[command(flatten)]
+    quiet: QuietArgs,
+}
+
+/// The default number of plies between the start and the frontier.
+const PLIES: u32 = 6;
+
+impl New {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let position = self.board.game(BOARD_8X8)?;
+        let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
+        let start = Subject { position, rules: self.rules.into() };
+        catch_ctrl_c();
+        let bar = Bar::new(self.quiet.quiet);
+        let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
+        drop(bar);
+        let terms = campaign.terms();
+        match self.print.format {
+            Format::Json => print_json(terms),
+            Format::Text => {
+                let file = self.folder.join("campaign.json");
+                print(&format!("{}written    {}\n", text(terms), file.display()))
+            }
+        }
+    }
+}
+
+fn text(terms: &Terms) -> String {
+    let Subject { position, rules } = terms.start;
+    format!(
+        "{} Othello, {rules}: questions about positions with {} empty squares\n\
+         guess      {} for {}, who is to move\n",
+        position.size(),
+        terms.empties,
+        color::value(terms.guess, 0),
+        position.side(),
+    )
+}

@@ -1,0 +1,71 @@
+//! `campaign plan`: the questions that are missing.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othello_solver::campaign::{self, Campaign};
+use serde::Serialize;
+
+use super::report::known;
+use crate::cli::args::{Format, FormatArgs, QuietArgs};
+use crate::cli::failure::Failure;
+use crate::cli::output::{counted, print, print_json};
+use crate::cli::progress::{Bar, catch_ctrl_c};
+
+/// Write the questions that are missing to FOLDER/questions
+#[derive(Debug, Args)]
+pub(super) struct Plan {
+    /// The folder of the campaign
+    folder: PathBuf,
+
+    /// Spread the questions over N files that take about equally long
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=99_999))]
+    jobs: u32,
+
+    #[command(flatten)]
+    print: FormatArgs,
+
+    #[command(flatten)]
+    quiet: QuietArgs,
+}
+
+/// A plan whose questions are written.
+#[derive(Serialize)]
+struct Written {
+    #[serde(flatten)]
+    plan: campaign::Plan,
+    questions: usize,
+    files: Vec<PathBuf>,
+    nodes: u64,
+}
+
+impl Plan {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let campaign = Campaign::open(&self.folder)?;
+        let answers = campaign.answers()?;
+        catch_ctrl_c();
+        let bar = Bar::new(self.quiet.quiet);
+        let plan = campaign.plan(&answers, &bar)?;
+        drop(bar);
+        let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
+        let written = Written { questions: plan.questions.len(), nodes: plan.nodes, files, plan };
+        match self.print.format {
+            Format::Json => print_json(&written),
+            Format::Text => print(&written.text(&campaign)),
+        }
+    }
+}
+
+impl Written {
+    fn text(&self, campaign: &Campaign) -> String {
+        let known = known(&self.plan);
+        if self.plan.value.is_some() {
+            return known;
+        }
+        let questions = counted(self.questions, "question", "questions");
+        let files = counted(self.files.len(), "file", "files");
+        let folder = campaign.questions_folder();
+        format!("{known}written    {questions} in {files} in {}\n", folder.display())
+    }
+}

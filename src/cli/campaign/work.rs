@@ -1,0 +1,94 @@
+//! `campaign work`: questions are answered.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::HumanCount;
+use othello_solver::Progress;
+use othello_solver::campaign::{self, Campaign, CampaignError, Question, WorkOptions, Worked};
+use othello_solver::notation::parse_duration;
+use othello_solver::storage::{FileError, folder_of};
+
+use super::report::number_of;
+use crate::cli::args::{Format, FormatArgs, HashArgs, QuietArgs};
+use crate::cli::failure::Failure;
+use crate::cli::output::{is_stdout, print, print_json};
+use crate::cli::progress::{Bar, catch_ctrl_c};
+
+/// Answer questions, and append the answers to FOLDER/answers/HOST-PID.jsonl
+///
+/// Each answer is written as soon as it is found. Questions that are already answered or no longer
+/// needed are skipped. A process uses one thread; start one for each processor.
+#[derive(Debug, Args)]
+pub(super) struct Work {
+    /// A file that `plan` has written; - reads lines of such a file from standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The folder of the campaign [default: the one that the file is in]
+    #[arg(long, value_name = "FOLDER", required_if_eq("file", "-"))]
+    folder: Option<PathBuf>,
+
+    /// Begin no question after this time: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+
+    #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
+    print: FormatArgs,
+
+    #[command(flatten)]
+    quiet: QuietArgs,
+}
+
+impl Work {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let folder = self.folder.as_deref();
+        let folder = folder.unwrap_or_else(|| folder_of(folder_of(&self.file)));
+        let campaign = Campaign::open(folder)?;
+        let bar = Bar::new(self.quiet.quiet);
+        bar.begin("answering", None);
+        let mut questions = self.questions(&campaign)?;
+        catch_ctrl_c();
+        let time = self.time.unwrap_or(Duration::MAX);
+        let options = WorkOptions { hash: self.hash.hash, time };
+        let worked = campaign::work(&campaign, &mut questions, options, &bar)?;
+        let is_stopped = bar.is_stopped();
+        drop(bar);
+        match self.print.format {
+            Format::Json => print_json(&worked)?,
+            Format::Text => print(&text(worked))?,
+        }
+        if is_stopped { Err(Failure::failed("stopped; all answers are kept")) } else { Ok(()) }
+    }
+
+    /// The questions of the file, or those that arrive on standard input.
+    fn questions<'a>(
+        &self,
+        campaign: &'a Campaign,
+    ) -> Result<Box<dyn Iterator<Item = Result<Question, CampaignError>> + 'a>, Failure> {
+        if is_stdout(&self.file) {
+            return Ok(Box::new((1..).zip(io::stdin().lines()).map(|(number, line)| {
+                let line = line.map_err(FileError::of("read", "-".as_ref()))?;
+                campaign.read_question(&line, &format!("standard input:{number}"))
+            })));
+        }
+        let questions = campaign.read_questions(&self.file)?;
+        Ok(Box::new(questions.into_iter().map(Ok)))
+    }
+}
+
+fn text(worked: Worked) -> String {
+    let Worked { answered, settled, unneeded, complete, nodes } = worked;
+    let end = if complete { "" } else { "; the rest is left to others" };
+    format!(
+        "answered   {}, {} positions searched; skipped {settled} already settled, \
+         {unneeded} no longer needed{end}\n",
+        number_of(answered, "question", "questions"),
+        HumanCount(nodes),
+    )
+}
