@@ -12,15 +12,16 @@ use rayon::prelude::*;
 
 use crate::analysis::random::SplitMix64;
 use crate::board::Size;
-use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, on_grid};
 use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Embedding};
 use crate::board::kernel::{Discs, Shape};
 use crate::evaluation::{DISC, Evaluation, FEWEST, PATTERNS, phase, shared, stored};
-use crate::game::{Objective, Position, Rules, Scoring, Start};
+use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::progress::Progress;
-use crate::search::shallow::{self, INFINITE};
-use crate::search::{Context, Region, Search, Stop, Table};
+use crate::search::Window;
+use crate::search::tree::shallow::{self, INFINITE};
+use crate::search::tree::{Context, Region, Search, Stop, Table};
 
 /// The settings from which weights are made.
 #[derive(Clone, Copy, Debug)]
@@ -246,7 +247,7 @@ impl Kernel for Label<'_> {
             search.evaluation = (!solved).then_some(self.evaluation);
             sample.value = if solved {
                 // More often than not, the previous position is the one before the last move.
-                value = search.value(position, -value);
+                value = solved_value(&mut search, position, -value);
                 value as f32
             } else {
                 let value = search.shallow(position, DEPTH, -INFINITE, INFINITE);
@@ -255,6 +256,20 @@ impl Kernel for Label<'_> {
         }
         samples
     }
+}
+
+/// The value of a position. The better the guess, the sooner it is found.
+fn solved_value<G: Shape, I: Isa>(
+    search: &mut Search<'_, G, I>,
+    position: kernel::Position<G>,
+    guess: Score,
+) -> Score {
+    let most = search.context.region.count.cast_signed();
+    let mut window = Window::new((-most, most), guess);
+    while let Some(bound) = window.bound() {
+        window.narrow(bound, search.null_window(position, bound - 1));
+    }
+    window.lower
 }
 
 /// A game to be played.

@@ -121,7 +121,7 @@ impl Kernel for EachDepth<'_> {
         let context = Context::new(isa, &region, options.rules);
         let evaluation = if forecast { Evaluation::find(board, options.rules) } else { None };
         let mut lookahead = Lookahead::new(context, evaluation, Stop::new(progress));
-        let classes = classes(isa, board, position);
+        let classes = classes(game);
         let mut values = vec![[0; 2]; classes.len()];
         let mut guesses = [0; 2];
         for depth in 1..=options.depth {
@@ -131,7 +131,7 @@ impl Kernel for EachDepth<'_> {
             // value of the depth before the last is the best guess.
             let parity = (depth % 2) as usize;
             for (class, values) in classes.iter().zip(&mut values) {
-                let next = isa.play(position, class[0]);
+                let next = isa.play(position, board.to_grid(class[0]));
                 values[parity] = -lookahead.value(next, depth - 1, -values[parity]);
             }
             guesses[parity] = match values.iter().map(|values| values[parity]).max() {
@@ -145,9 +145,10 @@ impl Kernel for EachDepth<'_> {
                 break;
             }
             // Moves that lead to mirror images are worth the same.
-            let each = classes.iter().zip(&values).flat_map(|(class, values)| {
-                class.iter().map(|&square| (board.to_board(square), values[parity]))
-            });
+            let each = classes
+                .iter()
+                .zip(&values)
+                .flat_map(|(class, values)| class.iter().map(|&square| (square, values[parity])));
             let mut moves: Vec<_> = each.collect();
             moves.sort_unstable();
             let line = Game::known(game, line);

@@ -108,15 +108,16 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         let (isa, board) = (self.context.isa, &self.context.region.board);
         let mut line = Vec::new();
         for left in (0..depth).rev() {
-            let mut moves: Vec<_> = self.context.moves(position).into_iter().collect();
-            moves.sort_unstable_by_key(|&square| board.to_board(square));
+            let moves = self.context.moves(position).into_iter();
+            let mut moves: Vec<_> = moves.map(|square| board.to_board(square)).collect();
+            moves.sort_unstable();
             let mut reaches = |&square: &Square| {
-                let next = isa.play(position, square);
+                let next = isa.play(position, board.to_grid(square));
                 -self.null_window(next, left, -value) >= value
             };
             if let Some(square) = moves.iter().copied().find(|square| reaches(square)) {
-                line.push(board.to_board(square));
-                position = isa.play(position, square);
+                line.push(square);
+                position = isa.play(position, board.to_grid(square));
             } else if moves.is_empty() && !self.context.is_over(position) {
                 position = position.pass();
             } else {

@@ -6,7 +6,7 @@ use super::bounds::Bounds;
 use super::subject::Subject;
 use crate::board::Square;
 use crate::game::Score;
-use crate::search::{Reply, SIGNATURE};
+use crate::search::{OracleAnswer, SIGNATURE};
 
 /// The answer to a question: a line of a file of answers. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +30,8 @@ pub struct Answer {
 
 impl Answer {
     /// The answer that a search has found.
-    pub(super) fn new(subject: Subject, at_least: Score, reply: Reply) -> Self {
-        let Reply { lower, upper, best_move, nodes } = reply;
+    pub(super) fn new(subject: Subject, at_least: Score, answer: OracleAnswer) -> Self {
+        let OracleAnswer { lower, upper, best_move, nodes } = answer;
         let bounds = Bounds { lower, upper };
         Self { subject, at_least, bounds, best_move, nodes, signature: SIGNATURE }
     }

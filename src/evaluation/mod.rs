@@ -13,9 +13,9 @@ mod patterns;
 
 use std::sync::OnceLock;
 
-use crate::board::Square;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::{self, Bitboard, Shape};
+use crate::board::{Size, Square};
 use crate::game::{Objective, Rules};
 use patterns::{Pattern, count, long_side_first, patterns, power};
 
@@ -99,15 +99,23 @@ impl TrainedBoard {
     const fn new(sides: (u32, u32), objective: Objective, file: &'static [u8]) -> Self {
         Self { sides, objective, file, evaluations: [OnceLock::new(), OnceLock::new()] }
     }
+
+    fn find(sides: (u32, u32), rules: Rules) -> Option<&'static Self> {
+        let sides = long_side_first(sides);
+        TRAINED.iter().find(|it| it.sides == sides && it.objective == rules.objective)
+    }
 }
 
 impl Evaluation {
+    /// Whether an evaluation was trained for boards of this size.
+    pub(crate) fn exists(size: Size, rules: Rules) -> bool {
+        TrainedBoard::find((size.width(), size.height()), rules).is_some()
+    }
+
     /// The evaluation that was trained for a board, if there is one.
     pub(crate) fn find<G: Shape>(board: &Embedding<G>, rules: Rules) -> Option<&'static Self> {
         let (width, height) = board.sides();
-        let sides = long_side_first((width, height));
-        let is_for = |it: &&TrainedBoard| it.sides == sides && it.objective == rules.objective;
-        let trained = TRAINED.iter().find(is_for)?;
+        let trained = TrainedBoard::find((width, height), rules)?;
         let evaluation = &trained.evaluations[usize::from(width < height)];
         Some(evaluation.get_or_init(|| Self::new(board, trained.file)))
     }

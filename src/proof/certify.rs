@@ -11,8 +11,8 @@ use super::{Certificate, CertificateError, Claim, Unfinished, prove};
 use crate::board::Size;
 use crate::game::{Position, Rules};
 use crate::progress::Progress;
-use crate::search::{Oracle, SearchOptions, search_resumable};
-use crate::storage::{FileError, JobFolder, TableError, write_whole};
+use crate::search::{Oracle, SearchOptions};
+use crate::storage::{FileError, JobFolder, TableError, search_resumable, write_whole};
 
 /// How to make a certificate.
 #[derive(Clone, Copy, Debug)]

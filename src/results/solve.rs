@@ -5,10 +5,8 @@ use thiserror::Error;
 use super::{SolvedBoard, grouped};
 use crate::game::{Position, Rules, Score, Scoring, Start};
 use crate::progress::Progress;
-use crate::search::{
-    Find, SearchOptions, SearchResult, expected_positions, search, search_resumable,
-};
-use crate::storage::{JobFolder, TableError};
+use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
+use crate::storage::{JobFolder, TableError, search_resumable};
 
 /// The most squares of a board that [`solve`] solves by looking at every position.
 pub const EXHAUSTIVE_SQUARES: u32 = 16;

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{SearchOptions, search};
+use super::options::SearchOptions;
+use super::solve::search;
 use crate::board::Size;
 use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::notation::Obf;
@@ -16,7 +17,7 @@ pub struct Benchmark {
     /// The name: a size, or a test and the number of the position in it.
     pub name: String,
     /// The position.
-    pub game: Position,
+    pub position: Position,
     /// The rules that belong to it.
     pub rules: Rules,
 }
@@ -27,20 +28,20 @@ pub fn benchmarks() -> Vec<Benchmark> {
     let sizes = sizes.into_iter().filter_map(|(width, height)| Size::new(width, height));
     let starts = sizes.map(|size| Benchmark {
         name: size.to_string(),
-        game: Position::start(size, Start::Diagonal),
+        position: Position::start(size, Start::Diagonal),
         rules: Rules::default(),
     });
     starts.chain(ffo(40..=43)).collect()
 }
 
-/// The positions of the FFO endgame test that have these numbers, which are 40 to 59.
-/// The winner gets the empty squares.
+/// The positions of the FFO endgame test that have these numbers, which are 40 to 59. The winner
+/// gets the empty squares.
 pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
     let endgames = FFO.lines().filter_map(|line| Obf::parse(Size::STANDARD, line).ok());
     let endgames = (40..).zip(endgames).filter(|(number, _)| numbers.contains(number));
     let benchmark = |(number, endgame): (u32, Obf)| Benchmark {
         name: format!("FFO {number}"),
-        game: endgame.game,
+        position: endgame.game,
         rules: Rules::new(Scoring::EmptiesToWinner, Objective::Most),
     };
     endgames.map(benchmark).collect()
@@ -51,13 +52,13 @@ pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
 pub const SIGNATURE: u64 = 103_498_713;
 
 impl Benchmark {
-    /// Solves the position and returns its value, seen by the side to move, and
-    /// the number of positions looked at. With one thread that number is always
-    /// the same; the sum over all benchmarks is the [`SIGNATURE`] of the search.
+    /// Solves the position and returns its value, seen by the side to move, and the number of
+    /// positions looked at. With one thread that number is always the same; the sum over all
+    /// benchmarks is the [`SIGNATURE`] of the search.
     ///
     /// The rules are those that belong to the position, whatever the options.
     pub fn run(&self, options: &SearchOptions) -> (Option<Score>, u64) {
-        let result = search(self.game, &SearchOptions { rules: self.rules, ..*options }, &());
+        let result = search(self.position, &SearchOptions { rules: self.rules, ..*options }, &());
         (result.value(), result.nodes)
     }
 }

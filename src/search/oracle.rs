@@ -1,12 +1,9 @@
 //! Questions about positions of one board, answered one after the other with a common table.
 
-use super::root::{SELECTIVE, at_least, ranked};
-use super::{Context, Region, Search, Stop, Table};
+use super::root::SELECTIVE;
+use super::searcher::{Searcher, Tree};
+use super::tree::Table;
 use crate::board::Square;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Discs, Shape};
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
@@ -26,12 +23,12 @@ pub struct Oracle {
     rules: Rules,
     table: Table,
     /// How many plies less than usual moves are searched before they are ranked.
-    shallower: u32,
+    reduction: u32,
 }
 
 /// The answer to a question about a position. Values are seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reply {
+pub(crate) struct OracleAnswer {
     /// The value is at least this.
     pub(crate) lower: Score,
     /// The value is at most this.
@@ -44,149 +41,94 @@ pub(crate) struct Reply {
 }
 
 impl Oracle {
-    /// A searcher for positions of at most `empties` empty squares, with a table
-    /// of at most `hash` bytes. All questions must be about boards of one size.
+    /// A searcher for positions of at most `empties` empty squares, with a table of at most `hash`
+    /// bytes. All questions must be about boards of one size.
     pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
-        Self { rules, table: Table::new(hash, empties), shallower: 0 }
+        Self { rules, table: Table::new(hash, empties), reduction: 0 }
     }
 
     /// The same searcher with another order of moves: it reaches the same answers through other
     /// trees.
     #[must_use]
     pub fn reordered(self) -> Self {
-        Self { shallower: 1, ..self }
+        Self { reduction: 1, ..self }
     }
 
-    /// A search of a position with this many empty squares, in the table.
-    fn search<'a, G: Shape, I: Isa>(
-        &'a self,
-        isa: I,
-        region: &'a Region<G>,
-        stop: &'a Stop<'a>,
-        empties: u32,
-    ) -> Search<'a, G, I> {
-        let Self { rules, table, shallower } = self;
-        let search = Search::new(Context::new(isa, region, *rules), table, stop);
-        Search { shallower: *shallower, ..search.with_evaluation(empties) }
-    }
-
-    /// Whether the value for the side to move is `bound` or more, or `None` if the
-    /// listener stops the search before that is known.
-    pub fn at_least(&self, game: Position, bound: Score, progress: &dyn Progress) -> Option<bool> {
-        let discs = game.own_and_opponent();
-        on_grid(game.size(), AtLeast { oracle: self, discs, bound, progress })
-    }
-
-    /// Whether the value for the side to move is `bound` or more, with the bound that
-    /// was found, a move, and the cost. `None` if the listener stops the search before
-    /// that is known, or if there is no legal move.
-    pub(crate) fn ask(
+    /// Does the work with a search of this position, in the table.
+    fn run<R>(
         &self,
-        game: Position,
+        position: Position,
+        progress: &dyn Progress,
+        work: impl FnOnce(&mut (dyn Tree + '_)) -> R,
+    ) -> R {
+        let Self { rules, ref table, reduction } = *self;
+        let searcher = Searcher::new(rules, table, position.empties());
+        Searcher { reduction, ..searcher }.run(position.size(), progress, work)
+    }
+
+    /// Whether the value for the side to move is `bound` or more, or `None` if the listener stops
+    /// the search before that is known.
+    pub fn at_least(
+        &self,
+        position: Position,
         bound: Score,
         progress: &dyn Progress,
-    ) -> Option<Reply> {
-        let discs = game.own_and_opponent();
-        on_grid(game.size(), Ask(AtLeast { oracle: self, discs, bound, progress }))
+    ) -> Option<bool> {
+        self.run(position, progress, |tree| {
+            let value = tree.null_window(position, bound - 1);
+            (!tree.is_stopped()).then_some(value >= bound)
+        })
+    }
+
+    /// Whether the value for the side to move is `bound` or more, with the bound that was found, a
+    /// move, and the cost. `None` if the listener stops the search before that is known, or if
+    /// there is no legal move.
+    pub(crate) fn ask(
+        &self,
+        position: Position,
+        bound: Score,
+        progress: &dyn Progress,
+    ) -> Option<OracleAnswer> {
+        self.run(position, progress, |tree| {
+            let moves = tree.ranked(position);
+            let (value, best) = tree.at_least(position, &moves, bound);
+            let best_move = *moves.get(best)?;
+            let most = position.size().squares().cast_signed();
+            let (lower, upper) = if value >= bound { (value, most) } else { (-most, value) };
+            let answer = OracleAnswer { lower, upper, best_move, nodes: tree.state().nodes };
+            (!tree.is_stopped()).then_some(answer)
+        })
     }
 }
 
 /// The legal moves of a position, in the order in which a search would try them, and the number of
-/// positions that were looked at to rank them. The searches that rank them are `shallower` plies
+/// positions that were looked at to rank them. The searches that rank them are `reduction` plies
 /// shallower than usual.
-pub(crate) fn ranked_moves(game: Position, rules: Rules, shallower: u32) -> (Vec<Square>, u64) {
-    let oracle = Oracle { rules, table: Table::new(0, 0), shallower };
-    on_grid(game.size(), Ranked { oracle, game })
-}
-
-/// About what a position is worth to the side to move, by a selective search with a table of
-/// `hash` bytes, and the number of positions that were looked at. `None` if there is no trained
-/// evaluation for the board, or if so few squares are empty that one does not pay.
-pub(crate) fn selective_value(game: Position, rules: Rules, hash: usize) -> Option<(Score, u64)> {
-    (game.empties() >= SELECTIVE).then(|| on_grid(game.size(), Selective { game, rules, hash }))?
-}
-
-struct AtLeast<'a> {
-    oracle: &'a Oracle,
-    discs: Discs,
-    bound: Score,
-    progress: &'a dyn Progress,
-}
-
-impl Kernel for AtLeast<'_> {
-    type Output = Option<bool>;
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<bool> {
-        let position = board.position(self.discs);
-        let (region, stop) = (Region::new(board), Stop::new(self.progress));
-        let mut search = self.oracle.search(isa, &region, &stop, board.empty(position).len());
-        let value = search.null_window(position, self.bound - 1);
-        (!search.is_stopped()).then_some(value >= self.bound)
-    }
-}
-
-struct Ask<'a>(AtLeast<'a>);
-
-impl Kernel for Ask<'_> {
-    type Output = Option<Reply>;
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<Reply> {
-        let AtLeast { oracle, discs, bound, progress } = self.0;
-        let position = board.position(discs);
-        let (region, stop) = (Region::new(board), Stop::new(progress));
-        let mut search = oracle.search(isa, &region, &stop, board.empty(position).len());
-        let moves = ranked(&mut search, position);
-        let (value, best) = at_least(&mut search, position, &moves, bound);
-        let best_move = board.to_board(*moves.get(best)?);
-        let most = region.count.cast_signed();
-        let (lower, upper) = if value >= bound { (value, most) } else { (-most, value) };
-        let reply = Reply { lower, upper, best_move, nodes: search.nodes };
-        (!search.is_stopped()).then_some(reply)
-    }
+pub(crate) fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
+    let oracle = Oracle { rules, table: Table::new(0, 0), reduction };
+    oracle.run(position, &(), |tree| (tree.ranked(position), tree.state().nodes))
 }
 
 /// How far from the window a shallow value has to be to be believed when a value is only to be
-/// estimated, in the unit of [`DISC`](super::shallow::DISC): two discs. With four, the guess of
-/// 6x6 takes ten times as long and is no better.
+/// estimated, in the unit of shallow searches: two discs.
 const ROUGH: i32 = 200;
 
-struct Selective {
-    game: Position,
+/// About what a position is worth to the side to move, by a selective search with a table of `hash`
+/// bytes, and the number of positions that were looked at. `None` if there is no trained evaluation
+/// for the board, or if so few squares are empty that one does not pay.
+pub(crate) fn selective_value(
+    position: Position,
     rules: Rules,
     hash: usize,
-}
-
-impl Kernel for Selective {
-    type Output = Option<(Score, u64)>;
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        let Self { game, rules, hash } = self;
-        // Most boards have none, and need no table.
-        Evaluation::find(board, rules)?;
-        let oracle = Oracle::new(rules, hash, game.empties());
-        let (region, stop) = (Region::new(board), Stop::new(&()));
-        let mut search = oracle.search(isa, &region, &stop, game.empties());
-        let position = board.position(game.own_and_opponent());
-        let guess = search.estimate(position);
-        search.margin = Some(ROUGH);
-        let value = search.value(position, guess);
-        Some((value, search.nodes))
+) -> Option<(Score, u64)> {
+    if position.empties() < SELECTIVE || !Evaluation::exists(position.size(), rules) {
+        return None;
     }
-}
-
-struct Ranked {
-    oracle: Oracle,
-    game: Position,
-}
-
-impl Kernel for Ranked {
-    type Output = (Vec<Square>, u64);
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        let Self { oracle, game } = self;
-        let (region, stop) = (Region::new(board), Stop::new(&()));
-        let mut search = oracle.search(isa, &region, &stop, game.empties());
-        let moves = ranked(&mut search, board.position(game.own_and_opponent()));
-        (moves.into_iter().map(|square| board.to_board(square)).collect(), search.nodes)
-    }
+    let oracle = Oracle::new(rules, hash, position.empties());
+    oracle.run(position, &(), |tree| {
+        let guess = tree.estimate(position);
+        tree.state().margin = Some(ROUGH);
+        let value = tree.value(position, guess);
+        Some((value, tree.state().nodes))
+    })
 }

@@ -1,11 +1,13 @@
 //! Files that are written completely or not at all, folders in which only one run at a time may
-//! work, and big tables of values that detect damage.
+//! work, big tables of values that detect damage, and checkpoints of searches.
 
 mod block_file;
+mod checkpoint;
 mod files;
 mod map;
 
 pub(crate) use block_file::BLOCK;
 pub use block_file::{BlockFile, Damage, Foreign, Mismatch, Mistake, TableError};
+pub use checkpoint::search_resumable;
 pub(crate) use files::create_folder;
 pub use files::{FileError, JobFolder, NewFile, check_writable, folder_of, write_whole};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::common::program::{ends_as_if_undisturbed, limited, run, stderr, stdout};
 use crate::common::size;
-use othello_solver::search::{Find, search_resumable};
-use othello_solver::storage::JobFolder;
+use othello_solver::search::Find;
+use othello_solver::storage::{JobFolder, search_resumable};
 use othello_solver::{Position, Progress, SearchOptions, SearchResult, Start, TimeLimit, search};
 
 /// Enough for some millions of nodes, and written in no time.

@@ -378,12 +378,12 @@ fn the_smallest_board_takes_few_nodes() {
 /// The positions that the program knows are those of the test, in its order.
 #[test]
 fn the_ffo_positions_have_their_numbers() {
-    let names: Vec<_> = ffo(40..=59).into_iter().map(|it| (it.name, it.game)).collect();
+    let names: Vec<_> = ffo(40..=59).into_iter().map(|it| (it.name, it.position)).collect();
     assert_eq!(names.len(), 20);
     assert_eq!(names[19].0, "FFO 59");
     let [first, second] = &ffo(45..=46)[..] else { panic!("two") };
     assert_eq!([&first.name, &second.name], ["FFO 45", "FFO 46"]);
-    assert_eq!([first.game, second.game], [names[5].1, names[6].1]);
+    assert_eq!([first.position, second.position], [names[5].1, names[6].1]);
 }
 
 /// The number of nodes of one thread: a change of the search shows here, and by

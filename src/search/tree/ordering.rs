@@ -1,13 +1,15 @@
 //! The order in which moves are searched.
 //!
-//! A good order is what makes alpha-beta fast: the first move searched should
-//! refute the opponent's, and where several do, the one with the smallest tree.
+//! A good order is what makes alpha-beta fast: the first move searched should refute the
+//! opponent's, and where several do, the one with the smallest tree.
 
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::{Entry, INFINITE, Search};
+use super::entry::{Entry, Key};
+use super::search::Search;
+use super::shallow::INFINITE;
 use crate::board::Square;
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Position, Shape};
@@ -56,8 +58,8 @@ impl<G: Shape> Candidates<G> {
         }
     }
 
-    /// Adds the legal `moves`. Those that are `known` to be best from earlier searches are
-    /// taken first, and the others in the order of the `score` of the positions that they lead to.
+    /// Adds the legal `moves`. Those that are `known` to be best from earlier searches are taken
+    /// first, and the others in the order of the `score` of the positions that they lead to.
     #[inline(always)]
     pub(crate) fn fill_by<I: Isa>(
         &mut self,
@@ -80,6 +82,11 @@ impl<G: Shape> Candidates<G> {
         self.0.iter()
     }
 
+    /// Sorts the candidates, the highest score first.
+    fn sort(&mut self) {
+        self.0.sort_unstable_by_key(|candidate| Reverse(candidate.score));
+    }
+
     /// Takes the candidate with the highest score.
     #[inline(always)]
     pub(crate) fn take_best(&mut self) -> Option<Candidate<G>> {
@@ -87,8 +94,8 @@ impl<G: Shape> Candidates<G> {
         Some(self.0.swap_remove(best))
     }
 
-    /// Takes the candidate that was best in an earlier search, which knows more than any
-    /// rule of thumb (Slate and Atkin, "Chess 4.5", 1977).
+    /// Takes the candidate that was best in an earlier search, which knows more than any rule of
+    /// thumb (Slate and Atkin, "Chess 4.5", 1977).
     #[inline(always)]
     pub(super) fn take_known(&mut self, known: Option<Entry>) -> Option<Candidate<G>> {
         let first = u32::from(known?.best[0]);
@@ -127,8 +134,8 @@ impl<G: Shape> Candidates<G> {
     #[inline(always)]
     fn look_ahead<I: Isa>(&mut self, search: &mut Search<'_, G, I>, depth: u32) {
         // In this order, so that the best value is found early.
-        self.0.sort_unstable_by_key(|candidate| Reverse(candidate.score));
-        let weight = search.ahead().weight;
+        self.sort();
+        let weight = search.look_ahead().weight;
         let mut best = -INFINITE;
         for candidate in self.0.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
@@ -155,6 +162,16 @@ const STABILITY: u32 = 12;
 const PARITY: u32 = 12;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
+    /// The legal moves, the most promising first.
+    pub(crate) fn ranked(&mut self, position: Position<G>) -> Vec<Square> {
+        let empty = self.context.region.empty(position);
+        let mut candidates = Candidates::new();
+        candidates.fill(self.context.isa, position, self.context.moves(position));
+        let known = self.known(Key::new(position), empty.len());
+        candidates.rank(self, empty, known);
+        std::iter::from_fn(|| candidates.take_best()).map(|candidate| candidate.square).collect()
+    }
+
     /// How promising a move is, in 1/128 of a reply that the opponent lacks.
     ///
     /// Fastest first: the fewer the replies, the smaller the tree, and few replies are good in

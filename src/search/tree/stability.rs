@@ -1,15 +1,13 @@
 //! Discs that can never be flipped.
 
-use super::Region;
+use super::region::Region;
 use crate::board::kernel::{Bitboard, Shape, runs};
 
 impl<G: Shape> Region<G> {
-    /// Those of the `own` discs that no sequence of moves can flip. Not all of
-    /// them are found.
+    /// Those of the `own` discs that no sequence of moves can flip. Not all of them are found.
     ///
-    /// A disc is safe along an axis if the line is full, or if the disc is at the
-    /// edge or next to a stable disc of its colour. It is stable if it
-    /// is safe along all four axes.
+    /// A disc is safe along an axis if the line is full, or if the disc is at the edge or next to a
+    /// stable disc of its colour. It is stable if it is safe along all four axes.
     #[inline(always)]
     pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
         let mut safe = self.edges;

@@ -1,14 +1,10 @@
-//! What every searcher knows: the board, the rules, the processor, and whether to stop.
+//! The board, the rules and the processor, which every search on a grid needs.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
-
-use super::{LocalTable, Region, Table};
+use super::region::Region;
 use crate::board::Square;
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Position, Shape};
 use crate::game::{Objective, Rules, Score, Scoring};
-use crate::progress::Progress;
 
 /// A board on the grid `G`, and how games on it are scored.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +45,6 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
         )
     }
 
-    /// The small table of the thread that asks, if one pays. On three rows, where positions are met
-    /// again and again, 3×14 and 3×11 with fewest discs took 2.5 and 4 times as many nodes with one.
-    pub(super) fn local_table<'t>(&self, table: &'t Table) -> Option<&'t LocalTable> {
-        table.local().filter(|_| self.region.board.size.short_side() > 3)
-    }
-
     /// The position after a disc is placed on an empty square, if that is a legal move.
     ///
     /// Where few squares are empty, trying them all is faster than finding the legal moves first:
@@ -62,7 +52,7 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     /// disc to flip next to the square took 3 % off that of FFO 43 and 44.
     #[inline(always)]
     pub(super) fn try_move(&self, position: Position<G>, square: Square) -> Option<Position<G>> {
-        if !self.region.beside(square).intersects(position.opponent()) {
+        if !self.region.neighbours(square).intersects(position.opponent()) {
             return None;
         }
         let flips = self.isa.flips(position, square);
@@ -76,8 +66,8 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
         self.rules.score(own, opponent, self.region.count - own - opponent)
     }
 
-    /// The least score above `alpha` that a game can end with: on a board with an even
-    /// number of squares, all are even if the winner counts the empty ones.
+    /// The least score above `alpha` that a game can end with: on a board with an even number of
+    /// squares, all are even if the winner counts the empty ones.
     pub(crate) fn above(&self, alpha: Score) -> Score {
         let even =
             self.rules.scoring == Scoring::EmptiesToWinner && self.region.count.is_multiple_of(2);
@@ -97,44 +87,4 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
 #[inline(always)]
 pub(crate) const fn opposite(alpha: Score) -> Score {
     !alpha
-}
-
-/// Whether the listener of a search has asked it to stop. Threads check this, which costs next to
-/// nothing, and ask the listener now and then.
-pub(crate) struct Stop<'a> {
-    listener: &'a dyn Progress,
-    is_stopped: AtomicBool,
-}
-
-impl<'a> Stop<'a> {
-    pub(crate) fn new(listener: &'a dyn Progress) -> Self {
-        Self { listener, is_stopped: AtomicBool::new(listener.is_stopped()) }
-    }
-
-    /// Whether the search was asked to stop when the listener was last asked.
-    #[inline(always)]
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Relaxed)
-    }
-
-    /// Tells the listener of positions that were looked at, and asks it whether to
-    /// stop.
-    pub(crate) fn report(&self, nodes: u64) {
-        self.listener.advance(nodes);
-        if self.listener.is_stopped() {
-            self.is_stopped.store(true, Relaxed);
-        }
-    }
-}
-
-/// Stops the search when it is dropped because its thread has panicked: the panic propagates only
-/// after the other threads have ended.
-pub(super) struct StopAtPanic<'a>(pub(super) &'a Stop<'a>);
-
-impl Drop for StopAtPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.is_stopped.store(true, Relaxed);
-        }
-    }
 }

@@ -1,17 +1,15 @@
-//! The checkpoint of a search: a file with its journal and its table.
+//! The checkpoint of a search: a file with its history and its table.
 
-use std::collections::VecDeque;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::journal::{Journal, Reply};
-use super::{SIGNATURE, SearchOptions, Table};
+use super::block_file::{BLOCK, BlockFile, Mismatch, Mistake, TableError};
 use crate::board::{Color, Size};
 use crate::game::Position;
 use crate::progress::Progress;
-use crate::storage::{BLOCK, BlockFile, Mismatch, Mistake, TableError};
+use crate::search::{History, Journal, SIGNATURE, SearchOptions, SearchResult, Table, search_with};
 
 // A block of the table is a block of the file.
 const _: () = assert!(Table::BLOCK == BLOCK);
@@ -22,7 +20,7 @@ const SHARE: u32 = 20;
 /// A checkpoint is never older than this.
 const LONGEST: Duration = Duration::from_secs(25);
 
-/// What is searched, and with which options.
+/// The search that the file belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Subject {
     /// The cells and the side to move, taken as Black.
@@ -34,44 +32,69 @@ struct Subject {
     signature: u64,
 }
 
-/// The state of a search, but for the table.
+/// What the file describes: a search and its state, but for the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct State {
     search: Subject,
-    answers: Vec<Reply>,
-    nodes: u64,
+    #[serde(flatten)]
+    history: History,
 }
 
 /// The file in which the state of a search is kept.
-pub(super) struct Checkpoint<'a> {
+struct Checkpoint<'a> {
     path: &'a Path,
-    state: State,
-    /// The replies of an earlier run that have not been asked for yet.
-    known: VecDeque<Reply>,
+    search: Subject,
     /// What an earlier run has left.
     earlier: Option<BlockFile<State>>,
     /// When the file was written, and how long that took, if it was.
     written: Instant,
     took: Option<Duration>,
-    /// The listener that is told if the state cannot be written.
+    /// The listener that is warned if the state cannot be written.
     progress: &'a dyn Progress,
-    /// Why the state could not be read.
+    /// Why the state could not be used.
     failure: Option<TableError>,
+}
+
+/// As [`search`](crate::search()), with a checkpoint. If the program is killed, the same search
+/// continues from the file `checkpoint`, and ends as if it had not been interrupted: with one
+/// thread even the number of nodes is the same. At most a minute of its work is lost.
+///
+/// The file has the size of the table and is written every now and then, which takes at most a
+/// twentieth of the time unless the table is very large. If the file is removed, the search begins
+/// again. If it cannot be written, the listener is warned, and the search goes on.
+///
+/// # Errors
+///
+/// If the file cannot be read, or belongs to another search.
+///
+/// # Panics
+///
+/// As [`search`](crate::search()).
+pub fn search_resumable(
+    position: Position,
+    options: &SearchOptions,
+    checkpoint: &Path,
+    progress: &dyn Progress,
+) -> Result<SearchResult, TableError> {
+    let mut checkpoint = Checkpoint::open(checkpoint, position, options, progress)?;
+    let result = search_with(position, options, progress, &mut checkpoint);
+    checkpoint.failure.map_or(Ok(result), Err)
 }
 
 impl<'a> Checkpoint<'a> {
     /// A checkpoint that begins with the contents of the file, if it exists.
-    pub(super) fn open(
+    fn open(
         path: &'a Path,
-        game: Position,
+        position: Position,
         options: &SearchOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, TableError> {
+        let size = position.size();
         let search = Subject {
             // The side to move is drawn as X, which is Black.
-            position: Position::from_discs(game.size(), game.own_and_opponent(), Color::Black)
+            position: Position::from_discs(size, position.own_and_opponent(), Color::Black)
                 .to_string(),
-            size: game.size(),
+            size,
             // All numbers of threads above one are treated alike.
             options: SearchOptions { threads: options.threads.min(2), ..*options },
             signature: SIGNATURE,
@@ -80,21 +103,19 @@ impl<'a> Checkpoint<'a> {
         if let Some(other) = earlier.as_ref().filter(|it| it.description().search != search) {
             return Err(other.unwanted(Mismatch::Search));
         }
-        let known = earlier.iter().flat_map(|it| it.description().answers.clone()).collect();
-        let state = State { search, answers: Vec::new(), nodes: 0 };
         let (written, took, failure) = (Instant::now(), None, None);
-        Ok(Self { path, state, known, earlier, written, took, progress, failure })
+        Ok(Self { path, search, earlier, written, took, progress, failure })
     }
 
-    /// What went wrong.
-    pub(super) fn failure(self) -> Result<(), TableError> {
-        self.failure.map_or(Ok(()), Err)
-    }
-
-    fn write(&mut self, nodes: u64, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
+    fn write(
+        &mut self,
+        history: &History,
+        bytes: usize,
+        block: &(dyn Fn(usize) -> Vec<u8> + Sync),
+    ) {
         let began = Instant::now();
-        self.state.nodes = nodes;
-        let written = BlockFile::write_blocks(self.path, &self.state, len as u64, block);
+        let state = State { search: self.search.clone(), history: history.clone() };
+        let written = BlockFile::write_blocks(self.path, &state, bytes as u64, block);
         self.written = Instant::now();
         self.took = written.is_ok().then(|| began.elapsed());
         if let Err(error) = written {
@@ -104,48 +125,34 @@ impl<'a> Checkpoint<'a> {
 }
 
 impl Journal for Checkpoint<'_> {
-    fn recall(&mut self) -> Option<Reply> {
-        let reply = self.known.pop_front();
-        self.state.answers.extend(reply.clone());
-        reply
-    }
-
-    fn add(&mut self, reply: Reply) {
-        self.state.answers.push(reply);
-    }
-
-    fn restore(&mut self, table: &Table) -> Option<u64> {
-        let earlier = self.earlier.take_if(|_| self.known.is_empty())?;
+    fn load(&mut self, table: &Table) -> Option<History> {
+        let Some(earlier) = self.earlier.take() else { return Some(History::default()) };
         for number in 0..earlier.blocks() {
             match earlier.block(number) {
                 Ok(block) => table.restore(number, block),
                 Err(error) => {
                     self.failure = Some(error);
-                    break;
+                    return None;
                 }
             }
         }
-        Some(earlier.description().nodes)
+        Some(earlier.description().history.clone())
     }
 
-    fn pause(&mut self, nodes: u64, table: &Table) {
+    fn pause(&mut self, history: &History, table: &Table) {
         // At first, as if a byte took a nanosecond.
         let takes = self.took.unwrap_or(Duration::from_nanos(table.bytes() as u64));
         if self.written.elapsed() >= LONGEST.min(takes * SHARE) {
-            self.write(nodes, table.bytes(), &|number| table.block(number));
+            self.write(history, table.bytes(), &|number| table.block(number));
         }
     }
 
-    fn finish(&mut self, nodes: u64) {
-        self.write(nodes, 0, &|_| Vec::new());
+    fn finish(&mut self, history: &History) {
+        self.write(history, 0, &|_| Vec::new());
     }
 
     fn contradict(&mut self) {
-        let earlier = self.earlier.as_ref();
-        self.failure = earlier.map(|earlier| earlier.wrong(Mistake::Answers));
-    }
-
-    fn has_failed(&self) -> bool {
-        self.failure.is_some()
+        let (path, mistake) = (self.path.to_owned(), Mistake::Answers);
+        self.failure = Some(TableError::Wrong { path, mistake });
     }
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::Search;
+use super::search::Search;
 use crate::board::Square;
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Position, Shape, neighbours};
@@ -13,13 +13,13 @@ use crate::game::{Objective, Score};
 /// lacks.
 pub(crate) const INFINITE: i32 = 1 << 24;
 
-/// What a disc is worth at the end of the game.
+/// The worth of a disc at the end of the game.
 const DECIDED: i32 = 1000;
 
-/// What a disc is worth to the trained evaluation.
+/// The worth of a disc to the trained evaluation.
 pub(crate) const DISC: i32 = 96;
 
-/// What a corner is worth to the hand-made evaluation.
+/// The worth of a corner to the hand-made evaluation.
 const CORNER: i32 = 600;
 
 /// From this depth on, the moves of a shallow search are ordered too.
@@ -42,15 +42,12 @@ pub(super) struct LookAhead {
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The settings that were measured to be best for the board.
     ///
-    /// Where most discs win and there is an evaluation, a ply for every second empty square
-    /// takes a fifth less time on FFO 40–44, but a seventh more on FFO 49–51, which take longer;
-    /// elsewhere, one for every fourth takes twice the nodes on 5×6. With an evaluation for 7×5,
-    /// one for every third takes 18 % fewer nodes than one for every fourth. On four rows one side
-    /// often wins everything, which mobility shows better: the weight of 3 saves a seventh of the
-    /// nodes there. Where the fewest discs win, mobility misleads: trusting the evaluation more,
-    /// and sooner, saves 40 % of the nodes of 6×6.
+    /// With an evaluation for 7×5, a ply for every third empty square takes 18 % fewer nodes than
+    /// one for every fourth. On four rows one side often wins everything, which mobility shows
+    /// better: the weight of 3 saves a seventh of the nodes there. Where the fewest discs win,
+    /// mobility misleads: trusting the evaluation more, and sooner, saves 40 % of the nodes of 6×6.
     #[inline(always)]
-    pub(super) fn ahead(&self) -> LookAhead {
+    pub(super) fn look_ahead(&self) -> LookAhead {
         match (self.evaluation, self.context.rules.objective) {
             (None, _) => LookAhead { least: LEAST, step: 2, weight: 2 },
             (Some(_), Objective::Most) => {
@@ -63,20 +60,20 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// How deep to search the moves of a position with this many empty squares before
-    /// they are ranked, if at all.
+    /// How deep to search the moves of a position with this many empty squares before they are
+    /// ranked, if at all.
     ///
     /// The larger the tree, the more it is worth to know its best move; the worse the evaluation
     /// is, the sooner this pays.
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32) -> Option<u32> {
-        let LookAhead { least, step, .. } = self.ahead();
+        let LookAhead { least, step, .. } = self.look_ahead();
         let depth: u32 = (empties.saturating_sub(12) / step).clamp(1, 8);
-        (empties >= least).then(|| depth.saturating_sub(self.shallower))
+        (empties >= least).then(|| depth.saturating_sub(self.reduction))
     }
 
     /// An estimate of the value of a position, as a score; 0 if nothing is known.
-    pub(super) fn estimate(&mut self, position: Position<G>) -> Score {
+    pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
         let depth =
             self.look_ahead_depth(self.empties(position)).filter(|_| self.evaluation.is_some());
         depth.map_or(0, |depth| self.shallow(position, depth, -INFINITE, INFINITE) / DISC)
@@ -187,8 +184,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let (next, features) = self.after(position, features, square);
             after.push((self.evaluate(next, &features, self.context.region.empty(next)), square));
         }
-        self.nodes += u64::from(moves.len());
-        after.sort_unstable_by_key(|&(value, _)| value);
+        self.state.nodes += u64::from(moves.len());
+        sort(&mut after);
         after
     }
 
@@ -203,12 +200,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.assets(position, empty) - self.assets(passed, empty)
     }
 
-    /// What speaks for the side to move: moves, empty squares beside the
-    /// opponent's discs, and discs that cannot be lost.
+    /// The assets of the side to move: moves, empty squares next to the opponent's discs, and discs
+    /// that cannot be lost.
     ///
     /// Where the most discs win, corners are the only such discs worth the time. Where the fewest
-    /// win, counting all stable discs saves 1/5 of the nodes of 5×6. The empty squares beside
-    /// discs, or potential mobility, save 0.2 % there, and nothing where evaluations are trained.
+    /// win, counting all stable discs saves 1/5 of the nodes of 5×6.
     #[inline(always)]
     fn assets(&self, position: Position<G>, empty: Bitboard<G>) -> i32 {
         let moves = self.context.isa.moves(position) & empty;
@@ -220,14 +216,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mobility = self.mobility(moves).wrapping_mul(128);
         mobility.wrapping_add(count(potential).wrapping_mul(32)).wrapping_add(kept)
     }
+}
 
-    /// The number of moves, those into corners counted twice: that saves 25 % of the nodes of 5×6
-    /// and 6 % of those of 6×6 and FFO 40–43.
-    #[inline(always)]
-    pub(super) fn mobility(&self, moves: Bitboard<G>) -> i32 {
-        let corners = count(moves & self.context.region.corners);
-        count(moves).wrapping_add(self.context.sign.wrapping_mul(corners))
-    }
+/// Sorts moves by their values. This is compiled once and not for each grid.
+#[inline(never)]
+fn sort(moves: &mut [(i32, Square)]) {
+    moves.sort_unstable_by_key(|&(value, _)| value);
 }
 
 #[inline(always)]

@@ -1,13 +1,12 @@
 //! The small table of a thread.
 
-use super::table::{Entry, Key, Slot};
+use super::entry::{Entry, Key, Slot};
 use crate::board::Square;
 use crate::board::kernel::Shape;
 use crate::game::Score;
 
-/// Positions with fewer empty squares than this are looked up in the small table.
-///
-/// With a limit of 11 FFO 49–51 take 3 % more time, and 6×6 3 % fewer nodes in the same time.
+/// Positions with fewer empty squares than this are looked up in the small table. A limit of 11
+/// takes longer.
 pub(super) const LIMIT: u32 = 12;
 
 /// The binary logarithm of the number of entries, which take 256 KiB: half of the second cache of
@@ -18,14 +17,10 @@ const SLOTS: usize = 1 << BITS;
 
 /// A table for positions with few empty squares, one entry to a place.
 ///
-/// They are nearly all positions, and each is soon searched again or never. In the large table
-/// they would be all over the memory; here they stay in a cache of the processor core. That takes a
+/// They are nearly all positions, and each is soon searched again or never. In the large table they
+/// would be all over the memory; here they stay in a cache of the processor core. That takes a
 /// tenth off the time of FFO 45–49, a fifth off that of FFO 50, 51 and 4×12, and a quarter off that
 /// of 6×6, although 6×6 takes 7 % more nodes.
-///
-/// Positions that differ only in the colour of discs whose lines are all full could share an entry.
-/// FFO 40–47 would take 1 % fewer nodes and 5 % more time; and where the winner gets the empty
-/// squares, those discs still matter if the game ends early.
 #[derive(Debug)]
 pub(crate) struct LocalTable(Box<[Slot; SLOTS]>);
 
@@ -43,7 +38,7 @@ impl LocalTable {
         &self.0[key.place(BITS)]
     }
 
-    /// What is known about a position.
+    /// The entry of a position, if there is one.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
         self.slot(key).get(key)

@@ -1,15 +1,15 @@
 //! The last empty squares, where nearly all nodes are.
 
-use super::Search;
 use super::context::opposite;
+use super::search::Search;
 use crate::board::Square;
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Position, Shape};
 use crate::game::Score;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The value of a position with few empty squares, by a search with a null
-    /// window just above `alpha`.
+    /// The value of a position with few empty squares, by a search with a null window just above
+    /// `alpha`.
     ///
     /// It does not use the table, which costs more here than it saves. Moves into the `odd` parts
     /// of the board come first, because the player who moves last in a part tends to win it, as
@@ -149,9 +149,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         )
     }
 
-    /// Tries to place a disc on each of the empty squares, in the order of
-    /// `sets`; if there is no legal move, tries for the opponent. The value
-    /// of the position after a move is that of `then`.
+    /// Tries to place a disc on each of the empty squares, in the order of `sets`; if there is no
+    /// legal move, tries for the opponent. The value of the position after a move is that of
+    /// `then`.
     #[inline(always)]
     fn last<const N: usize>(
         &mut self,

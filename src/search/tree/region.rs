@@ -1,4 +1,4 @@
-//! What a search has to know about the board that lies on its grid.
+//! The geometry of a board that lies on a grid.
 
 use crate::board::Square;
 use crate::board::kernel::Embedding;
@@ -13,16 +13,15 @@ pub(crate) struct Region<G: Shape> {
     pub(crate) count: u32,
     /// The four corners.
     pub(crate) corners: Bitboard<G>,
-    /// For each axis, the squares at the edge: those that have a neighbour on the
-    /// board on one side only, or on none.
+    /// For each axis, the squares at the edge: those that have a neighbour on the board on one side
+    /// only, or on none.
     pub(super) edges: [Bitboard<G>; 4],
     /// The four parts of the board for which parity is considered.
     parts: [Bitboard<G>; 4],
     /// For each square of the grid, the part that it lies in.
     part_of: [Bitboard<G>; 64],
-    /// For each square of the grid, those next to it whose discs can be flipped from
-    /// there.
-    beside: [Bitboard<G>; 64],
+    /// For each square of the grid, those next to it whose discs can be flipped from there.
+    neighbours: [Bitboard<G>; 64],
     /// For each square of the grid, what it is worth to hold it.
     pub(super) worth: [i8; 64],
 }
@@ -42,7 +41,7 @@ impl<G: Shape> Region<G> {
             edges: [Bitboard::empty(); 4],
             parts: [Bitboard::empty(); 4],
             part_of: [Bitboard::empty(); 64],
-            beside: [Bitboard::empty(); 64],
+            neighbours: [Bitboard::empty(); 64],
             worth: [0; 64],
         };
         // Quarters, or strips if the board is long.
@@ -80,7 +79,7 @@ impl<G: Shape> Region<G> {
             let index = Square::at(left + column, upper + row).index::<G>();
             let disc = Bitboard::only(Square::from_index::<G>(index));
             for square in neighbours(disc) {
-                region.beside[square.index::<G>() as usize] |= disc;
+                region.neighbours[square.index::<G>() as usize] |= disc;
             }
             region.part_of[index as usize] = region.parts[part(column, row) as usize];
         }
@@ -101,8 +100,8 @@ impl<G: Shape> Region<G> {
 
     /// The squares next to a square whose discs can be flipped from there.
     #[inline(always)]
-    pub(super) fn beside(&self, square: Square) -> Bitboard<G> {
-        self.beside[square.index::<G>() as usize & 63]
+    pub(super) fn neighbours(&self, square: Square) -> Bitboard<G> {
+        self.neighbours[square.index::<G>() as usize & 63]
     }
 
     /// The parts of the board with an odd number of empty squares.

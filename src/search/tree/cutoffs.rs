@@ -1,0 +1,95 @@
+//! Answers about a position that spare the search of its moves.
+
+use super::context::opposite;
+use super::ordering::Candidates;
+use super::search::Search;
+use super::shallow;
+use crate::board::Square;
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::game::{Objective, Score};
+
+impl<G: Shape, I: Isa> Search<'_, G, I> {
+    /// An upper bound of the value that is not above `alpha`, if the discs that cannot be flipped
+    /// give one.
+    ///
+    /// A player whose opponent is certain of `n` discs wins by at most the number of squares less
+    /// twice `n`, however the rest is counted; if the fewest discs win, the player's own stable
+    /// discs give the bound. Cutoffs of this kind are as old as Edax and Zebra and save 20 % of the
+    /// nodes of 5×6 and 9 % of those of FFO 40–43, but none of 6×6, whose value is too near to a
+    /// draw.
+    #[inline(always)]
+    pub(super) fn stability_cutoff(
+        &self,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        alpha: Score,
+    ) -> Option<Score> {
+        let discs = match self.context.rules.objective {
+            Objective::Most => position.opponent(),
+            Objective::Fewest => position.own(),
+        };
+        let count = self.context.region.count.cast_signed();
+        // There are rarely enough stable discs while much of the board is empty.
+        if 32 * alpha < empty.len().cast_signed() * count
+            || count - 2 * discs.len().cast_signed() > alpha
+        {
+            return None;
+        }
+        let stable = self.context.stable(discs, empty).len().cast_signed();
+        let upper = count - 2 * stable;
+        (upper <= alpha).then_some(upper)
+    }
+
+    /// The bound that a selective search takes for the answer, if a shallow search finds a value
+    /// that is farther from the window than the `margin` (Buro, "ProbCut: an effective selective
+    /// extension of the alpha-beta algorithm", 1995).
+    #[inline(always)]
+    pub(super) fn probable_cutoff(
+        &mut self,
+        position: Position<G>,
+        empties: u32,
+        alpha: Score,
+        margin: i32,
+    ) -> Option<Score> {
+        let depth = self.look_ahead_depth(empties)?;
+        let above = self.context.above(alpha);
+        let high = shallow::DISC * above + margin;
+        if self.shallow(position, depth, high - 1, high) >= high {
+            return Some(above);
+        }
+        let not_above = -self.context.above(opposite(alpha));
+        let low = shallow::DISC * not_above - margin;
+        (self.shallow(position, depth, low, low + 1) <= low).then_some(not_above)
+    }
+
+    /// A move that the tables know to be above `alpha`, with its value.
+    ///
+    /// Such an enhanced transposition cutoff is as good as a search (Schaeffer and Plaat, "New
+    /// advances in alpha-beta searching", 1996). It spares 7 % of the nodes of 6×6, 15 % of those
+    /// of FFO 40–43.
+    #[inline(always)]
+    pub(super) fn transposition_cutoff(
+        &self,
+        candidates: &Candidates<G>,
+        empties: u32,
+        alpha: Score,
+    ) -> Option<(Score, Square)> {
+        // Memory is slow: the entries that this loop requests arrive together, which took a tenth
+        // off the time.
+        if self.local_for(empties - 1).is_none() {
+            for candidate in candidates.iter() {
+                self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
+            }
+        }
+        for candidate in candidates.iter() {
+            if let Some(entry) = self.known(self.key(candidate.next), empties - 1) {
+                let value = -Score::from(entry.upper);
+                if value > alpha {
+                    return Some((value, candidate.square));
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,183 @@
+//! An entry of a transposition table, the key of its position, and the slot that holds both.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::board::Square;
+use crate::board::kernel::{Position, Shape};
+use crate::game::Score;
+
+/// An entry with the key of its position.
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    check: AtomicU64,
+    known: AtomicU64,
+}
+
+/// Stands for a position in the table.
+///
+/// The bucket and the check are two independently computed hashes. Two positions are taken for one
+/// another only if both agree: 64 bits and those of the bucket number. Among 10¹⁰ look-ups that
+/// happens with a probability below 10⁻⁸, far less than that of a memory error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    pub(super) bucket: u64,
+    check: u64,
+}
+
+/// Bounds and best moves of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The value is at least this.
+    pub(crate) lower: i8,
+    /// The value is at most this.
+    pub(crate) upper: i8,
+    /// The best moves known, the last found first; [`NO_SQUARE`](Entry::NO_SQUARE) if none.
+    pub(crate) best: [u8; 2],
+    /// The binary logarithm of the number of nodes that it took.
+    cost: u8,
+}
+
+impl Key {
+    #[inline(always)]
+    pub(crate) fn new<S: Shape>(position: Position<S>) -> Self {
+        let own: u64 = position.own().bits().into();
+        let opponent: u64 = position.opponent().bits().into();
+        Self {
+            bucket: own
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .wrapping_add(opponent.rotate_left(32).wrapping_mul(0xD6E8_FEB8_6659_FD93)),
+            check: fold(own, 0xA076_1D64_78BD_642F) ^ fold(!opponent, 0xE703_7ED1_A0B4_28DB),
+        }
+    }
+
+    /// The place of the position among `1 << bits`.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)]
+    pub(super) fn place(self, bits: u32) -> usize {
+        // Only the highest bits depend on all squares.
+        (self.bucket >> (64 - bits)) as usize
+    }
+
+    /// The key of the same position for another question about it, whose number is below 2¹⁶.
+    #[inline(always)]
+    pub(crate) fn about(self, question: u32) -> Self {
+        let question = u64::from(question).wrapping_mul(0x9FB2_1C65_1E98_DF25);
+        Self { bucket: self.bucket.wrapping_add(question), check: self.check ^ question }
+    }
+}
+
+/// The halves of the product, mixed.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation)]
+fn fold(word: u64, odd: u64) -> u64 {
+    let product = u128::from(word) * u128::from(odd);
+    (product as u64) ^ ((product >> 64) as u64).rotate_left(20)
+}
+
+impl Entry {
+    /// Stands for the lack of a move.
+    pub(crate) const NO_SQUARE: u8 = u8::MAX;
+
+    /// The findings of a search with a null window just above `alpha` that returned `value`, by
+    /// `best`, with `nodes` nodes.
+    #[inline(always)]
+    pub(super) fn new<S: Shape>(
+        alpha: Score,
+        value: Score,
+        best: Option<Square>,
+        nodes: u64,
+    ) -> Self {
+        let bound = narrow(value);
+        let (lower, upper) = if value > alpha { (bound, i8::MAX) } else { (i8::MIN, bound) };
+        let first = best.map_or(Self::NO_SQUARE, |square| narrow_square(square.index::<S>()));
+        let cost = narrow_square(nodes.max(1).ilog2());
+        Self { lower, upper, best: [first, Self::NO_SQUARE], cost }
+    }
+
+    /// The same, and what was known before.
+    #[inline(always)]
+    pub(super) fn with(self, old: Self) -> Self {
+        let [first, _] = self.best;
+        let [old_first, old_second] = old.best;
+        Self {
+            lower: self.lower.max(old.lower),
+            upper: self.upper.min(old.upper),
+            best: if first == Self::NO_SQUARE {
+                old.best
+            } else {
+                [first, if first == old_first { old_second } else { old_first }]
+            },
+            cost: self.cost.max(old.cost),
+        }
+    }
+
+    /// The bound that answers whether the value is above `alpha`, if one does.
+    #[inline(always)]
+    pub(crate) fn cutoff(self, alpha: Score) -> Option<Score> {
+        let (lower, upper) = (Score::from(self.lower), Score::from(self.upper));
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+
+    #[inline(always)]
+    fn pack(self) -> u64 {
+        let [first, second] = self.best;
+        let [lower, upper] = [self.lower.cast_unsigned(), self.upper.cast_unsigned()];
+        // The last is there so that only an empty slot is 0.
+        u64::from_le_bytes([lower, upper, first, second, self.cost, 1, 0, 0])
+    }
+
+    #[inline(always)]
+    fn unpack(word: u64) -> Self {
+        let [lower, upper, first, second, cost, ..] = word.to_le_bytes();
+        Self { lower: lower.cast_signed(), upper: upper.cast_signed(), best: [first, second], cost }
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn narrow(value: Score) -> i8 {
+    debug_assert!((-64..=64).contains(&value));
+    value as i8
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn narrow_square(index: u32) -> u8 {
+    index as u8
+}
+
+impl Slot {
+    pub(super) fn clear(&self) {
+        self.check.store(0, Relaxed);
+        self.known.store(0, Relaxed);
+    }
+
+    /// The slot as words, for a file.
+    pub(super) fn words(&self) -> [&AtomicU64; 2] {
+        [&self.check, &self.known]
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key) -> Option<Entry> {
+        let known = self.known.load(Relaxed);
+        (self.check.load(Relaxed) ^ known == key.check && known != 0).then(|| Entry::unpack(known))
+    }
+
+    /// Whether there is an entry, and what it cost.
+    #[inline(always)]
+    pub(super) fn worth(&self) -> (bool, u8) {
+        let known = self.known.load(Relaxed);
+        (known != 0, Entry::unpack(known).cost)
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&self, key: Key, entry: Entry) {
+        let known = entry.pack();
+        self.check.store(key.check ^ known, Relaxed);
+        self.known.store(known, Relaxed);
+    }
+}

@@ -1,0 +1,33 @@
+//! The search of a tree on a grid: the kernel of the search, compiled for each grid and instruction
+//! set.
+//!
+//! `node` is a null-window search with a transposition `table` and a small one for each thread
+//! (`local`). Moves are ordered by what tends to make the tree small (`ordering`, `shallow`), the
+//! search returns early where safe discs or a shallow search suffice (`stability`, `cutoffs`), and
+//! it ends in plain code for the last few empty squares (`endgame`). `parallel` shares a node among
+//! threads. All of them are parts of one recursion over a `Search`.
+
+mod context;
+mod cutoffs;
+mod endgame;
+mod entry;
+mod local;
+mod node;
+mod ordering;
+mod parallel;
+mod region;
+mod search;
+pub(crate) mod shallow;
+mod sibling;
+mod stability;
+mod stop;
+mod table;
+
+pub(crate) use context::Context;
+pub(crate) use entry::{Entry, Key};
+pub(crate) use ordering::Candidates;
+pub(crate) use parallel::{SPLIT, pool};
+pub(crate) use region::Region;
+pub(crate) use search::{Search, State};
+pub(crate) use stop::Stop;
+pub use table::Table;
