@@ -335,7 +335,7 @@ impl Analysis {
 }
 
 /// Solves a position of a small board and every position that can follow it; without a position,
-/// the start of 4x4. The board may have at most 32 squares, of which at most 16 may be empty.
+/// the start of 4x4. The board may have at most 24 squares, of which at most 16 may be empty.
 ///
 /// This takes milliseconds on 4x4, and seconds on 4x5. For other positions use `search`.
 #[pyfunction]
@@ -349,10 +349,10 @@ fn solve(
     let position = position.map_or_else(|| Position::new("4x4", "diagonal"), Ok)?;
     let rules = rules(score, objective)?;
     let (position, most) = (position.0, library::Solution::MAX_SQUARES);
-    if position.size().squares() <= most && position.empties() > MOST_EMPTIES {
+    if position.size().squares() > most || position.empties() > MOST_EMPTIES {
         return Err(wrong(format!(
-            "solve accepts at most {MOST_EMPTIES} empty squares; search finds the value of one \
-             position"
+            "solve accepts boards of at most {most} squares with at most {MOST_EMPTIES} empty; \
+             search finds the value of one position"
         )));
     }
     let solution = without_interpreter(py, |_| library::Solution::new(position, rules))?;
