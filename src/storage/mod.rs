@@ -4,10 +4,12 @@
 mod block_file;
 mod checkpoint;
 mod files;
+mod job_folder;
 mod map;
 
 pub(crate) use block_file::BLOCK;
 pub use block_file::{BlockFile, Damage, Foreign, Mismatch, Mistake, TableError};
 pub use checkpoint::search_resumable;
 pub(crate) use files::create_folder;
-pub use files::{FileError, JobFolder, NewFile, check_writable, folder_of, write_whole};
+pub use files::{FileError, NewFile, check_writable, folder_of, write_whole};
+pub use job_folder::JobFolder;
