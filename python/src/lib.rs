@@ -464,8 +464,8 @@ fn analyze(
             depth: found.depth,
             value: found.value,
             exact: found.exact,
-            best_moves: names(found.best_moves()),
-            moves: valued(py, found.moves)?.unbind(),
+            best_moves: names(found.best_moves),
+            moves: valued(py, found.moves.iter().map(|of| (of.square, of.value)))?.unbind(),
             line: found.line.to_string(),
             nodes: found.nodes,
         })

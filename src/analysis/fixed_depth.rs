@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use serde::Serialize;
+
 use super::lookahead::Lookahead;
 use crate::board::Square;
 use crate::board::kernel::Embedding;
@@ -9,7 +11,7 @@ use crate::board::kernel::Shape;
 use crate::board::kernel::grid::{Kernel, on_grid};
 use crate::board::kernel::simd::Isa;
 use crate::evaluation::Evaluation;
-use crate::game::{Game, Position, Rules, Score};
+use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::{Context, Region, Stop, classes};
 
@@ -35,7 +37,7 @@ impl Default for AnalysisOptions {
 ///
 /// A game that ends within the depth counts with its final score. A game that is not over
 /// at the depth counts with its discs as they lie there. A pass is a ply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Analysis {
     /// The number of plies.
     pub depth: u32,
@@ -44,21 +46,14 @@ pub struct Analysis {
     /// Whether the value is that of the whole game: it stays the same no matter how games that are
     /// not over at the depth continue.
     pub exact: bool,
-    /// Each move and its value, seen by the side to move, in the order of
-    /// squares.
-    pub moves: Vec<(Square, Score)>,
+    /// The moves with the greatest value, in the order of squares.
+    pub best_moves: Vec<Square>,
+    /// Each move and its value, in the order of squares.
+    pub moves: Vec<MoveValue>,
     /// The principal variation that takes the first best move at each turn.
     pub line: Game,
     /// The number of positions looked at for this depth.
     pub nodes: u64,
-}
-
-impl Analysis {
-    /// The moves with the greatest value, in the order of squares.
-    pub fn best_moves(&self) -> impl Iterator<Item = Square> {
-        let best = self.moves.iter().filter(|(_, value)| *value == self.value);
-        best.map(|&(square, _)| square)
-    }
 }
 
 /// Searches a position to a depth of one ply, of two plies, and so on, and passes the result of
@@ -145,15 +140,18 @@ impl Kernel for EachDepth<'_> {
                 break;
             }
             // Moves that lead to mirror images are worth the same.
-            let each = classes
-                .iter()
-                .zip(&values)
-                .flat_map(|(class, values)| class.iter().map(|&square| (square, values[parity])));
+            let each = classes.iter().zip(&values).flat_map(|(class, values)| {
+                let value = values[parity];
+                class.iter().map(move |&square| MoveValue { square, value })
+            });
             let mut moves: Vec<_> = each.collect();
             moves.sort_unstable();
+            let best = moves.iter().filter(|of| of.value == value);
+            let best_moves = best.map(|of| of.square).collect();
             let line = Game::known(game, line);
             let nodes = lookahead.nodes;
-            if reached(Analysis { depth, value, exact, moves, line, nodes }).is_break() {
+            if reached(Analysis { depth, value, exact, best_moves, moves, line, nodes }).is_break()
+            {
                 break;
             }
         }

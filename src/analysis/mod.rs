@@ -5,7 +5,9 @@ mod lookahead;
 mod player;
 pub(crate) mod random;
 mod review;
+mod thinking_time;
 
+pub use crate::game::MoveValue;
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
-pub use review::{ReviewedMove, review, total_lost};
+pub use review::{GivenAway, Review, ReviewedMove, review};

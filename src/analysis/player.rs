@@ -3,16 +3,15 @@
 use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::AnalysisOptions;
-use super::fixed_depth::forecast;
+use super::fixed_depth::{AnalysisOptions, forecast};
 use super::random::SplitMix64;
+use super::thinking_time::ThinkingTime;
 use crate::board::Square;
-use crate::game::{Position, Rules, Score};
+use crate::game::{MoveValue, Position, Rules};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, search};
 
@@ -95,7 +94,7 @@ impl Player {
 pub struct Outlook {
     /// The moves and their values, seen by the side to move: the best first, and moves of equal
     /// value in the order of squares.
-    pub moves: Vec<(Square, Score)>,
+    pub moves: Vec<MoveValue>,
     /// How the values are known.
     pub basis: Basis,
 }
@@ -151,12 +150,12 @@ impl Outlook {
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let outlook = Outlook::new(start, Rules::default(), Duration::from_secs(60), &());
     /// assert_eq!(outlook.basis, Basis::Exact);
-    /// assert!(outlook.moves.iter().all(|&(_, value)| value == -8));
+    /// assert!(outlook.moves.iter().all(|of| of.value == -8));
     /// ```
     pub fn new(game: Position, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
         let limit = TimeLimit::new(progress, time);
         if game.empties() <= ENDING {
-            let half = Patient::new(TimeLimit::new(progress, time / 2), true);
+            let half = ThinkingTime::new(progress, time / 2);
             if let Some(moves) = exact(game, rules, &half) {
                 return Self { moves, basis: Basis::Exact };
             }
@@ -171,13 +170,13 @@ impl Outlook {
         time: Duration,
         progress: &dyn Progress,
     ) -> Self {
-        let all = Patient::new(TimeLimit::new(progress, time), false);
+        let all = ThinkingTime::after_first_result(progress, time);
         let empties = game.empties();
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
         // No game is longer: no two passes follow one another.
         let options = AnalysisOptions { rules, depth: 2 * empties, hash: HASH };
         let is_forecast = forecast(game, &options, &all, &mut |analysis| {
-            all.knows.store(true, Relaxed);
+            all.has_result();
             before = std::mem::replace(&mut moves, analysis.moves);
             depth = (analysis.depth < 2 * empties).then_some(analysis.depth);
             ControlFlow::Continue(())
@@ -190,49 +189,26 @@ impl Outlook {
         if matches!(basis, Basis::Forecast { .. }) {
             // The evaluation flatters the side to move, by up to ten discs: that is the
             // player at one depth and the opponent at the next.
-            for ((_, value), (_, before)) in moves.iter_mut().zip(before) {
-                *value = value.midpoint(before);
+            for (of, before) in moves.iter_mut().zip(before) {
+                of.value = of.value.midpoint(before.value);
             }
         }
-        moves.sort_by_key(|&(square, value)| (Reverse(value), square));
+        moves.sort_by_key(|of| (Reverse(of.value), of.square));
         Self { moves, basis }
     }
 
     /// The first of the best moves.
     pub fn best(&self) -> Option<Square> {
-        self.moves.first().map(|&(square, _)| square)
+        self.moves.first().map(|of| of.square)
     }
 }
 
 /// The value of each move, the best first, if all of them can be found in time.
-fn exact(game: Position, rules: Rules, time: &Patient<'_>) -> Option<Vec<(Square, Score)>> {
+fn exact(game: Position, rules: Rules, time: &ThinkingTime<'_>) -> Option<Vec<MoveValue>> {
     let options =
         SearchOptions { rules, hash: HASH, find: Find::EveryMove, ..SearchOptions::default() };
     let result = search(game, &options, time);
-    let moves = result.moves.iter().map(|of| (of.square, of.value)).collect();
+    let moves =
+        result.moves.iter().map(|of| MoveValue { square: of.square, value: of.value }).collect();
     result.complete.then_some(moves)
-}
-
-/// A time limit that a look at the first ply may exceed, so that something is known. The bounds
-/// that the searches find are not passed on, so that players do not see them.
-pub(super) struct Patient<'a> {
-    time: TimeLimit<'a>,
-    knows: AtomicBool,
-}
-
-impl<'a> Patient<'a> {
-    /// `knows` says whether something is known already.
-    pub(super) fn new(time: TimeLimit<'a>, knows: bool) -> Self {
-        Self { time, knows: AtomicBool::new(knows) }
-    }
-}
-
-impl Progress for Patient<'_> {
-    fn advance(&self, steps: u64) {
-        self.time.advance(steps);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.knows.load(Relaxed) && self.time.is_stopped()
-    }
 }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use super::Outlook;
-use super::player::{Basis, Patient};
-use crate::board::{Color, Square};
+use serde::Serialize;
+
+use super::player::{Basis, Outlook};
+use super::thinking_time::ThinkingTime;
+use crate::board::{Color, Size, Square};
 use crate::game::{Game, Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{SearchOptions, search};
@@ -12,34 +14,66 @@ use crate::search::{SearchOptions, search};
 /// The memory for the tables, in bytes.
 const HASH: usize = 64 << 20;
 
+/// A game, and what each of its moves gave away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Review {
+    /// The board.
+    pub size: Size,
+    /// How the game is scored.
+    #[serde(flatten)]
+    pub rules: Rules,
+    /// The position in which the game begins.
+    pub position: Position,
+    /// The game.
+    pub game: Game,
+    /// Its moves, in order. If the review was stopped, some are missing at the beginning.
+    pub moves: Vec<ReviewedMove>,
+    /// The numbers of the moves that changed who wins with best play.
+    pub turning_points: Vec<u32>,
+    /// The discs that Black gave away.
+    pub black: GivenAway,
+    /// The discs that White gave away.
+    pub white: GivenAway,
+}
+
 /// A move of a game, and what it could have been. Values are seen by its player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviewedMove {
-    /// The position before the move, after the pass that may have been forced.
-    pub game: Position,
+    /// The number of the move, counted from 1 and without passes.
+    pub number: u32,
+    /// The player who made the move.
+    pub side: Color,
     /// The move that was made.
+    #[serde(rename = "move")]
     pub square: Square,
     /// The value of the move.
     pub value: Score,
+    /// A best move: the one that was made, if it is a best move.
+    pub best_move: Square,
     /// The value of a best move.
     pub best_value: Score,
-    /// A best move: the one that was made, if it is a best move.
-    pub best: Square,
+    /// The discs that the move gave away: 0 for a best move.
+    pub lost: Score,
     /// How the values are known.
+    #[serde(flatten)]
     pub basis: Basis,
 }
 
-impl ReviewedMove {
-    /// The discs that the move gave away: 0 for a best move.
-    pub fn lost(&self) -> Score {
-        self.best_value - self.value
-    }
+/// The discs that a player gave away in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct GivenAway {
+    /// By moves whose values are exact.
+    pub exact: Score,
+    /// By the other moves.
+    pub estimated: Score,
+}
 
-    /// Whether the move changes who wins with best play, according to exact values and forecasts: a
+impl ReviewedMove {
+    /// Whether the move changed who wins with best play, according to exact values and forecasts: a
     /// win became a draw or a loss, or a draw a loss.
     pub fn is_turning_point(&self) -> bool {
-        let tells = !matches!(self.basis, Basis::Discs { .. });
-        tells && self.value.signum() != self.best_value.signum()
+        let is_known = !matches!(self.basis, Basis::Discs { .. });
+        is_known && self.value.signum() != self.best_value.signum()
     }
 }
 
@@ -51,64 +85,80 @@ impl ReviewedMove {
 ///
 /// ```
 /// # use std::time::Duration;
-/// # use othello_solver::{Position, Rules, Size, Start, Game};
+/// # use othello_solver::{Game, Position, Rules, Size, Start};
 /// # use othello_solver::analysis::review;
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let game = Game::parse(start, "b1c1d1a1")?;
-/// let moves = review(&game, Rules::default(), Duration::from_secs(60), &());
-/// let lost: Vec<_> = moves.iter().map(|of| of.lost()).collect();
+/// let review = review(&game, Rules::default(), Duration::from_secs(60), &());
+/// let lost: Vec<_> = review.moves.iter().map(|of| of.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);
-/// assert!(moves[1].is_turning_point());
+/// assert_eq!(review.turning_points[0], 2);
 /// # Ok::<_, othello_solver::notation::TranscriptError>(())
 /// ```
-pub fn review(
-    game: &Game,
-    rules: Rules,
-    time: Duration,
-    progress: &dyn Progress,
-) -> Vec<ReviewedMove> {
-    let before: Vec<_> = game.turns().collect();
-    let limit = Patient::new(TimeLimit::new(progress, time / 2), true);
-    let solve = |game: Position, least: Score| {
+pub fn review(game: &Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Review {
+    let limit = ThinkingTime::new(progress, time / 2);
+    let solve = |position: Position, least: Score| {
         let bounds = (least, 64);
         let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
-        let result = search(game, &options, &limit);
+        let result = search(position, &options, &limit);
         Some((result.value().filter(|_| result.complete)?, result.best_moves))
     };
-
+    let turns: Vec<_> = (1..).zip(game.turns()).collect();
+    let mut left = &turns[..];
     let mut moves = Vec::new();
-    let mut left = &before[..];
+
     progress.begin("solving the end of the game", None);
     let mut after = solve(game.end(), -64).map(|(value, _)| (value, game.end().side()));
-    while let (Some((value, side)), Some((&(game, square), rest))) = (after, left.split_last()) {
-        let value = game.side().sees(value, side);
-        let Some((best_value, best_moves)) = solve(game, value) else { break };
-        let best = best_moves.first().copied().filter(|_| best_value > value).unwrap_or(square);
-        moves.push(ReviewedMove { game, square, value, best_value, best, basis: Basis::Exact });
-        (after, left) = (Some((best_value, game.side())), rest);
+    while let (Some((value, seen_by)), Some((&(number, (before, square)), rest))) =
+        (after, left.split_last())
+    {
+        let side = before.side();
+        let value = side.sees(value, seen_by);
+        let Some((best_value, best_moves)) = solve(before, value) else { break };
+        let best = best_moves.first().copied().unwrap_or(square);
+        let basis = Basis::Exact;
+        moves.push(reviewed(number, side, (square, value), (best, best_value), basis));
+        (after, left) = (Some((best_value, side)), rest);
     }
 
     let limit = TimeLimit::new(progress, time / 2);
-    while let Some((&(game, square), rest)) = left.split_last().filter(|_| !progress.is_stopped()) {
-        progress.begin(&format!("move {}", left.len()), None);
-        let share = limit.left() / u32::try_from(left.len()).unwrap_or(u32::MAX);
-        let Outlook { moves: values, basis } = Outlook::ahead(game, rules, share, progress);
-        let value = values.iter().find(|of| of.0 == square).map(|of| of.1);
-        let (Some(value), Some(&(better, best_value))) = (value, values.first()) else { break };
-        let best = if best_value > value { better } else { square };
-        moves.push(ReviewedMove { game, square, value, best_value, best, basis });
+    while let Some((&(number, (before, square)), rest)) =
+        left.split_last().filter(|_| !progress.is_stopped())
+    {
+        progress.begin(&format!("move {number}"), None);
+        let outlook = Outlook::ahead(before, rules, limit.left() / number, progress);
+        let made = outlook.moves.iter().find(|of| of.square == square);
+        let (Some(made), Some(best)) = (made, outlook.moves.first()) else { break };
+        let [made, best] = [made, best].map(|of| (of.square, of.value));
+        moves.push(reviewed(number, before.side(), made, best, outlook.basis));
         left = rest;
     }
     moves.reverse();
-    moves
+
+    let turning_points = moves.iter().filter(|of| of.is_turning_point());
+    let turning_points = turning_points.map(|of| of.number).collect();
+    let [black, white] = Color::ALL.map(|side| given_away(&moves, side));
+    let (position, game) = (game.start(), game.clone());
+    Review { size: position.size(), rules, position, game, moves, turning_points, black, white }
 }
 
-/// The discs that a side gave away in all: where values are exact, and where they are
-/// not.
-pub fn total_lost(moves: &[ReviewedMove], side: Color) -> [Score; 2] {
-    [true, false].map(|exact| {
-        let own =
-            moves.iter().filter(|of| of.game.side() == side && (of.basis == Basis::Exact) == exact);
-        own.map(ReviewedMove::lost).sum()
-    })
+/// A move and its value, beside a best move and its value.
+fn reviewed(
+    number: u32,
+    side: Color,
+    (square, value): (Square, Score),
+    (best, best_value): (Square, Score),
+    basis: Basis,
+) -> ReviewedMove {
+    let lost = best_value - value;
+    let best_move = if lost > 0 { best } else { square };
+    ReviewedMove { number, side, square, value, best_move, best_value, lost, basis }
+}
+
+fn given_away(moves: &[ReviewedMove], side: Color) -> GivenAway {
+    let [exact, estimated] = [true, false].map(|exact| {
+        let own = moves.iter().filter(|of| of.side == side);
+        own.filter(|of| (of.basis == Basis::Exact) == exact).map(|of| of.lost).sum()
+    });
+    GivenAway { exact, estimated }
 }

@@ -1,31 +1,31 @@
-//! `analyze`: perfect play for the next few plies, and how many lines of play
-//! there are.
+//! `analyze`: perfect play for the next few plies, and how many lines of play there are.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::analysis::{Analysis, AnalysisOptions};
-use othello_solver::exhaustive::{shortest_game, unique};
-use othello_solver::results::MoveValue;
+use othello_solver::exhaustive::{ShortestGame, shortest_game, unique};
 use othello_solver::wipeouts::shortest_wipeouts;
 use othello_solver::{
-    Color, Game, Objective, Passes, Position, Progress, Rules, Score, Scoring, Size, Square, Start,
-    analyze, perft as count_lines,
+    Passes, Position, Progress, Rules, Score, Size, Square, Start, analyze, perft as count_lines,
 };
 use serde::Serialize;
 
 use super::args::{
-    BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
-    ThreadArgs,
+    BOARD_8X8, BoardArgs, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES, ThreadArgs,
 };
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
-use super::output::{print, print_json};
+use super::output::listed;
 use super::perft;
 use super::progress::{Bar, catch_ctrl_c};
+
+/// The heading of the table of depths.
+const HEADING: &str = "\ndepth value            positions        time  best moves  line\n";
 
 /// Lines of play are counted up to the first depth at which there are this many.
 const MANY_LINES: u64 = 200_000_000;
@@ -36,7 +36,7 @@ const FEW_LINES: u64 = 30_000_000;
 /// Different positions are counted up to the first depth at which there are more.
 const MANY_POSITIONS: u64 = 100_000;
 
-/// What is said of values that are not exact.
+/// The note on values that are not exact.
 const NO_FORECAST: &str =
     "discs: how they lie at that ply, which swings from ply to ply and is no forecast of the end\n";
 
@@ -85,68 +85,30 @@ pub(crate) struct Analyze {
     hash: HashArgs,
 }
 
-/// What `--format json` prints.
+/// What is found about a position.
 #[derive(Serialize)]
-struct Document {
+struct Analyzed {
     size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Start>,
-    /// The position that was looked at.
-    position: String,
-    objective: Objective,
-    score: Scoring,
-    depths: Vec<Row>,
-    perft: Vec<perft::Row>,
+    position: Position,
+    #[serde(flatten)]
+    rules: Rules,
+    depths: Vec<Depth>,
+    perft: Vec<perft::Count>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shortest_game: Option<Short>,
+    shortest_game: Option<ShortestGame>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shortest_wipeout: Option<Short>,
+    shortest_wipeout: Option<ShortestGame>,
 }
 
-/// As [`Analysis`].
+/// The analysis of a depth, and how long it took.
 #[derive(Serialize)]
-struct Row {
-    depth: u32,
-    value: Score,
-    exact: bool,
-    best_moves: Vec<String>,
-    moves: Vec<MoveValue>,
-    line: String,
-    nodes: u64,
+struct Depth {
+    #[serde(flatten)]
+    analysis: Analysis,
     seconds: f64,
-}
-
-/// A short game: its plies, passes among them, and its moves.
-#[derive(Clone, Serialize)]
-struct Short {
-    plies: u32,
-    line: String,
-    wipeout: bool,
-}
-
-impl Row {
-    fn new(analysis: &Analysis, time: Duration) -> Self {
-        Self {
-            depth: analysis.depth,
-            value: analysis.value,
-            exact: analysis.exact,
-            best_moves: analysis.best_moves().map(|square| square.to_string()).collect(),
-            moves: analysis.moves.iter().copied().map(MoveValue::new).collect(),
-            line: analysis.line.to_string(),
-            nodes: analysis.nodes,
-            seconds: time.as_secs_f64(),
-        }
-    }
-
-    /// A line of the table.
-    fn text(&self) -> String {
-        let Self { depth, value, nodes, line, seconds, .. } = self;
-        let (value, kind) = (color::value(*value, 5), kind(self.exact));
-        let best = answer(&self.best_moves.join(" "));
-        let nodes = HumanCount(*nodes).to_string();
-        format!("{depth:>5} {value} {kind:5} {nodes:>14} {seconds:>8.3} s  {best}  {line}\n")
-    }
 }
 
 impl Analyze {
@@ -158,44 +120,36 @@ impl Analyze {
         }
     }
 
+    /// Prints each part of the text as soon as it is known.
     fn analyze_position(&self) -> Result<(), Failure> {
-        let game = self.board.game(BOARD_8X8)?;
-        let (rules, text) = (Rules::from(self.rules), self.print.format == Format::Text);
+        let position = self.board.game(BOARD_8X8)?;
         catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
-        if text {
-            let heading = "depth value            positions        time  best moves  line\n";
-            print(&format!("{}\n{heading}", color::board(game, None)))?;
-        }
-        let depths = self.depths(game, &bar)?;
-        if text {
-            print(&of_moves(depths.last()))?;
-        }
-        let reached = depths.last().map_or(0, |last| last.depth);
-        let perft = lines(game, reached, &bar);
+        let (bar, format) = (Bar::new(self.quiet.quiet), self.print.format);
+        format.text(|| color::board(position, None) + HEADING)?;
+        let depths = self.depths(position, &bar)?;
+        let deepest = depths.last().map(|depth| &depth.analysis);
+        format.text(|| deepest.map_or(String::new(), of_moves))?;
+        let perft = lines(position, deepest.map_or(0, |deepest| deepest.depth), &bar);
         let few = perft.iter().filter(|lines| lines.count < FEW_LINES);
         let few = few.map(|lines| lines.depth).max().unwrap_or(0);
-        let (shortest_game, shortest_wipeout) = shortest(game, few, &bar);
+        let (shortest_game, shortest_wipeout) = shortest(position, few, &bar);
         let was_stopped = bar.is_stopped();
         drop(bar);
-        if text {
-            return print(&match (&shortest_game, was_stopped) {
-                (_, true) if perft.is_empty() => {
-                    "\nstopped; the lines of play were not counted\n".to_owned()
-                }
-                (None, true) => of_lines(&perft) + "\nstopped; the shortest game was not found\n",
-                (None, false) => {
-                    of_lines(&perft) + &format!("\nno line of play ends within {few} plies\n")
-                }
-                (Some(game), _) => of_lines(&perft) + &of_shortest(game, shortest_wipeout.as_ref()),
-            });
-        }
-        print_json(&Document {
-            size: game.size(),
+        format.text(|| match (&shortest_game, was_stopped) {
+            (_, true) if perft.is_empty() => {
+                "\nstopped; the lines of play were not counted\n".into()
+            }
+            (None, true) => of_lines(&perft) + "\nstopped; the shortest game was not found\n",
+            (None, false) => {
+                of_lines(&perft) + &format!("\nno line of play ends within {few} plies\n")
+            }
+            (Some(game), _) => of_lines(&perft) + &of_shortest(game, shortest_wipeout.as_ref()),
+        })?;
+        format.document(&Analyzed {
+            size: position.size(),
             start: self.board.start(),
-            position: game.to_string(),
-            objective: rules.objective,
-            score: rules.scoring,
+            position,
+            rules: self.rules.into(),
             depths,
             perft,
             shortest_game,
@@ -204,22 +158,18 @@ impl Analyze {
     }
 
     /// Looks deeper and deeper, and prints each depth as it comes.
-    fn depths(&self, game: Position, bar: &Bar) -> Result<Vec<Row>, Failure> {
+    fn depths(&self, position: Position, bar: &Bar) -> Result<Vec<Depth>, Failure> {
         let options = AnalysisOptions {
             rules: self.rules.into(),
             // No game is longer: no two passes follow one another.
-            depth: self.depth.unwrap_or(2 * game.empties().max(1)),
+            depth: self.depth.unwrap_or(2 * position.empties().max(1)),
             hash: self.hash.hash,
         };
-        let mut depths = Vec::new();
-        let mut printed = Ok(());
-        let mut began = Instant::now();
-        analyze(game, &options, bar, |analysis| {
-            let row = Row::new(&analysis, began.elapsed());
-            if self.print.format == Format::Text {
-                printed = bar.above(|| print(&row.text()));
-            }
-            depths.push(row);
+        let (mut depths, mut printed, mut began) = (Vec::new(), Ok(()), Instant::now());
+        analyze(position, &options, bar, |analysis| {
+            let depth = Depth { analysis, seconds: began.elapsed().as_secs_f64() };
+            printed = bar.above(|| self.print.format.text(|| depth.row()));
+            depths.push(depth);
             began = Instant::now();
             if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -241,36 +191,23 @@ impl Analyze {
                 ControlFlow::Continue(())
             });
             let stopped = || Failure::Failed(format!("stopped at line {}", entry.line));
-            let deepest = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
-            Ok(FileAnswer {
-                position: entry.game.to_string(),
-                depth: deepest.depth,
-                value: deepest.value,
-                exact: deepest.exact,
-                best_moves: deepest.best_moves().map(|square| square.to_string()).collect(),
-                line: deepest.line.to_string(),
-                nodes: deepest.nodes,
-            })
+            let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
+            Ok(Deepest { position: entry.game, analysis })
         })
     }
 }
 
 /// What is known about a position of a file at the greatest depth.
 #[derive(Serialize)]
-struct FileAnswer {
-    /// The cells row by row from `a1` and the side to move.
-    position: String,
-    depth: u32,
-    value: Score,
-    exact: bool,
-    best_moves: Vec<String>,
-    line: String,
-    nodes: u64,
+struct Deepest {
+    position: Position,
+    #[serde(flatten)]
+    analysis: Analysis,
 }
 
-impl Answer for FileAnswer {
+impl Answer for Deepest {
     fn value(&self) -> Option<Score> {
-        self.exact.then_some(self.value)
+        self.analysis.exact.then_some(self.analysis.value)
     }
 
     fn value_of(&self, _square: Square) -> Option<Score> {
@@ -279,15 +216,16 @@ impl Answer for FileAnswer {
     }
 
     fn words(&self) -> String {
-        let (value, kind) = (color::value(self.value, 5), kind(self.exact));
-        format!("{value}  {kind:5}  {}  {}", answer(&self.best_moves.join(" ")), self.line)
+        let Analysis { value, exact, best_moves, line, .. } = &self.analysis;
+        let (value, best) = (color::value(*value, 5), answer(&listed(best_moves)));
+        format!("{value}  {:5}  {best}  {line}", kind(*exact))
     }
 }
 
 /// Counts the lines of play of up to `depth` plies, as long as that takes only a moment.
-fn lines(game: Position, depth: u32, bar: &Bar) -> Vec<perft::Row> {
-    let mut layers = Some(unique(game, Passes::Ply, usize::MAX));
-    let mut lines: Vec<perft::Row> = Vec::new();
+fn lines(position: Position, depth: u32, bar: &Bar) -> Vec<perft::Count> {
+    let mut layers = Some(unique(position, Passes::Ply, usize::MAX));
+    let mut lines: Vec<perft::Count> = Vec::new();
     for depth in 1..=depth {
         let are_few = lines.last().is_none_or(|last| last.count < MANY_LINES);
         if bar.is_stopped() || !are_few {
@@ -297,39 +235,25 @@ fn lines(game: Position, depth: u32, bar: &Bar) -> Vec<perft::Row> {
             layers = None;
         }
         let layer = layers.as_mut().and_then(Iterator::next);
-        let count = count_lines(game, depth, Passes::Ply, bar);
+        let count = count_lines(position, depth, Passes::Ply, bar);
         let positions = layer.map(|layer| layer.positions);
-        lines.push(perft::Row { depth, count, positions, canonical: None });
+        lines.push(perft::Count { depth, count, positions, canonical: None });
     }
     lines
 }
 
 /// The shortest game and the shortest wipe-out, which may be the same.
-fn shortest(game: Position, depth: u32, bar: &Bar) -> (Option<Short>, Option<Short>) {
-    let shortest = shortest_game(game, depth, bar).map(|found| Short::new(&found.game));
-    let wipeout = if shortest.as_ref().is_none_or(|shortest| shortest.wipeout) {
-        shortest.clone()
-    } else {
-        let wipeouts = shortest_wipeouts(game, None, depth, bar);
-        wipeouts.games.first().map(|wipeout| Short::new(&wipeout.game))
-    };
-    (shortest, wipeout)
-}
-
-impl Short {
-    fn new(line: &Game) -> Self {
-        let (mut plies, mut side) = (0, line.start().side());
-        for (game, _) in line.turns() {
-            plies += 1 + u32::from(game.side() != side);
-            side = !game.side();
-        }
-        let wipeout = Color::ALL.into_iter().any(|color| line.end().count(color) == 0);
-        Self { plies, line: line.to_string(), wipeout }
+fn shortest(
+    position: Position,
+    depth: u32,
+    bar: &Bar,
+) -> (Option<ShortestGame>, Option<ShortestGame>) {
+    let shortest = shortest_game(position, depth, bar);
+    if shortest.as_ref().is_none_or(|shortest| shortest.is_wipeout) {
+        return (shortest.clone(), shortest);
     }
-
-    fn words(&self) -> String {
-        format!("{} after {} plies", self.line, self.plies)
-    }
+    let wipeouts = shortest_wipeouts(position, None, depth, bar);
+    (shortest, wipeouts.games.into_iter().next().map(|wipeout| wipeout.game.into()))
 }
 
 /// What a value is: that of the game, or the discs at the last ply.
@@ -337,34 +261,45 @@ fn kind(is_exact: bool) -> &'static str {
     if is_exact { "exact" } else { "discs" }
 }
 
+impl Depth {
+    /// A line of the table.
+    fn row(&self) -> String {
+        let Self {
+            analysis: Analysis { depth, value, exact, best_moves, line, nodes, .. },
+            seconds,
+        } = self;
+        let (value, kind) = (color::value(*value, 5), kind(*exact));
+        let (nodes, best) = (HumanCount(*nodes).to_string(), answer(&listed(best_moves)));
+        format!("{depth:>5} {value} {kind:5} {nodes:>14} {seconds:>8.3} s  {best}  {line}\n")
+    }
+}
+
 /// Each move's value at the last depth.
-fn of_moves(last: Option<&Row>) -> String {
-    let Some(last) = last.filter(|last| !last.moves.is_empty()) else { return String::new() };
-    let mut moves: Vec<_> = last.moves.iter().collect();
-    moves.sort_by_key(|of| std::cmp::Reverse(of.value));
-    let values = moves.iter().map(|of| format!(" {} {}", of.square, color::value(of.value, 0)));
-    let values: String = values.collect();
-    let note = if last.exact { "" } else { NO_FORECAST };
-    format!("\nmoves at depth {}: {values}\n{note}", last.depth)
+fn of_moves(deepest: &Analysis) -> String {
+    if deepest.moves.is_empty() {
+        return String::new();
+    }
+    let mut moves = deepest.moves.clone();
+    moves.sort_by_key(|of| Reverse(of.value));
+    let values = moves.iter().map(|of| format!("{} {}", of.square, color::value(of.value, 0)));
+    let note = if deepest.exact { "" } else { NO_FORECAST };
+    format!("\nmoves at depth {}:  {}\n{note}", deepest.depth, listed(values))
 }
 
 /// How many lines of play there are.
-fn of_lines(rows: &[perft::Row]) -> String {
-    let rows: String = rows.iter().map(perft::Row::line).collect();
+fn of_lines(counts: &[perft::Count]) -> String {
+    let rows: String = counts.iter().map(perft::Count::row).collect();
     format!("\n{}{rows}", perft::heading(&["lines", "positions"]))
 }
 
 /// The shortest game and wipe-out.
-fn of_shortest(game: &Short, wipeout: Option<&Short>) -> String {
+fn of_shortest(game: &ShortestGame, wipeout: Option<&ShortestGame>) -> String {
+    let words = |of: &ShortestGame| format!("{} after {} plies", of.game, of.plies);
     if game.plies == 0 {
         return "\nthe game is over\n".to_owned();
     }
-    if game.wipeout {
-        return format!("\nshortest game: {}, a wipe-out\n", game.words());
-    }
-    let mut text = format!("\nshortest game: {}\n", game.words());
-    if let Some(wipeout) = wipeout {
-        text += &format!("shortest wipe-out: {}\n", wipeout.words());
-    }
-    text
+    let end = if game.is_wipeout { ", a wipe-out" } else { "" };
+    let other = wipeout.filter(|_| !game.is_wipeout);
+    let other = other.map_or(String::new(), |of| format!("shortest wipe-out: {}\n", words(of)));
+    format!("\nshortest game: {}{end}\n{other}", words(game))
 }

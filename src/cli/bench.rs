@@ -9,9 +9,8 @@ use othello_solver::search::{benchmarks, ffo};
 use othello_solver::{Score, SearchOptions};
 use serde::Serialize;
 
-use super::args::{Format, FormatArgs, HashArgs, ThreadArgs};
+use super::args::{FormatArgs, HashArgs, ThreadArgs};
 use super::failure::Failure;
-use super::output::{print, print_json};
 
 /// Measure the speed of the search on a fixed set of positions
 ///
@@ -44,12 +43,13 @@ pub(crate) struct Bench {
 #[derive(Serialize)]
 struct Round {
     threads: usize,
-    positions: Vec<Solved>,
+    benchmarks: Vec<Solved>,
     /// The nodes of all positions: with one thread, the signature.
     nodes: u64,
     seconds: f64,
 }
 
+/// A position of the set.
 #[derive(Serialize)]
 struct Solved {
     name: String,
@@ -61,45 +61,37 @@ struct Solved {
 
 impl Bench {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let text = self.output.format == Format::Text;
-        let mut rounds = vec![self.round(1, text)?];
-        let all = self.threads.or_all();
+        let (format, all) = (self.output.format, self.threads.or_all());
+        let mut rounds = vec![self.round(1)?];
         if all > 1 {
-            rounds.push(self.round(all, text)?);
+            rounds.push(self.round(all)?);
         }
-        match self.output.format {
-            Format::Json => print_json(&rounds),
-            // It is that of the whole set.
-            Format::Text if self.ffo.is_some() => Ok(()),
-            Format::Text => print(&format!("signature {}\n", rounds[0].nodes)),
+        // The signature is that of the whole set.
+        if self.ffo.is_none() {
+            format.text(|| format!("signature {}\n", rounds[0].nodes))?;
         }
+        format.document(&rounds)
     }
 
     /// Solves the set, and prints each position as it comes.
-    fn round(&self, threads: usize, text: bool) -> Result<Round, Failure> {
-        if text {
-            let noun = if threads == 1 { "thread" } else { "threads" };
-            print(&format!(
-                "{threads} {noun:<9} value          nodes      time  million nodes/s\n"
-            ))?;
-        }
+    fn round(&self, threads: usize) -> Result<Round, Failure> {
+        let format = self.output.format;
+        let noun = if threads == 1 { "thread" } else { "threads" };
+        format.text(|| {
+            format!("{threads} {noun:<9} value          nodes      time  million nodes/s\n")
+        })?;
         let options = SearchOptions { threads, hash: self.hash.hash, ..SearchOptions::default() };
-        let mut round = Round { threads, positions: Vec::new(), nodes: 0, seconds: 0.0 };
+        let mut round = Round { threads, benchmarks: Vec::new(), nodes: 0, seconds: 0.0 };
         for benchmark in self.ffo.clone().map_or_else(benchmarks, ffo) {
             let began = Instant::now();
             let (value, nodes) = benchmark.run(&options);
             let seconds = began.elapsed().as_secs_f64();
-            let solved = Solved { name: benchmark.name, value, nodes, seconds };
-            if text {
-                print(&row(&solved.name, value, nodes, seconds))?;
-            }
+            format.text(|| row(&benchmark.name, value, nodes, seconds))?;
+            round.benchmarks.push(Solved { name: benchmark.name, value, nodes, seconds });
             round.nodes += nodes;
             round.seconds += seconds;
-            round.positions.push(solved);
         }
-        if text {
-            print(&(row("all", None, round.nodes, round.seconds) + "\n"))?;
-        }
+        format.text(|| row("all", None, round.nodes, round.seconds) + "\n")?;
         Ok(round)
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use othello_solver::proof::{Certificate, CertifyError, CertifyOptions, certify};
 use othello_solver::storage::{JobFolder, folder_of, write_whole};
-use othello_solver::{Position, Score};
+use othello_solver::{Position, Score, Size};
 use serde::Serialize;
 
 use super::args::{
@@ -77,35 +77,38 @@ enum Format {
     Coq,
 }
 
-/// What `--format json` prints.
+/// A proof that was written.
 #[derive(Serialize)]
 struct Written {
+    /// The file, or the main one of several.
     file: PathBuf,
+    /// The size of all files.
     bytes: usize,
-    position: String,
+    position: Position,
     value: Score,
     leaves: u32,
 }
 
 impl Certify {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let game = self.board.game(BOARD_4X4)?;
-        let path = self.file(game)?;
+        let position = self.board.game(BOARD_4X4)?;
+        let path = self.file(position.size())?;
         let rules = self.rules.into();
-        let leaves = self.leaves.unwrap_or_else(|| match (self.format, game.size().squares()) {
-            (Format::Coq, ..=25) => 6,
-            (Format::Coq, _) => 8,
-            (Format::Text | Format::Json, _) => CertifyOptions::leaves_of(game.size()),
-        });
+        let leaves =
+            self.leaves.unwrap_or_else(|| match (self.format, position.size().squares()) {
+                (Format::Coq, ..=25) => 6,
+                (Format::Coq, _) => 8,
+                (Format::Text | Format::Json, _) => CertifyOptions::leaves_of(position.size()),
+            });
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let options = CertifyOptions { rules, leaves, hash, threads };
         catch_ctrl_c();
         let place = JobFolder::beside(&path)?;
         let bar = Bar::new(self.quiet.quiet);
-        let certificate = certify(game, &options, &place, &bar).map_err(failure)?;
+        let certificate = certify(position, &options, &place, &bar).map_err(failure)?;
         drop(bar);
         let files = match self.format {
-            Format::Coq => for_coq(&certificate, game, &path)?,
+            Format::Coq => for_coq(&certificate, position, &path)?,
             Format::Text | Format::Json => vec![(path.clone(), certificate.to_bytes())],
         };
         for (path, contents) in &files {
@@ -115,28 +118,14 @@ impl Certify {
 
         let bytes = files.iter().map(|(_, contents)| contents.len()).sum();
         let value = certificate.claim.value;
+        let written = Written { file: path, bytes, position, value, leaves };
         match self.format {
-            Format::Text | Format::Coq => {
-                let parts = match files.len() {
-                    1 => String::new(),
-                    files => format!(" in {files} files"),
-                };
-                print(&format!(
-                    "claim      {} for {}, who is to move\nwritten    {}, {} bytes{parts}\n",
-                    color::value(value, 0),
-                    game.side(),
-                    path.display(),
-                    HumanCount(bytes as u64)
-                ))
-            }
-            Format::Json => {
-                let position = certificate.claim.position;
-                print_json(&Written { file: path, bytes, position, value, leaves })
-            }
+            Format::Text | Format::Coq => print(&written.text(files.len())),
+            Format::Json => print_json(&written),
         }
     }
 
-    fn file(&self, game: Position) -> Result<PathBuf, Failure> {
+    fn file(&self, size: Size) -> Result<PathBuf, Failure> {
         match &self.output {
             Some(path) if is_stdout(path) => {
                 Err(Failure::usage("a proof is binary and is not written to standard output"))
@@ -146,24 +135,37 @@ impl Certify {
                 let name = variant(self.board.start, self.rules).file_name();
                 if self.format == Format::Coq {
                     let name = name.replace('-', "_");
-                    return Ok(format!("formal/data/C{}{name}.v", game.size()).into());
+                    return Ok(format!("formal/data/C{}{name}.v", size).into());
                 }
-                Ok(format!("results/certificates/{}{name}.proof", game.size()).into())
+                Ok(format!("results/certificates/{}{name}.proof", size).into())
             }
             None => Err(Failure::usage("name a file for the proof by --output")),
         }
     }
 }
 
+impl Written {
+    fn text(&self, files: usize) -> String {
+        let parts = if files == 1 { String::new() } else { format!(" in {files} files") };
+        format!(
+            "claim      {} for {}, who is to move\nwritten    {}, {} bytes{parts}\n",
+            color::value(self.value, 0),
+            self.position.side(),
+            self.file.display(),
+            HumanCount(self.bytes as u64)
+        )
+    }
+}
+
 /// The files of a proof for Coq, the main one at the given path.
 fn for_coq(
     certificate: &Certificate,
-    game: Position,
+    position: Position,
     path: &Path,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
     let name = path.file_stem().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| Failure::usage("the file name is not a valid name in Coq"))?;
-    let files = certificate.to_coq(game, name).ok_or_else(|| {
+    let files = certificate.to_coq(position, name).ok_or_else(|| {
         Failure::failed("proofs for Coq have at most 62 squares and count discs as they lie")
     })?;
     let files = files.into_iter();

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othello_solver::analysis::MoveValue;
 use othello_solver::notation::ReadProblem;
-use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups, MoveValue};
+use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
 use othello_solver::storage::TableError;
 use othello_solver::tables::{ArrangementsTable, ReachableTable};
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
@@ -177,7 +178,7 @@ impl Table {
         let Rules { scoring, objective } = self.rules();
         let value_of = |square| {
             let after = position.play(square).expect("the move is one of the legal moves");
-            Ok(MoveValue::new((square, -self.value(after)?)))
+            Ok(MoveValue { square, value: -self.value(after)? })
         };
         Ok(Known {
             position,

@@ -1,13 +1,15 @@
 //! Standard output.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
+use othello_solver::Game;
 use othello_solver::results::to_json;
 use othello_solver::storage::write_whole;
-use othello_solver::{Game, Square};
 use serde::Serialize;
 
+use super::args::Format;
 use super::failure::Failure;
 
 /// Writes to standard output and flushes it, so that the text is seen before the program goes on.
@@ -18,9 +20,28 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// An answer is printed either as text, each part as soon as it is known, or as one JSON document at
+/// the end.
+impl Format {
+    /// Prints this part of the answer if it is printed as text.
+    pub(crate) fn text(self, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        if self == Self::Text { print(&text()) } else { Ok(()) }
+    }
+
+    /// Prints the answer if it is printed as JSON.
+    pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
+        if self == Self::Json { print_json(answer) } else { Ok(()) }
+    }
+}
+
 /// Writes one JSON document to standard output.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(&to_json(document))
+}
+
+/// Writes one line of JSON to standard output.
+pub(crate) fn print_line(document: &impl Serialize) -> Result<(), Failure> {
+    print(&(serde_json::to_string(document).map_err(Failure::failed)? + "\n"))
 }
 
 /// Writes a text to a file and says so, or to standard output if the path is `-`.
@@ -37,11 +58,6 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Squares with spaces between them: `b1 a2`.
-pub(crate) fn listed(squares: &[Square]) -> String {
-    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
-}
-
 /// A line of play, or `none` if the game is over.
 pub(crate) fn line_of_play(line: &Game) -> String {
     if line.moves().is_empty() { "none".to_owned() } else { line.to_string() }
@@ -53,4 +69,9 @@ pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
         1 => format!("one {one}"),
         _ => format!("{number} {many}"),
     }
+}
+
+/// These things with spaces between them: `b1 a2 d3 c4`.
+pub(crate) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(" ")
 }

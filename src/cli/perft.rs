@@ -7,11 +7,8 @@ use othello_solver::exhaustive::{Unique, divide, unique};
 use othello_solver::{Passes, Position, Progress, Size, Square, Start, perft};
 use serde::Serialize;
 
-use super::args::{
-    BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, ThreadArgs, one_of,
-};
+use super::args::{BOARD_8X8, BoardArgs, FormatArgs, HashArgs, QuietArgs, ThreadArgs, one_of};
 use super::failure::Failure;
-use super::output::{print, print_json};
 use super::progress::Bar;
 
 /// Count the lines of play of each length
@@ -62,26 +59,25 @@ fn passes() -> impl TypedValueParser<Value = Passes> {
     one_of([(Passes::Ply, "A pass is a ply, as a move is"), (Passes::Free, "A pass costs nothing")])
 }
 
-/// What `--format json` prints.
+/// How many lines of play there are from a position.
 #[derive(Serialize)]
-struct Document {
+struct Counts {
     size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Start>,
-    /// The position that the lines begin with.
-    position: String,
+    position: Position,
     passes: Passes,
     /// The counts from one ply on.
-    depths: Vec<Row>,
+    depths: Vec<Count>,
     /// The lines of the greatest depth by their first move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Move>>,
+    moves: Option<Vec<MoveCount>>,
 }
 
 /// How many lines of play of a length there are.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct Count {
     /// The number of plies.
     pub(super) depth: u32,
     /// The number of lines.
@@ -94,76 +90,65 @@ pub(super) struct Row {
     pub(super) canonical: Option<u64>,
 }
 
+/// The number of lines that begin with a move.
 #[derive(Serialize)]
-struct Move {
-    /// The first move of the lines, or `pa` for a pass.
+struct MoveCount {
+    /// The first move, or `pa` for a pass.
     #[serde(rename = "move")]
     name: String,
-    /// The number of lines.
     count: u64,
 }
 
 impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.threads.set_up()?;
-        let game = self.board.game(BOARD_8X8)?;
-        if self.print.format == Format::Json {
-            return print_json(&Document {
-                size: game.size(),
-                start: self.board.start(),
-                position: game.to_string(),
-                passes: self.passes,
-                depths: self.depths(game, &|_| Ok(()))?,
-                moves: self.divide.then(|| self.moves(game)),
-            });
-        }
-        let columns = if self.unique { COLUMNS } else { &COLUMNS[..1] };
-        print(&heading(columns))?;
-        self.depths(game, &|row| print(&row.line()))?;
-        if self.divide {
-            print(&format!("\n move {:>20}\n", "lines"))?;
-            for Move { name, count } in self.moves(game) {
-                print(&format!("{name:>5} {}\n", column(count)))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Counts one depth after the other, and passes each row to `as_it_comes`.
-    fn depths(
-        &self,
-        game: Position,
-        as_it_comes: &dyn Fn(&Row) -> Result<(), Failure>,
-    ) -> Result<Vec<Row>, Failure> {
-        let mut layers = self.unique.then(|| unique(game, self.passes, self.hash.hash));
-        let bar = Bar::new(self.quiet.quiet);
-        let count = |depth| {
-            let count = perft(game, depth, self.passes, &bar);
+        let position = self.board.game(BOARD_8X8)?;
+        let (bar, format) = (Bar::new(self.quiet.quiet), self.print.format);
+        format.text(|| heading(if self.unique { COLUMNS } else { &COLUMNS[..1] }))?;
+        let mut layers = self.unique.then(|| unique(position, self.passes, self.hash.hash));
+        let mut depths = Vec::new();
+        for depth in 1..=self.depth {
+            let count = perft(position, depth, self.passes, &bar);
             let layer = layers.as_mut().and_then(Iterator::next);
-            let positions = layer.map(|Unique { positions, .. }| positions);
-            let canonical = layer.map(|Unique { canonical, .. }| canonical);
-            if self.unique && positions.is_none() {
+            if self.unique && layer.is_none() {
                 let hash = self.hash.hash >> 20;
                 bar.warn(&format!(
                     "from {depth} plies on, positions take more than --hash {hash}M"
                 ));
             }
-            let row = Row { depth, count, positions, canonical };
-            bar.above(|| as_it_comes(&row)).map(|()| row)
-        };
-        (1..=self.depth).map(count).collect()
-    }
-
-    fn moves(&self, game: Position) -> Vec<Move> {
-        let bar = Bar::new(self.quiet.quiet);
-        let counts = divide(game, self.depth, self.passes, &bar).into_iter();
-        let name =
-            |square: Option<Square>| square.map_or("pa".to_owned(), |square| square.to_string());
-        counts.map(|(square, count)| Move { name: name(square), count }).collect()
+            let [positions, canonical] = match layer {
+                Some(Unique { positions, canonical }) => [Some(positions), Some(canonical)],
+                None => [None; 2],
+            };
+            let count = Count { depth, count, positions, canonical };
+            bar.above(|| format.text(|| count.row()))?;
+            depths.push(count);
+        }
+        let moves: Option<Vec<_>> = self.divide.then(|| {
+            let counts = divide(position, self.depth, self.passes, &bar).into_iter();
+            counts.map(MoveCount::new).collect()
+        });
+        drop(bar);
+        if let Some(moves) = &moves {
+            let rows = moves.iter().map(MoveCount::row);
+            format.text(|| format!("\n move {:>20}\n{}", "lines", rows.collect::<String>()))?;
+        }
+        let (size, start) = (position.size(), self.board.start());
+        format.document(&Counts { size, start, position, passes: self.passes, depths, moves })
     }
 }
 
-/// What is counted.
+impl MoveCount {
+    fn new((square, count): (Option<Square>, u64)) -> Self {
+        Self { name: square.map_or("pa".to_owned(), |square| square.to_string()), count }
+    }
+
+    fn row(&self) -> String {
+        format!("{:>5} {}\n", self.name, column(self.count))
+    }
+}
+
+/// The counts of a table.
 const COLUMNS: &[&str] = &["lines", "positions", "canonical"];
 
 /// The heading of a table with these columns.
@@ -172,9 +157,9 @@ pub(super) fn heading(columns: &[&str]) -> String {
     format!("depth {}\n", columns.join(" "))
 }
 
-impl Row {
+impl Count {
     /// The row of the table.
-    pub(super) fn line(&self) -> String {
+    pub(super) fn row(&self) -> String {
         let counts = [Some(self.count), self.positions, self.canonical];
         let counts: Vec<_> = counts.into_iter().flatten().map(column).collect();
         format!("{:>5} {}\n", self.depth, counts.join(" "))

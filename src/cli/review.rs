@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use othello_solver::analysis::{Basis, ReviewedMove, review, total_lost};
+use othello_solver::analysis::{Basis, GivenAway, Review, ReviewedMove, review};
 use othello_solver::notation::{Ggf, ReadError, parse_duration, size_of_positions};
-use othello_solver::results::svg::{self, Moment};
+use othello_solver::results::svg;
 use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Start};
+use othello_solver::{Color, Game, Position, Score, Size, Start};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, Format, FormatArgs, QuietArgs, RulesArgs, SizeParser, start};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::output::{is_stdout, print, print_json};
+use super::output::{is_stdout, print, print_json, print_line};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Find what each move of a game gave away, and where the winner changed
@@ -30,7 +30,7 @@ Examples:
   othello-solver review d3d4c4b4a3d2d1c1b1a1a2a4 --size 4x4
   othello-solver review f5d6c3d3c4f4f6 --time 20s --svg review.svg
   othello-solver review games.ggf --format json")]
-pub(crate) struct Review {
+pub(crate) struct ReviewArgs {
     /// A game as moves (f5d6c3) or GGF, or a file with a game on each line; - is standard input
     #[arg(value_name = "GAME|FILE")]
     game: String,
@@ -61,7 +61,7 @@ pub(crate) struct Review {
     quiet: QuietArgs,
 }
 
-impl Review {
+impl ReviewArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let path = Path::new(&self.game);
         let lines: Box<dyn BufRead> = if is_stdout(path) {
@@ -106,29 +106,35 @@ impl Review {
     }
 
     /// Reviews a game, which stands on this line of a file.
-    fn answer(&self, line: Option<usize>, game: &Game) -> Result<(), Failure> {
-        let rules = self.rules.into();
+    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
         let bar = Bar::new(self.quiet.quiet);
-        let moves = review(game, rules, self.time, &bar);
+        let review = review(game, self.rules.into(), self.time, &bar);
         drop(bar);
-        if moves.len() < game.moves().len() {
+        if review.moves.len() < game.moves().len() {
             return Err(Failure::failed("stopped"));
         }
-        let document = Document::new(line, game, rules, &moves);
-        match (self.output.format, line) {
-            (Format::Text, _) => print(&in_words(&document, &moves))?,
-            (Format::Json, None) => print_json(&document)?,
-            (Format::Json, Some(_)) => {
-                print(&(serde_json::to_string(&document).map_err(Failure::failed)? + "\n"))?;
-            }
+        match (self.output.format, file_line) {
+            (Format::Text, None) => print(&in_words(&review))?,
+            (Format::Text, Some(line)) => print(&format!("line {line}: {}\n", in_words(&review)))?,
+            (Format::Json, None) => print_json(&review)?,
+            (Format::Json, Some(file_line)) => print_line(&InFile { file_line, review: &review })?,
         }
         let Some(path) = &self.svg else { return Ok(()) };
-        write_whole(path, picture(game, &moves).as_bytes())?;
+        write_whole(path, svg::course(&review).as_bytes())?;
         match self.output.format {
             Format::Text => print(&format!("written    {}\n", path.display())),
             Format::Json => Ok(()),
         }
     }
+}
+
+/// The review of a game in a file.
+#[derive(Serialize)]
+struct InFile<'a> {
+    /// The line, counted from 1.
+    file_line: usize,
+    #[serde(flatten)]
+    review: &'a Review,
 }
 
 /// Whether this is more likely the name of a missing file than a game.
@@ -140,116 +146,36 @@ fn with_moves(game: Game) -> Result<Game, String> {
     if game.moves().is_empty() { Err("the game has no moves".to_owned()) } else { Ok(game) }
 }
 
-/// A game, reviewed. It is one line of JSON.
-#[derive(Serialize)]
-struct Document {
-    /// The line of the file, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file_line: Option<usize>,
-    size: Size,
-    objective: Objective,
-    score: Scoring,
-    /// The position in which the game begins.
-    position: String,
-    game: String,
-    moves: Vec<Row>,
-    /// The numbers of the moves after which another player wins with best play.
-    turning_points: Vec<usize>,
-    black: Total,
-    white: Total,
-}
-
-/// A move. Values are seen by its player.
-#[derive(Serialize)]
-struct Row {
-    number: usize,
-    side: Color,
-    #[serde(rename = "move")]
-    square: String,
-    value: Score,
-    best: String,
-    best_value: Score,
-    lost: Score,
-    /// How the values are known, and the number of plies that were looked at if they are
-    /// not exact.
-    #[serde(flatten)]
-    basis: Basis,
-}
-
-/// The discs that a player gave away.
-#[derive(Serialize)]
-struct Total {
-    exact: Score,
-    estimated: Score,
-}
-
-impl Document {
-    fn new(file_line: Option<usize>, game: &Game, rules: Rules, moves: &[ReviewedMove]) -> Self {
-        let row = |(number, of): (usize, &ReviewedMove)| Row {
-            number,
-            side: of.game.side(),
-            square: of.square.to_string(),
-            value: of.value,
-            best: of.best.to_string(),
-            best_value: of.best_value,
-            lost: of.lost(),
-            basis: of.basis,
-        };
-        let turns = (1..).zip(moves).filter(|(_, of)| of.is_turning_point());
-        let [black, white] = Color::ALL.map(|side| {
-            let [exact, estimated] = total_lost(moves, side);
-            Total { exact, estimated }
-        });
-        Self {
-            file_line,
-            size: game.start().size(),
-            objective: rules.objective,
-            score: rules.scoring,
-            position: game.start().to_string(),
-            game: game.to_string(),
-            moves: (1..).zip(moves).map(row).collect(),
-            turning_points: turns.map(|(number, _)| number).collect(),
-            black,
-            white,
-        }
-    }
-}
-
 /// The review for people to read.
-fn in_words(document: &Document, moves: &[ReviewedMove]) -> String {
-    let rules = Rules::new(document.score, document.objective);
-    let mut text = document.file_line.map_or(String::new(), |line| format!("line {line}: "));
-    text += &format!("{} Othello, {}\n\n", document.size, rules);
+fn in_words(review: &Review) -> String {
+    let mut text = format!("{} Othello, {}\n\n", review.size, review.rules);
     text += "move         value  lost  best       known\n";
-    for Row { number, side, square, value, best, best_value, lost, basis } in &document.moves {
-        let (value, best_value) = (color::value(*value, 5), color::value(*best_value, 5));
-        let lost = if *lost > 0 { format!("{lost:>5}") } else { " ".repeat(5) };
-        let line = format!(
-            "{number:>3}  {:<5} {square:<3}{value} {lost}  {best:<3} {best_value}  {basis}",
-            side.to_string()
+    for of in &review.moves {
+        let ReviewedMove { number, side, square, best_move, basis, .. } = of;
+        let [value, best_value] = [of.value, of.best_value].map(|value| color::value(value, 5));
+        let lost = if of.lost > 0 { of.lost.to_string() } else { String::new() };
+        text += &format!(
+            "{number:>3}  {side:<5} {square:<3}{value} {lost:>5}  {best_move:<3} {best_value}  {basis}\n"
         );
-        text += &(line + "\n");
     }
     text += "\nValues are seen by the player who moves.\n";
-    for number in &document.turning_points {
-        let of = &moves[number - 1];
-        let [before, after] = [of.best_value, of.value].map(|value| winner(of.game.side(), value));
-        let side = of.game.side();
-        let known = if of.basis == Basis::Exact { "" } else { ", by forecasts" };
-        let square = of.square;
-        let line =
+    for ReviewedMove { number, side, square, value, best_value, basis, .. } in
+        review.moves.iter().filter(|of| of.is_turning_point())
+    {
+        let [before, after] = [*best_value, *value].map(|value| winner(*side, value));
+        let known = if *basis == Basis::Exact { "" } else { ", by forecasts" };
+        let turn =
             format!("turning point: {number}. {side} {square}, from {before} to {after}{known}");
-        text += &(answer(&line) + "\n");
+        text += &(answer(&turn) + "\n");
     }
-    for (side, Total { exact, estimated }) in
-        [(Color::Black, &document.black), (Color::White, &document.white)]
+    for (side, GivenAway { exact, estimated }) in
+        Color::ALL.into_iter().zip([review.black, review.white])
     {
         let sum = exact + estimated;
         text +=
             &format!("{side} gave away {sum}: {exact} by exact values, {estimated} by others\n");
     }
-    // A line of a file is not the last.
-    if document.file_line.is_some() { text + "\n" } else { text }
+    text
 }
 
 /// Who wins if the value for a player is this.
@@ -259,24 +185,4 @@ fn winner(side: Color, value: Score) -> String {
         -1 => format!("a win for {}", !side),
         _ => "a draw".to_owned(),
     }
-}
-
-/// Who is ahead after each move.
-fn picture(game: &Game, moves: &[ReviewedMove]) -> String {
-    let moment = |(number, of): (usize, &ReviewedMove)| {
-        let side = of.game.side();
-        let lost = match of.lost() {
-            0 => String::new(),
-            lost => format!(", which gave away {lost}"),
-        };
-        Moment {
-            words: format!("{number}. {side} {}{lost}: {:+} for {side}", of.square, of.value),
-            lead: Color::Black.sees(of.value, side),
-            is_certain: of.basis == Basis::Exact,
-            is_marked: of.is_turning_point(),
-        }
-    };
-    let moments: Vec<_> = (1..).zip(moves).map(moment).collect();
-    let size = game.start().size();
-    svg::course(&format!("A game of {size} Othello"), &moments, size.squares())
 }

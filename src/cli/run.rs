@@ -57,7 +57,7 @@ jobs! {
     Lookup(lookup::Lookup)
     Perft(perft::Perft)
     Wipeouts(wipeouts::Wipeouts)
-    Review(review::Review)
+    Review(review::ReviewArgs)
     Play(play::Play)
     Engine(engine::Engine)
     Show(show::Show)

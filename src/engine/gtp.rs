@@ -70,14 +70,14 @@ impl Gtp {
             }
             ("komi", [komi]) if komi.parse::<f64>().is_ok() => done,
             ("play", [color, square]) => {
-                let game = play(self.now(), read_color(color)?, square)?;
-                self.history.push(game);
+                let position = play(self.now(), read_color(color)?, square)?;
+                self.history.push(position);
                 done
             }
             ("genmove", [color]) => {
                 let (before, name) = self.choose(read_color(color)?, progress)?;
-                let game = play(before, before.side(), &name).unwrap_or(before);
-                self.history.push(game);
+                let position = play(before, before.side(), &name).unwrap_or(before);
+                self.history.push(position);
                 Ok(name)
             }
             ("reg_genmove", [color]) => Ok(self.choose(read_color(color)?, progress)?.1),
@@ -87,9 +87,9 @@ impl Gtp {
             }
             ("undo", []) => Err("cannot undo".to_owned()),
             ("showboard", []) => {
-                let game = self.now();
-                let side = game.side();
-                Ok(format!("\n{}{side} to move", game.diagram()))
+                let position = self.now();
+                let side = position.side();
+                Ok(format!("\n{}{side} to move", position.diagram()))
             }
             ("final_score", []) => self.final_score(),
             ("time_settings", [main, byo, stones]) => {
@@ -118,33 +118,36 @@ impl Gtp {
 
     /// The move of a player, and the position before it.
     fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(Position, String), String> {
-        let game = self.now();
-        let game = if game.side() == color { game } else { game.after_forced_pass() };
-        match game.turn() {
-            Turn::Over => return Ok((game, "pass".to_owned())),
-            _ if game.side() != color => return Err(format!("it is {}'s turn", game.side())),
-            Turn::Pass => return Ok((game, "pass".to_owned())),
+        let position = self.now();
+        let position =
+            if position.side() == color { position } else { position.after_forced_pass() };
+        match position.turn() {
+            Turn::Over => return Ok((position, "pass".to_owned())),
+            _ if position.side() != color => {
+                return Err(format!("it is {}'s turn", position.side()));
+            }
+            Turn::Pass => return Ok((position, "pass".to_owned())),
             Turn::Place => {}
         }
         let EngineOptions { rules, time, .. } = self.options;
         let own = self.left[index(color)].map(|(left, moves)| {
-            let moves = if moves > 0 { moves } else { game.empties().div_ceil(2) };
+            let moves = if moves > 0 { moves } else { position.empties().div_ceil(2) };
             // Some time is reserved for communication.
             left.mul_f64(0.9) / (moves + 1)
         });
         let time = own.map_or(time, |own| own.min(time));
-        let best = Opinion::new(game, rules, time, progress).moves.first().map(|of| of.0);
-        Ok((game, best.ok_or("no move was found")?.to_string()))
+        let best = Opinion::new(position, rules, time, progress).moves.first().map(|of| of.square);
+        Ok((position, best.ok_or("no move was found")?.to_string()))
     }
 
     /// `B+8`, `W+3` or `0`.
     fn final_score(&self) -> Result<String, String> {
-        let game = self.now();
-        if game.turn() != Turn::Over {
+        let position = self.now();
+        if position.turn() != Turn::Over {
             return Err("the game is not over".to_owned());
         }
-        let score = game.score(self.options.rules);
-        let black = Color::Black.sees(score, game.side());
+        let score = position.score(self.options.rules);
+        let black = Color::Black.sees(score, position.side());
         Ok(match black.signum() {
             1 => format!("B+{black}"),
             -1 => format!("W+{}", -black),
@@ -169,24 +172,24 @@ fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "syntax error".to_owned())
 }
 
-/// The game after a move or a pass.
-fn play(game: Position, color: Color, name: &str) -> Result<Position, String> {
+/// The position after a move or a pass.
+fn play(position: Position, color: Color, name: &str) -> Result<Position, String> {
     let is_pass = name.eq_ignore_ascii_case("pass");
-    if is_pass && game.turn() == Turn::Over {
-        return Ok(game);
+    if is_pass && position.turn() == Turn::Over {
+        return Ok(position);
     }
-    let game = if game.side() == color { game } else { game.after_forced_pass() };
-    if game.side() != color {
-        return Err(format!("it is {}'s turn", game.side()));
+    let position = if position.side() == color { position } else { position.after_forced_pass() };
+    if position.side() != color {
+        return Err(format!("it is {}'s turn", position.side()));
     }
     if is_pass {
-        return match game.turn() {
-            Turn::Pass => Ok(game.pass()),
+        return match position.turn() {
+            Turn::Pass => Ok(position.pass()),
             _ => Err("illegal move: there is a legal move".to_owned()),
         };
     }
     let square: Square = name.parse().map_err(|_| "invalid coordinate")?;
-    game.play(square).map_err(|error| format!("illegal move: {error}"))
+    position.play(square).map_err(|error| format!("illegal move: {error}"))
 }
 
 impl Protocol for Gtp {

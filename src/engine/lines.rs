@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::protocol::{EngineOptions, Opinion, Protocol, Reply};
-use crate::analysis::Basis;
+use crate::analysis::{Basis, MoveValue};
+use crate::board::Square;
 use crate::game::{Position, Score};
 use crate::notation::{PositionEntry, size_of_positions};
 use crate::progress::Progress;
-use crate::results::MoveValue;
 
 /// An engine that answers each line with one line of JSON. A line is a position or a game in any
 /// notation of files of positions, on the board of the options or, if it fills another board, on
@@ -23,15 +23,14 @@ pub struct Lines {
 #[serde(untagged)]
 enum Answer {
     Known {
-        /// The cells row by row from `a1` and the side to move.
-        position: String,
+        position: Position,
         value: Score,
         /// How the values are known, and the number of plies that were looked at if they
         /// are not exact.
         #[serde(flatten)]
         basis: Basis,
         /// `None` if there is no legal move.
-        best_move: Option<String>,
+        best_move: Option<Square>,
         /// The best first.
         moves: Vec<MoveValue>,
     },
@@ -54,20 +53,20 @@ impl Lines {
             (Err(_), Some(other)) if other != size => on(other),
             (entry, _) => entry,
         };
-        let game = match entry {
+        let position = match entry {
             Ok(entry) => entry?.game,
             Err(error) => {
                 let error = format!("column {}: {}", error.column, error.problem);
                 return Some(Answer::Wrong { error });
             }
         };
-        let Opinion { value, moves, basis } = Opinion::new(game, rules, time, progress);
+        let Opinion { value, moves, basis } = Opinion::new(position, rules, time, progress);
         Some(Answer::Known {
-            position: game.to_string(),
+            position,
             value,
             basis,
-            best_move: moves.first().map(|(square, _)| square.to_string()),
-            moves: moves.into_iter().map(MoveValue::new).collect(),
+            best_move: moves.first().map(|best| best.square),
+            moves,
         })
     }
 }

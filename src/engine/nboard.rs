@@ -63,8 +63,9 @@ impl NBoard {
         let Opinion { moves, .. } = self.opinion(progress);
         let seconds = began.elapsed().as_secs_f64();
         match (moves.first(), self.game.end().turn()) {
-            (Some((square, value)), _) => {
-                format!("=== {square}/{}/{seconds:.2}\nstatus waiting\n", discs(*value))
+            (Some(best), _) => {
+                let (square, value) = (best.square, discs(best.value));
+                format!("=== {square}/{value}/{seconds:.2}\nstatus waiting\n")
             }
             (None, Turn::Pass) => "=== PA\nstatus waiting\n".to_owned(),
             (None, _) => "status the game is over\n".to_owned(),
@@ -78,7 +79,7 @@ impl NBoard {
         let lines = moves
             .iter()
             .take(number)
-            .map(|(square, value)| format!("search {square} {} 0 {depth}\n", discs(*value)));
+            .map(|of| format!("search {} {} 0 {depth}\n", of.square, discs(of.value)));
         lines.collect::<String>() + "status waiting\n"
     }
 
@@ -86,7 +87,7 @@ impl NBoard {
     /// backwards, seen by the side to move. Passes are counted as moves.
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
-        let moves = review(&self.game, self.options.rules, time, progress);
+        let review = review(&self.game, self.options.rules, time, progress);
         let (mut side, mut number) = (self.game.start().side(), 0);
         let numbers = self.game.turns().map(|(game, _)| {
             let here = number + u32::from(game.side() != side);
@@ -94,7 +95,7 @@ impl NBoard {
             here
         });
         let numbers: Vec<_> = numbers.collect();
-        let lines = moves.iter().rev().zip(numbers.iter().rev());
+        let lines = review.moves.iter().rev().zip(numbers.iter().rev());
         let lines =
             lines.map(|(of, number)| format!("analysis {number} {}\n", discs(of.best_value)));
         lines.collect::<String>() + "status waiting\n"

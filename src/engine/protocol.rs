@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::analysis::{Basis, Outlook};
-use crate::board::{Size, Square, Turn};
+use crate::analysis::{Basis, MoveValue, Outlook};
+use crate::board::{Size, Turn};
 use crate::game::{Position, Rules, Score, Start};
 use crate::progress::Progress;
 
@@ -65,25 +65,25 @@ pub(super) struct Opinion {
     /// The value, seen by the side to move.
     pub(super) value: Score,
     /// The moves and their values, the best first; none if there is no legal move.
-    pub(super) moves: Vec<(Square, Score)>,
+    pub(super) moves: Vec<MoveValue>,
     /// How the values are known.
     pub(super) basis: Basis,
 }
 
 impl Opinion {
     pub(super) fn new(
-        game: Position,
+        position: Position,
         rules: Rules,
         time: Duration,
         progress: &dyn Progress,
     ) -> Self {
         let Outlook { moves, basis } =
-            Outlook::new(game.after_forced_pass(), rules, time, progress);
-        let best = moves.first().map_or(0, |&(_, value)| value);
-        let (value, moves) = match game.turn() {
+            Outlook::new(position.after_forced_pass(), rules, time, progress);
+        let best = moves.first().map_or(0, |best| best.value);
+        let (value, moves) = match position.turn() {
             Turn::Place => (best, moves),
             Turn::Pass => (-best, Vec::new()),
-            Turn::Over => (game.score(rules), Vec::new()),
+            Turn::Over => (position.score(rules), Vec::new()),
         };
         Self { value, moves, basis }
     }

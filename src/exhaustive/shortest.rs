@@ -1,5 +1,7 @@
 //! The shortest games.
 
+use serde::Serialize;
+
 use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, on_grid};
 use crate::board::kernel::simd::Isa;
@@ -11,19 +13,29 @@ use crate::progress::Progress;
 /// With this many moves to go, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 6;
 
-/// A shortest game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A game from a position to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ShortestGame {
     /// The number of plies: moves and passes.
+    #[serde(rename = "depth")]
     pub plies: u32,
     /// The game.
+    #[serde(rename = "line")]
     pub game: Game,
+    /// Whether one player has no discs left.
+    #[serde(rename = "wipeout")]
+    pub is_wipeout: bool,
 }
 
-impl ShortestGame {
-    /// Whether one player has no discs left.
-    pub fn is_wipeout(&self) -> bool {
-        Color::ALL.into_iter().any(|color| self.game.end().count(color) == 0)
+impl From<Game> for ShortestGame {
+    fn from(game: Game) -> Self {
+        let (mut plies, mut side) = (0, game.start().side());
+        for (before, _) in game.turns() {
+            plies += 1 + u32::from(before.side() != side);
+            side = !before.side();
+        }
+        let is_wipeout = Color::ALL.into_iter().any(|color| game.end().count(color) == 0);
+        Self { plies, game, is_wipeout }
     }
 }
 
@@ -38,7 +50,7 @@ impl ShortestGame {
 /// # use othello_solver::exhaustive::shortest_game;
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
 /// let shortest = shortest_game(start, 7, &()).unwrap();
-/// assert!(shortest.is_wipeout() && shortest.plies == 7);
+/// assert!(shortest.is_wipeout && shortest.plies == 7);
 /// ```
 pub fn shortest_game(start: Position, max: u32, progress: &dyn Progress) -> Option<ShortestGame> {
     for plies in 0..=max {
@@ -49,7 +61,7 @@ pub fn shortest_game(start: Position, max: u32, progress: &dyn Progress) -> Opti
         }
         let first = found.into_iter().min_by_key(|end| (end.left.is_none(), end.squares.clone()));
         if let Some(Ended { squares, .. }) = first {
-            return Some(ShortestGame { plies, game: Game::known(start, squares) });
+            return Some(Game::known(start, squares).into());
         }
     }
     None

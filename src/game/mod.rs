@@ -1,11 +1,13 @@
 //! Positions and games as values, starts, and how games are scored.
 
+mod move_value;
 mod names;
 mod position;
 mod record;
 mod score;
 mod start;
 
+pub use move_value::MoveValue;
 pub use names::UnknownName;
 pub(crate) use names::named;
 pub use position::{IllegalMove, Position};

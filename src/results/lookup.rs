@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::{Size, Square, TooBig};
 use crate::exhaustive::Solution;
-use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
+use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
 
 /// What is known about a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,23 +32,6 @@ pub struct Lookup {
     /// answer from a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
-}
-
-/// A move and its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct MoveValue {
-    /// The square.
-    #[serde(rename = "move")]
-    pub square: Square,
-    /// The value for the side that makes the move.
-    pub value: Score,
-}
-
-impl MoveValue {
-    /// The value of a move on a square.
-    pub fn new((square, value): (Square, Score)) -> Self {
-        Self { square, value }
-    }
 }
 
 /// A board that is solved from both starts, for any number of look-ups.
@@ -101,7 +84,7 @@ impl Lookups {
             reached_from: Some(self.from.iter().filter(reaches).map(|&(start, _)| start).collect()),
             value: solution.value(position)?,
             best_moves: Some(solution.best_moves(position)?),
-            moves: solution.moves(position)?.into_iter().map(MoveValue::new).collect(),
+            moves: solution.moves(position)?.into_iter().map(MoveValue::from).collect(),
             line: Some(solution.line(position)?),
         })
     }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::common::{games, mailbox_of, position, size, squares_on};
-use othello_solver::analysis::{Analysis, AnalysisOptions};
+use othello_solver::analysis::{Analysis, AnalysisOptions, MoveValue};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::{
     Color, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
@@ -90,11 +90,12 @@ fn check(game: Position, options: AnalysisOptions) -> Result<(), TestCaseError> 
             .enumerate()
             .filter_map(|(index, square)| {
                 let after = board.play(index)?;
-                Some((square, -minimax(&after, depth - 1, rules).value))
+                let value = -minimax(&after, depth - 1, rules).value;
+                Some(MoveValue { square, value })
             })
             .collect();
-        let best = moves.iter().filter(|(_, of_move)| *of_move == value).map(|&(square, _)| square);
-        prop_assert!(analysis.best_moves().eq(best));
+        let best = moves.iter().filter(|of| of.value == value).map(|of| of.square);
+        prop_assert_eq!(&analysis.best_moves, &best.collect::<Vec<_>>());
         prop_assert_eq!(&analysis.moves, &moves);
         prop_assert_eq!(analysis.line.start(), game);
         let line: Vec<_> =

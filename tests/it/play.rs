@@ -102,7 +102,7 @@ fn forecasts_are_not_discs() {
         let told = Told { nodes: AtomicU64::new(0), enough: nodes };
         let outlook = Outlook::new(opening, Rules::default(), Duration::MAX, &told);
         assert!(matches!(outlook.basis, Basis::Forecast { .. }));
-        let best = outlook.moves.iter().map(|(_, value)| *value).max().unwrap();
+        let best = outlook.moves.iter().map(|of| of.value).max().unwrap();
         assert!(best.abs() <= 3, "{outlook:?}");
         depths.insert(outlook.basis.depth());
     }

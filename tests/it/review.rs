@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::common::program::{run, stderr, stdout};
 use crate::common::{mailbox_of, minimax, size};
-use othello_solver::analysis::{Basis, Player, Strategy, review, total_lost};
+use othello_solver::analysis::{Basis, Player, Strategy, review};
 use othello_solver::{Color, Game, Position, Rules, Start};
 
 #[test]
@@ -17,18 +17,21 @@ fn exact_reviews_say_what_minimax_says() {
         while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
             game.play(square).unwrap();
         }
-        let moves = review(&game, rules, Duration::from_mins(10), &());
-        assert_eq!(moves.len(), game.moves().len());
-        for of in &moves {
+        let review = review(&game, rules, Duration::from_mins(10), &());
+        assert_eq!(review.moves.len(), game.moves().len());
+        for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
             let value = |game: Position| minimax(&mailbox_of(game), rules);
-            assert_eq!((of.basis, of.best_value), (Basis::Exact, value(of.game)), "{game}");
-            assert_eq!(of.value, -value(of.game.play(of.square).unwrap()), "{game}");
-            assert_eq!(of.best_value, -value(of.game.play(of.best).unwrap()), "{game}");
+            assert_eq!((of.side, of.square), (before.side(), square), "{game}");
+            assert_eq!((of.basis, of.best_value), (Basis::Exact, value(before)), "{game}");
+            assert_eq!(of.value, -value(before.play(square).unwrap()), "{game}");
+            assert_eq!(of.best_value, -value(before.play(of.best_move).unwrap()), "{game}");
+            assert_eq!(of.lost, of.best_value - of.value, "{game}");
             let turns = of.value.signum() != of.best_value.signum();
             assert_eq!(of.is_turning_point(), turns);
+            assert_eq!(review.turning_points.contains(&of.number), turns);
         }
         // What both gave away is how far the end is from the value of the start.
-        let [black, white] = Color::ALL.map(|side| total_lost(&moves, side)[0]);
+        let [black, white] = [review.black, review.white].map(|side| side.exact);
         let [first, last] = [start, game.end()].map(|game| {
             let value = minimax(&mailbox_of(game), rules);
             Color::Black.sees(value, game.side())
@@ -41,10 +44,10 @@ fn exact_reviews_say_what_minimax_says() {
 fn what_time_does_not_allow_is_a_forecast() {
     let start = Position::start(size(8, 8), Start::Diagonal);
     let game = Game::parse(start, "f5d6c3").unwrap();
-    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &());
+    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &()).moves;
     assert_eq!(moves.len(), 3);
-    assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost() >= 0));
-    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &());
+    assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost >= 0));
+    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &()).moves;
     assert!(
         moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
     );

@@ -88,7 +88,7 @@ fn none_within_the_limit() {
 fn the_shortest_game_may_leave_both_colours() {
     let start = start(4, 4, Start::Diagonal);
     let ending = shortest_game(start, u32::MAX, &()).unwrap();
-    assert_eq!((ending.plies, ending.is_wipeout()), (7, false));
+    assert_eq!((ending.plies, ending.is_wipeout), (7, false));
     assert_eq!(shortest_game(start, 6, &()), None);
     let end = ending
         .game

@@ -277,7 +277,7 @@ impl<R: BufRead> Session<R> {
 /// The values of the moves, the best first.
 fn in_words(Outlook { moves, basis }: &Outlook) -> String {
     let values: Vec<_> =
-        moves.iter().map(|(square, of)| format!("{square} {}", value(*of, 0))).collect();
+        moves.iter().map(|of| format!("{} {}", of.square, value(of.value, 0))).collect();
     let known = match basis {
         Basis::Exact => "exact".to_owned(),
         Basis::Forecast { depth } => {

@@ -11,7 +11,7 @@ use ::svg::node::Text;
 use ::svg::node::element::{Description, Style, Title};
 
 pub use board::{board, line};
-pub use course::{Moment, course};
+pub use course::course;
 
 /// The style of all pictures, as CSS.
 pub const STYLE: &str = include_str!("style.css");

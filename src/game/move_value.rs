@@ -1,0 +1,22 @@
+//! A move and its value.
+
+use serde::Serialize;
+
+use super::score::Score;
+use crate::board::Square;
+
+/// A move and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct MoveValue {
+    /// The square on which a disc is placed.
+    #[serde(rename = "move")]
+    pub square: Square,
+    /// The value for the side that makes the move.
+    pub value: Score,
+}
+
+impl From<(Square, Score)> for MoveValue {
+    fn from((square, value): (Square, Score)) -> Self {
+        Self { square, value }
+    }
+}
