@@ -1,11 +1,10 @@
 //! How the weights are found.
 //!
-//! Games begin with random moves and continue with those that look best without an
-//! evaluation by patterns. Their positions are taken from the end of the game to its
-//! beginning, phase by phase: with few empty squares, a position is solved; with more, it is
-//! searched a few plies deep, which leads into phases whose weights are known
-//! already. The weights are those whose sums come close to these values, found by
-//! stochastic gradient descent.
+//! Games begin with random moves and continue with those that look best without an evaluation by
+//! patterns. Their positions are taken from the end of the game to its beginning, phase by phase:
+//! with few empty squares, a position is solved; with more, it is searched a few plies deep, which
+//! leads into phases whose weights are known already. The weights are those whose sums come close
+//! to these values, found by stochastic gradient descent.
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;

@@ -16,7 +16,7 @@ pub struct Answer {
     pub subject: Subject,
     /// The bound that was asked about.
     pub at_least: Score,
-    /// What was found out about the value.
+    /// The bounds of the value that were found.
     #[serde(flatten)]
     pub bounds: Bounds,
     /// The move that reaches the lower bound, or the most promising one if the value is below the

@@ -161,7 +161,8 @@ impl Answers {
         claims
     }
 
-    /// Answers of which one must be wrong: for each position the bounds, and where they are written.
+    /// Answers of which one must be wrong: for each position the bounds, and where they are
+    /// written.
     pub(super) fn contradictions(&self) -> Vec<String> {
         let wrong = self.known.iter().filter(|(_, known)| known.lower.0 > known.upper.0);
         let mut wrong: Vec<_> = wrong

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Size;
 use crate::game::Score;
 
-/// What is known about a value, seen by the side to move.
+/// Bounds of a value, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The value is at least this.

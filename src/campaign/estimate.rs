@@ -1,4 +1,4 @@
-//! What a position looks like before anything is known about it.
+//! An estimate of a position about which nothing is known yet.
 
 use serde::{Deserialize, Serialize};
 

@@ -71,7 +71,7 @@ impl Estimates {
             moves.into()
         });
         let mut after = Vec::new();
-        // What a file lacks is added.
+        // The file lacks some, which are added.
         for square in ranked.iter().copied().chain(position.moves()) {
             if let Ok(next) = position.play(square).map(form)
                 && !after.contains(&next)

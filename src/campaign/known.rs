@@ -1,4 +1,4 @@
-//! What follows from the answers.
+//! The consequence of the answers.
 
 use std::collections::HashMap;
 

@@ -17,12 +17,12 @@ use crate::game::{Game, Position, Score};
 use crate::progress::Progress;
 use crate::search::Window;
 
-/// What is known, and what to ask next.
+/// The bounds known so far, and the questions to ask next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// The position that is to be solved.
     pub position: Position,
-    /// What follows from the answers for its value, seen by the side to move.
+    /// The bounds of its value that follow from the answers, seen by the side to move.
     #[serde(flatten)]
     pub bounds: Bounds,
     /// The value, if it is known.

@@ -1,4 +1,4 @@
-//! What is concluded from answers, asked again in another way.
+//! The bounds that are used, searched for again in another way.
 
 use super::answers::{Answers, Claim};
 use super::error::CampaignError;

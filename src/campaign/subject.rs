@@ -1,4 +1,4 @@
-//! What is asked about: a position and the rules.
+//! The subject of a question: a position and the rules.
 
 use serde::{Deserialize, Serialize};
 

@@ -105,7 +105,8 @@ impl<'a> Trees<'a> {
     }
 
     /// The estimate of a position of the frontier, moved to where the answers allow it. One that
-    /// was refuted is, on average, more wrong than the bound shows, so it is moved beyond the bound.
+    /// was refuted is, on average, more wrong than the bound shows, so it is moved beyond the
+    /// bound.
     fn corrected(&mut self, discs: Discs) -> Score {
         let Bounds { lower, upper } = self.known.bounds(discs);
         let value = self.estimates.frontier(self.terms, discs, self.progress).value;

@@ -23,7 +23,7 @@ pub struct WorkOptions {
     pub time: Duration,
 }
 
-/// What a worker has done.
+/// The work of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Worked {
     /// The number of questions that it has answered.

@@ -65,8 +65,7 @@ pub(crate) struct PositionFile {
 }
 
 impl PositionFile {
-    /// The start of games on the board that was typed, or on that of the first
-    /// position.
+    /// The start of games on the board that was typed, or on that of the first position.
     pub(crate) fn start(&self, board: &BoardArgs) -> Result<Position, Failure> {
         if !board.is_start() {
             return Err(Failure::usage("--file goes with neither --moves nor --position"));
@@ -81,8 +80,7 @@ impl PositionFile {
         size_of_positions(&self.text).unwrap_or(BOARD_8X8)
     }
 
-    /// The positions, which must be on the board of `start`, with which transcripts
-    /// begin.
+    /// The positions, which must be on the board of `start`, with which transcripts begin.
     pub(crate) fn entries(&self, start: Position) -> Result<Vec<PositionEntry>, Failure> {
         let entries = read_positions(&self.text, start).map_err(|error| self.wrong(&error))?;
         if entries.is_empty() {
@@ -182,7 +180,7 @@ pub(crate) struct Out {
     pub(crate) file: Option<PathBuf>,
 }
 
-/// What is found about a position.
+/// The answer for a position.
 pub(crate) trait Answer: Serialize {
     /// The value, if it is that of the whole game.
     fn value(&self) -> Option<Score>;
@@ -237,7 +235,7 @@ impl<A: Answer> Answered<A> {
     }
 }
 
-/// What is answered. The number of positions is not known for standard input.
+/// The heading of the answers. The number of positions is not known for standard input.
 fn heading(size: Size, count: Option<usize>, rules: Rules) -> String {
     let positions =
         count.map_or("positions".to_owned(), |count| counted(count, "position", "positions"));

@@ -171,7 +171,7 @@ fn gone(game: Position) -> Option<&'static str> {
     }
 }
 
-/// What the games are.
+/// The number and length of the games, in words.
 fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
     let (Some(plies), Some(winner)) = (found.plies, found.winner) else {
         return match max {

@@ -318,7 +318,7 @@ mod tests {
         games().for_each(|(game, rules)| on_grid(game.size(), Moves(game, rules)));
     }
 
-    /// What a pattern sees is what lies on its squares.
+    /// The index of a pattern depends only on the contents of its squares.
     #[test]
     fn patterns_cover_boards_of_all_sizes() {
         for size in Size::all().filter(|size| size.short_side() >= 4) {

@@ -68,8 +68,8 @@ pub struct ValueCounts {
 }
 
 impl ValueCounts {
-    /// Counts the values of positions with this many empty squares, in `pass` of which the player to
-    /// move passes and in `over` of which the game is over.
+    /// Counts the values of positions with this many empty squares, in `pass` of which the player
+    /// to move passes and in `over` of which the game is over.
     pub(crate) fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
         let mut by_byte = [0; 256];
         for value in values {

@@ -32,8 +32,7 @@ pub struct ReachableCensus {
     pub value: Score,
     /// The positions that can be reached.
     pub positions: Positions,
-    /// The values of the canonical positions, by the number of empty squares, from
-    /// many to few.
+    /// The values of the canonical positions, by the number of empty squares, from many to few.
     pub values: Vec<ValueCounts>,
 }
 

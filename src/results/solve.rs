@@ -43,10 +43,9 @@ impl Default for SolveOptions<'_> {
 /// A solved game, and the work that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// What was found.
+    /// The result.
     pub board: SolvedBoard,
-    /// The number of positions looked at, by all threads and for both ways of
-    /// scoring.
+    /// The number of positions looked at, by all threads and for both ways of scoring.
     pub looked_at: u64,
 }
 
@@ -140,7 +139,7 @@ pub fn solve(
         looked_at += result.nodes;
         result.lower
     };
-    // What depends on the machine, or on how much of it was used, is left out.
+    // Numbers that depend on the machine, or on how much of it was used, are left out.
     let nodes = (threads == 1 && hash == HASH).then_some(result.nodes);
     let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner, nodes);
     let mut board = board.expect("the search was not stopped");

@@ -49,8 +49,7 @@ pub struct SolvedBoard {
     pub best_moves: Vec<Square>,
     /// A game in which both sides always play the first of the best moves in the order of squares.
     pub line: Game,
-    /// The value if the winner also counts the empty squares, seen by the side
-    /// to move.
+    /// The value if the winner also counts the empty squares, seen by the side to move.
     pub value_empties_to_winner: Score,
     /// Every legal move with its value and line, if that was asked for: the best first, and moves
     /// of equal value in the order of squares.
@@ -146,8 +145,8 @@ impl SolvedBoard {
         Some(Self { proof, ..solved })
     }
 
-    /// What every method finds, and what follows from it. The position is the one at the start of
-    /// the line.
+    /// The fields that every method finds, and those that follow. The position is the one at the
+    /// start of the line.
     fn new(
         start: Option<Start>,
         rules: Rules,

@@ -11,8 +11,7 @@ use crate::game::{Game, IllegalMove, Position, Start};
 use crate::progress::Progress;
 use crate::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 
-/// The shortest wipe-outs of many boards: the contents of
-/// `results/wipeouts.json`.
+/// The shortest wipe-outs of many boards: the contents of `results/wipeouts.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WipeoutTable {
@@ -110,8 +109,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// Who is left, if these colours are in one game each. `None` if there is no
-    /// game.
+    /// Who is left, if these colours are in one game each. `None` if there is no game.
     pub fn of_games(colors: impl IntoIterator<Item = Color>) -> Option<Self> {
         let both = |winner, other| if winner == other { winner } else { Self::Both };
         let winners = colors.into_iter().map(|color| color.choose(Self::Black, Self::White));

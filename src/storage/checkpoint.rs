@@ -32,7 +32,7 @@ struct Subject {
     signature: u64,
 }
 
-/// What the file describes: a search and its state, but for the table.
+/// The description of the file: a search and its state, but for the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct State {
     search: Subject,
@@ -44,7 +44,7 @@ struct State {
 struct Checkpoint<'a> {
     path: &'a Path,
     search: Subject,
-    /// What an earlier run has left.
+    /// The state that an earlier run has left.
     earlier: Option<BlockFile<State>>,
     /// When the file was written, and how long that took, if it was.
     written: Instant,

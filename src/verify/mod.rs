@@ -1,7 +1,7 @@
 //! Checks of results, by means other than those they were made with: a verdict for each file.
 //!
-//! The kind of a file is recognized by its contents. What is checked depends on the board and on the
-//! time available, never on what the file says about itself. Whatever costs nothing is always
+//! The kind of a file is recognized by its contents. What is checked depends on the board and on
+//! the time available, never on what the file says about itself. Whatever costs nothing is always
 //! checked. A verdict names the fields that were not checked.
 
 mod counts;
@@ -143,7 +143,7 @@ struct DataFile {
     cost: u32,
 }
 
-/// What a file is.
+/// The kind of a file.
 enum Kind {
     Certificate(Result<Certificate, String>),
     Table,

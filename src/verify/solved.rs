@@ -173,7 +173,7 @@ struct Board<'a> {
 
 type Prove = fn(&mut Board<'_>) -> Proved;
 
-/// What is proved, in this order: the later proofs build on the value.
+/// The proofs, in this order: the later ones build on the value.
 const CLAIMS: [(&str, Prove); 5] = [
     ("value", |board| board.value()),
     ("value_empties_to_winner", |board| board.value_empties_to_winner()),

@@ -6,8 +6,7 @@ use othello_solver::wipeouts::{Forced, forced_wipeout};
 use othello_solver::{Color, Position, Progress, Size, Start, Turn};
 use proptest::prelude::*;
 
-/// The fewest discs to be placed until the opponent of `attacker` is gone, if
-/// that can be forced.
+/// The fewest discs to be placed until the opponent of `attacker` is gone, if that can be forced.
 fn soonest(board: &Mailbox, attacker: Color) -> Option<u32> {
     if board.count(Some(!attacker)) == 0 {
         return Some(0);

@@ -62,8 +62,7 @@ fn four_by_four_is_as_its_solution() {
     }
 }
 
-/// On grids that are wider or higher than the board, and where it lies in their
-/// middle.
+/// On grids that are wider or higher than the board, and where it lies in their middle.
 #[test]
 fn small_boards_are_as_their_solution() {
     for size in Size::all().filter(|size| size.squares() <= 12 || size.width() == 2) {

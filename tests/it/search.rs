@@ -36,8 +36,7 @@ fn minimax<S: Shape>(
     value
 }
 
-/// Checks value, best moves and principal variation of the search against the
-/// `values` of minimax.
+/// Checks value, best moves and principal variation of the search against the `values` of minimax.
 #[track_caller]
 fn check<S: Shape>(
     position: kernel::Position<S>,
@@ -120,8 +119,7 @@ fn random_position<S: Shape>(
     kernel::Position::new(set(discs & colour), set(discs & !colour)).expect("one disc a square")
 }
 
-/// Random ends of games, with tables in which every entry collides and larger
-/// ones.
+/// Random ends of games, with tables in which every entry collides and larger ones.
 fn random_endgames<S: Shape>() {
     let mut random = random_numbers(0x9E37_79B9_7F4A_7C15 + u64::from(S::WIDTH * 64 + S::HEIGHT));
     for round in 0..200 {
@@ -386,8 +384,7 @@ fn the_ffo_positions_have_their_numbers() {
     assert_eq!([first.position, second.position], [names[5].1, names[6].1]);
 }
 
-/// The number of nodes of one thread: a change of the search shows here, and by
-/// how much.
+/// The number of nodes of one thread: a change of the search shows here, and by how much.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn signature_of_the_search() {

@@ -1,5 +1,4 @@
-//! `certify` and `verify` as they are run: what is wrong is found, and what is
-//! interrupted goes on.
+//! `certify` and `verify` as they are run: what is wrong is found, and what is interrupted goes on.
 
 use std::fs;
 use std::path::Path;

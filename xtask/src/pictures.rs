@@ -67,7 +67,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, FileError> {
     Ok(pictures)
 }
 
-/// What was solved, and who wins: `4x4: White wins, 3–11`.
+/// The board and its winner: `4x4: White wins, 3–11`.
 fn result(solved: &SolvedBoard) -> String {
     let winner = solved.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
     format!("{}: {winner}, {}–{}", name(solved), solved.black, solved.white)
@@ -126,7 +126,7 @@ fn outcomes(heading: &str, values: &[ValueCounts]) -> String {
     chart.to_svg()
 }
 
-/// What was solved: `4x4, parallel start, fewest discs`.
+/// The board, the start and the rules: `4x4, parallel start, fewest discs`.
 fn name(solved: &SolvedBoard) -> String {
     let mut name = solved.size.to_string();
     if solved.start == Some(Start::Parallel) {

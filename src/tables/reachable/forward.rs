@@ -30,8 +30,7 @@ pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -
     PositionCounts { empties: board.size.squares() - discs, ..counted }
 }
 
-/// The numbers of positions in which the player to move passes and in which the
-/// game is over.
+/// The numbers of positions in which the player to move passes and in which the game is over.
 pub(super) fn without_moves<G: Shape>(board: &Embedding<G>, layer: &[Entry]) -> [u64; 2] {
     let count = |wanted| -> u64 {
         let turns = layer.par_iter().map(|entry| board.turn(Portable, entry.position()));
@@ -42,9 +41,8 @@ pub(super) fn without_moves<G: Shape>(board: &Embedding<G>, layer: &[Entry]) -> 
 
 /// The positions with one more disc to which those of a layer lead, sorted.
 ///
-/// Neighbours lead to the same positions very often: those of a chunk are sorted
-/// and joined first, so that there are few of them in memory. If the listener stops this, the
-/// result is meaningless.
+/// Neighbours lead to the same positions very often: those of a chunk are sorted and joined first,
+/// so that there are few of them in memory. If the listener stops this, the result is meaningless.
 pub(super) fn next<G: Shape>(
     board: &Embedding<G>,
     layer: &[Entry],

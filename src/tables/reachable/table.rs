@@ -147,8 +147,7 @@ impl ReachableTable {
         &self.0.description().job
     }
 
-    /// The layers, from many empty squares to few, and the number of the first
-    /// page of each.
+    /// The layers, from many empty squares to few, and the number of the first page of each.
     pub(super) fn layers(&self) -> impl Iterator<Item = (&LayerPages, usize)> {
         self.0.description().layers.iter().scan(0, |page, layer| {
             let first = *page;

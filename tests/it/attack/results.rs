@@ -24,8 +24,7 @@ fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
 /// Enough for what is small.
 const TIME: Duration = Duration::from_mins(5);
 
-/// A line of a file without the spaces and the comma around it, and how many spaces
-/// it begins with.
+/// A line of a file without the spaces and the comma around it, and how many spaces it begins with.
 fn bare(line: &str) -> (usize, &str) {
     let text = line.trim_start();
     (line.len() - text.len(), text.trim_end_matches(','))
@@ -214,8 +213,7 @@ fn the_file_does_not_decide_whether_it_is_proved() {
     assert_eq!(found.detail, "value_empties_to_winner: Black does not secure +20");
 }
 
-/// A file is known by what it holds, and one that has the name of something is to be
-/// that.
+/// A file is known by what it holds, and one that has the name of something is to be that.
 #[test]
 fn what_a_file_is_does_not_hang_on_its_name() {
     let files = ["4x4.json", "4x4-positions.csv", "certificates/4x4.proof"];
