@@ -1,10 +1,19 @@
 //! The value of every arrangement of 4×4, and the file that holds them.
 
+use std::sync::OnceLock;
+
 use othello_solver::kernel::{self, Bitboard, Board4x4, Shape};
 use othello_solver::tables::{Arrangements, ArrangementsTable};
 use othello_solver::{Objective, Position, Rules, Scoring, Solution, Start};
 
 use crate::common::{mailbox, minimax};
+
+/// All values by these rules, which are computed once for all tests.
+pub(crate) fn all(rules: Rules) -> &'static Arrangements {
+    static ALL: [OnceLock<Arrangements>; 4] = [const { OnceLock::new() }; 4];
+    let number = Rules::ALL.iter().position(|&other| other == rules).unwrap();
+    ALL[number].get_or_init(|| Arrangements::compute(rules, &()))
+}
 
 /// Positions with at most this many empty squares, by Marsaglia's xorshift.
 fn random_positions(most_empties: u32) -> impl Iterator<Item = kernel::Position<Board4x4>> {
@@ -26,7 +35,7 @@ fn random_positions(most_empties: u32) -> impl Iterator<Item = kernel::Position<
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn as_many_are_drawn_as_two_other_programs_found() {
-    let all = Arrangements::compute(Rules::default(), &());
+    let all = all(Rules::default());
     let layers = all.by_empties();
     assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 43_046_721);
     assert_eq!(layers.iter().map(|layer| layer.draws).sum::<u64>(), 2_374_955);
@@ -40,7 +49,7 @@ fn as_many_are_drawn_as_two_other_programs_found() {
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn values_are_those_of_plain_minimax() {
     for rules in Rules::ALL {
-        let all = Arrangements::compute(rules, &());
+        let all = all(rules);
         for position in random_positions(7).take(2_000) {
             assert_eq!(all.value(position), minimax(&mailbox(position), rules), "{position:?}");
         }
@@ -51,7 +60,7 @@ fn values_are_those_of_plain_minimax() {
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn values_are_those_of_the_solution_wherever_a_game_can_come() {
     for rules in Rules::ALL {
-        let all = Arrangements::compute(rules, &());
+        let all = all(rules);
         for start in Start::ALL {
             let start = Position::start(Board4x4::SIZE, start);
             for (game, value) in Solution::new(start, rules).unwrap().positions() {
@@ -64,7 +73,7 @@ fn values_are_those_of_the_solution_wherever_a_game_can_come() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn passes_and_ends_are_counted_as_the_rules_have_them() {
-    let counted = Arrangements::compute(Rules::default(), &()).by_empties();
+    let counted = all(Rules::default()).by_empties();
     for discs in [0, 1, 2, 3, 4] {
         let (mut pass, mut over) = (0, 0);
         for set in (0..=0xFFFF_u64).filter(|set| set.count_ones() == discs) {
@@ -89,7 +98,7 @@ fn a_file_answers_as_the_computation_does() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all");
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
-    let all = Arrangements::compute(rules, &());
+    let all = all(rules);
     all.write(&path).unwrap();
 
     let table = ArrangementsTable::open(&path).unwrap();

@@ -12,11 +12,22 @@ use othello_solver::tables::{
 use othello_solver::{Position, Rules, Score, Size, Solution, Start};
 use serde_json::Value;
 
+use crate::arrangements::all;
 use crate::common::size;
 
 /// Makes a table in a folder.
 fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
     tabulate(size, start, rules, table, &()).unwrap().unwrap()
+}
+
+/// Flips bits of a byte of a file, without writing the rest of it again.
+fn flip(path: &Path, place: u64, bits: u8) {
+    let mut file = File::options().read(true).write(true).open(path).unwrap();
+    let mut byte = [0];
+    file.seek(SeekFrom::Start(place)).unwrap();
+    file.read_exact(&mut byte).unwrap();
+    file.seek(SeekFrom::Start(place)).unwrap();
+    file.write_all(&[byte[0] ^ bits]).unwrap();
 }
 
 #[test]
@@ -25,21 +36,22 @@ fn a_damaged_table_is_refused() {
     let path = folder.path().join("table");
     make(size(4, 4), Start::Diagonal, Rules::default(), &path);
     let whole = fs::read(&path).unwrap();
-    let error = |bytes: &[u8]| {
-        fs::write(&path, bytes).unwrap();
+    let error = || {
         let checked = ReachableTable::open(&path).and_then(|it| it.check(1, &()));
         checked.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
     };
     for place in (0..whole.len()).step_by(if cfg!(debug_assertions) { 9973 } else { 499 }) {
-        let mut damaged = whole.clone();
-        damaged[place] ^= 1 << (place % 8);
-        let error = error(&damaged);
+        flip(&path, place as u64, 1 << (place % 8));
+        let error = error();
+        flip(&path, place as u64, 1 << (place % 8));
         assert!(error.starts_with("FILE is "), "byte {place}: {error}");
     }
     let shorter = whole.len() - 1;
     let expected = format!("FILE is damaged: it has {shorter} bytes instead of {}", whole.len());
-    assert_eq!(error(&whole[..shorter]), expected);
-    assert_eq!(error(&whole[..30]), "FILE is damaged: it is cut short before its values");
+    fs::write(&path, &whole[..shorter]).unwrap();
+    assert_eq!(error(), expected);
+    fs::write(&path, &whole[..30]).unwrap();
+    assert_eq!(error(), "FILE is damaged: it is cut short before its values");
 }
 
 #[test]
@@ -47,7 +59,7 @@ fn a_damaged_table_is_refused() {
 fn a_wrong_value_is_named_with_its_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all");
-    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
+    all(Rules::default()).write(&path).unwrap();
     let file = BlockFile::<serde_json::Value>::open(&path).unwrap();
     let whole = file.values().unwrap();
     // The empty board is the first arrangement, and a disc of the player to move on
@@ -73,17 +85,9 @@ fn error(path: &Path) -> String {
 
 /// The same where one bit of the file is flipped, which is then undone.
 fn error_of_flip(path: &Path, place: u64) -> String {
-    let flip = || {
-        let mut file = File::options().read(true).write(true).open(path).unwrap();
-        let mut byte = [0];
-        file.seek(SeekFrom::Start(place)).unwrap();
-        file.read_exact(&mut byte).unwrap();
-        file.seek(SeekFrom::Start(place)).unwrap();
-        file.write_all(&[byte[0] ^ 0x10]).unwrap();
-    };
-    flip();
+    flip(path, place, 0x10);
     let error = error(path);
-    flip();
+    flip(path, place, 0x10);
     error
 }
 
@@ -92,7 +96,7 @@ fn error_of_flip(path: &Path, place: u64) -> String {
 fn a_damaged_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all");
-    Arrangements::compute(Rules::default(), &()).write(&path).unwrap();
+    all(Rules::default()).write(&path).unwrap();
     let len = fs::metadata(&path).unwrap().len();
     let first_value = len - Arrangements::COUNT as u64;
 
@@ -222,11 +226,10 @@ fn no_bit_of_a_table_can_be_changed() {
     let whole = fs::read(&path).unwrap();
     for place in (0..whole.len()).filter(|&place| whole[place] != 0 || place % 9973 == 0) {
         for bit in 0..8 {
-            let mut damaged = whole.clone();
-            damaged[place] ^= 1 << bit;
-            fs::write(&path, &damaged).unwrap();
+            flip(&path, place as u64, 1 << bit);
             let checked = ReachableTable::open(&path).and_then(|it| it.check(1, &()));
             checked.map(|_| ()).expect_err(&format!("byte {place}, bit {bit}"));
+            flip(&path, place as u64, 1 << bit);
         }
     }
 }
