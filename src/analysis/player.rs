@@ -15,8 +15,7 @@ use crate::game::{MoveValue, Position, Rules};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, search};
 
-/// With this many empty squares or fewer, a player first tries to solve the end of
-/// the game.
+/// With this many empty squares or fewer, a player first tries to solve the end of the game.
 const ENDING: u32 = 20;
 
 /// With no more empty squares than this, all moves are valued exactly in seconds.
@@ -70,8 +69,8 @@ impl Player {
         self.time = time;
     }
 
-    /// The move that the player makes, or `None` if there is none. The listener is told the number
-    /// of positions that are looked at.
+    /// The move that the player makes, or `None` if there is none. The listener receives the number
+    /// of positions searched.
     pub fn choose(&mut self, game: Position, progress: &dyn Progress) -> Option<Square> {
         let moves = game.moves();
         match self.strategy {
@@ -89,7 +88,7 @@ impl Player {
     }
 }
 
-/// What can be found about the moves of a position in a given time.
+/// The values of the moves of a position, as far as they are found in a given time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// The moves and their values, seen by the side to move: the best first, and moves of equal
@@ -108,18 +107,18 @@ pub enum Basis {
     /// The values are forecasts: the scores that the trained evaluation expects, averaged over this
     /// depth and the one before.
     Forecast {
-        /// The number of plies that were looked at.
+        /// The number of plies searched.
         depth: u32,
     },
     /// Discs are counted as they lie at the last ply, which is no forecast.
     Discs {
-        /// The number of plies that were looked at.
+        /// The number of plies searched.
         depth: u32,
     },
 }
 
 impl Basis {
-    /// The number of plies that were looked at, or `None` if the values are exact.
+    /// The number of plies searched, or `None` if the values are exact.
     pub fn depth(self) -> Option<u32> {
         match self {
             Self::Exact => None,
@@ -140,8 +139,8 @@ impl fmt::Display for Basis {
 }
 
 impl Outlook {
-    /// What can be found in this time, which may be exceeded by a moment. The listener is told the
-    /// number of positions that are looked at.
+    /// Finds as much as it can in this time, which may be exceeded by a moment. The listener
+    /// receives the number of positions searched.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -163,7 +162,7 @@ impl Outlook {
         Self::ahead(game, rules, limit.left(), progress)
     }
 
-    /// What can be found by looking ahead one ply further each time.
+    /// Looks ahead one ply further each time.
     pub(super) fn ahead(
         game: Position,
         rules: Rules,

@@ -1,4 +1,4 @@
-//! What each move of a game gave away.
+//! Reviews of games: how much each move gave away.
 
 use std::time::Duration;
 

@@ -22,7 +22,7 @@ pub struct Answer {
     /// The move that reaches the lower bound, or the most promising one if the value is below the
     /// bound that was asked about.
     pub best_move: Square,
-    /// The number of positions that the search looked at.
+    /// The number of positions that the search took.
     pub nodes: u64,
     /// The version of the search: see [`SIGNATURE`].
     pub signature: u64,

@@ -25,7 +25,7 @@ pub struct Answers {
     known: HashMap<Discs, Known, FxBuildHasher>,
     /// The number of answers. An answer that was given several times counts each time.
     pub count: u64,
-    /// The number of positions that the searches looked at.
+    /// The number of positions that the searches took.
     pub nodes: u64,
     /// The number of answers from each version of the search.
     pub signatures: BTreeMap<u64, u64>,

@@ -12,7 +12,7 @@ use crate::search::{SearchOptions, ranked_moves, search, selective_value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Estimate {
     pub(super) value: Score,
-    /// About how long a question takes: the number of positions looked at to rank its moves.
+    /// About how long a question takes: the number of positions searched to rank its moves.
     pub(super) cost: u64,
 }
 

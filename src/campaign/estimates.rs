@@ -25,7 +25,7 @@ use crate::storage::{FileError, write_whole};
 pub(super) struct Estimates {
     moves: HashMap<Discs, Box<[Square]>, FxBuildHasher>,
     pub(super) frontier: HashMap<Discs, Estimate, FxBuildHasher>,
-    /// The number of positions that were looked at for those that were not kept.
+    /// The number of positions searched for those that were not kept.
     pub(super) nodes: u64,
 }
 

@@ -35,7 +35,7 @@ pub struct Worked {
     pub unneeded: u64,
     /// Whether it reached the end of its questions.
     pub complete: bool,
-    /// The number of positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 

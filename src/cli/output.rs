@@ -20,8 +20,8 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// An answer is printed either as text, each part as soon as it is known, or as one JSON document at
-/// the end.
+/// An answer is printed either as text, each part as soon as it is known, or as one JSON document
+/// at the end.
 impl Format {
     /// Prints this part of the answer if it is printed as text.
     pub(crate) fn text(self, text: impl FnOnce() -> String) -> Result<(), Failure> {

@@ -188,7 +188,7 @@ impl Progress for Bar {
     }
 }
 
-/// Writes how many positions are looked at in a second.
+/// Writes how many positions are searched in a second.
 fn speed(state: &ProgressState, text: &mut dyn fmt::Write) {
     #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
     let millions_per_second = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-9) / 1e6;

@@ -25,8 +25,7 @@ enum Answer {
     Known {
         position: Position,
         value: Score,
-        /// How the values are known, and the number of plies that were looked at if they
-        /// are not exact.
+        /// How the values are known, and the number of plies searched if they are not exact.
         #[serde(flatten)]
         basis: Basis,
         /// `None` if there is no legal move.

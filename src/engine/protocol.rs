@@ -55,8 +55,8 @@ impl Reply {
 /// assert!(engine.answer("quit", &()).is_last);
 /// ```
 pub trait Protocol {
-    /// Answers a line, which may take as long as the engine may think. The listener is told the
-    /// number of positions that are looked at.
+    /// Answers a line, which may take as long as the engine may think. The listener receives the
+    /// number of positions searched.
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply;
 }
 

@@ -39,9 +39,8 @@ impl From<Game> for ShortestGame {
     }
 }
 
-/// The shortest game from a position, if there is one of at most `max` plies. If there are
-/// several, one that ends with a player wiped out is preferred, and then the first in the order of
-/// squares.
+/// The shortest game from a position, if there is one of at most `max` plies. If there are several,
+/// one that ends with a player wiped out is preferred, and then the first in the order of squares.
 ///
 /// If the search is stopped, the result is `None`.
 ///

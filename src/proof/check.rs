@@ -39,7 +39,7 @@ pub struct Checked {
     pub positions: u64,
     /// The number of these positions that were left to the checker and searched.
     pub leaves: u64,
-    /// The number of positions looked at in these searches.
+    /// The number of positions searched in these searches.
     pub searched: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is known about single positions of a board that is solved to the end.
+//! The values of single positions of a solved board.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::board::{Size, Square, TooBig};
 use crate::exhaustive::Solution;
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
 
-/// What is known about a single position.
+/// The value and the moves of a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lookup {
     /// The position.
@@ -63,7 +63,7 @@ impl Lookups {
         Ok(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
-    /// What is known about a position, whether or not a game can reach it: if none can, it is
+    /// Looks up a position, whether or not a game can reach it: if none can, it is
     /// solved for this answer. `None` if it is on a board of another size.
     pub fn look_up(&self, position: Position) -> Option<Lookup> {
         if position.size() != self.size {

@@ -45,7 +45,7 @@ impl Default for SolveOptions<'_> {
 pub struct Solved {
     /// The result.
     pub board: SolvedBoard,
-    /// The number of positions looked at, by all threads and for both ways of scoring.
+    /// The number of positions searched, by all threads and for both ways of scoring.
     pub looked_at: u64,
 }
 
@@ -70,7 +70,7 @@ pub enum SolveError {
         lower: Score,
         /// The greatest that the value can be, seen by the side to move.
         upper: Score,
-        /// The number of positions looked at for this value.
+        /// The number of positions searched for this value.
         nodes: u64,
     },
 }

@@ -129,7 +129,7 @@ impl SolvedBoard {
 
     /// The document of what a search has found, or `None` if the search was stopped.
     ///
-    /// `nodes` are the positions that one thread looked at, and `value_empties_to_winner` is the
+    /// `nodes` are the positions that one thread searched, and `value_empties_to_winner` is the
     /// value when the winner also counts the empty squares.
     pub fn searched(
         start: Option<Start>,
@@ -364,7 +364,7 @@ pub struct GamesByDiscs {
 pub struct Proof {
     /// How it was found.
     pub method: ProofMethod,
-    /// The number of positions that one thread looked at to find the value, all best moves and the
+    /// The number of positions that one thread searched to find the value, all best moves and the
     /// line. It is missing if several threads were used, because the number then differs from run
     /// to run.
     #[serde(skip_serializing_if = "Option::is_none")]

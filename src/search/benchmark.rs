@@ -47,13 +47,13 @@ pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
     endgames.map(benchmark).collect()
 }
 
-/// The total number of positions that one thread looks at in all benchmarks. Any change to the
+/// The total number of positions that one thread searches in all benchmarks. Any change to the
 /// search changes it.
 pub const SIGNATURE: u64 = 103_498_713;
 
 impl Benchmark {
     /// Solves the position and returns its value, seen by the side to move, and the number of
-    /// positions looked at. With one thread that number is always the same; the sum over all
+    /// positions searched. With one thread that number is always the same; the sum over all
     /// benchmarks is the [`SIGNATURE`] of the search.
     ///
     /// The rules are those that belong to the position, whatever the options.

@@ -2,7 +2,7 @@
 
 use crate::game::{Objective, Position};
 
-/// About how many positions one thread looks at to find the value of a position, all best moves and
+/// About how many positions one thread searches to find the value of a position, all best moves and
 /// the line.
 ///
 /// The estimate depends only on the short side of the board, the objective and the number of empty

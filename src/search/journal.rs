@@ -32,7 +32,7 @@ pub enum Finding {
 pub struct History {
     /// The answers, in the order of the questions.
     pub findings: Vec<Finding>,
-    /// The number of positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct OracleAnswer {
     /// The move that reaches the lower bound, or the most promising one if the value is below the
     /// bound that was asked about.
     pub(crate) best_move: Square,
-    /// The number of positions looked at.
+    /// The number of positions searched.
     pub(crate) nodes: u64,
 }
 
@@ -102,7 +102,7 @@ impl Oracle {
 }
 
 /// The legal moves of a position, in the order in which a search would try them, and the number of
-/// positions that were looked at to rank them. The searches that rank them are `reduction` plies
+/// positions searched to rank them. The searches that rank them are `reduction` plies
 /// shallower than usual.
 pub(crate) fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
     let oracle = Oracle { rules, table: Table::new(0, 0), reduction };
@@ -114,7 +114,7 @@ pub(crate) fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> 
 const ROUGH: i32 = 200;
 
 /// About what a position is worth to the side to move, by a selective search with a table of `hash`
-/// bytes, and the number of positions that were looked at. `None` if there is no trained evaluation
+/// bytes, and the number of positions searched. `None` if there is no trained evaluation
 /// for the board, or if so few squares are empty that one does not pay.
 pub(crate) fn selective_value(
     position: Position,

@@ -124,7 +124,7 @@ impl<'a> Questions<'a> {
         moves
     }
 
-    /// The end of the questions. Returns the number of positions looked at.
+    /// The end of the questions. Returns the number of positions searched.
     pub(super) fn finish(&mut self) -> u64 {
         self.recall();
         self.history.nodes = self.tree.state().nodes;

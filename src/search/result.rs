@@ -26,7 +26,7 @@ pub struct SearchResult {
     pub line: Game,
     /// Whether everything that was asked for was found. This is so unless the search was stopped.
     pub complete: bool,
-    /// The number of positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 

@@ -29,8 +29,8 @@ pub(super) struct Root<'a> {
 
 impl Root<'_> {
     /// Finds the value. The first guess is the evaluation of the position or, if the known bounds
-    /// are not symmetric, the least margin by which a side can win. The listener is told the bounds
-    /// of the value as they are found.
+    /// are not symmetric, the least margin by which a side can win. The listener receives the
+    /// bounds of the value as they are found.
     pub(super) fn find_value(&mut self, listener: &dyn Fn(Window)) {
         let mut moves = self.ranked();
         if self.window.lower + self.window.upper == 0 {

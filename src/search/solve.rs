@@ -17,7 +17,7 @@ use crate::progress::Progress;
 
 /// Finds the exact value of a position, best moves and the principal variation.
 ///
-/// The listener is told the number of positions that are looked at and the bounds of the value as
+/// The listener receives the number of positions searched and the bounds of the value as
 /// they are found. If it stops the search, the result is what is known by then.
 ///
 /// # Panics

@@ -1,5 +1,4 @@
-//! Perfect play for the next few plies, against plain minimax on an array of
-//! cells.
+//! Perfect play for the next few plies, against plain minimax on an array of cells.
 
 use std::ops::ControlFlow;
 

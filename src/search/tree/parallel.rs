@@ -2,7 +2,7 @@
 //!
 //! If the best move of a position does not answer the question there, it is likely that none does,
 //! and all of them have to be searched. Then the others are searched at the same time, and if one
-//! of them does answer it after all, the rest are abandoned (young brothers wait: Feldmann, "Game
+//! of them does answer it after all, the rest are abandoned ("young brothers wait": Feldmann, "Game
 //! tree search on massively parallel systems", 1993).
 //!
 //! A selective search finishes the moves before the one that answers, and the first in order that

@@ -48,7 +48,7 @@ pub(crate) struct State {
     /// How far from the window a shallow value has to be for a selective search to believe it;
     /// `None` if the search is exact.
     pub(crate) margin: Option<i32>,
-    /// The number of positions looked at.
+    /// The number of positions searched.
     pub(crate) nodes: u64,
     /// The number of nodes that the listener has been told of.
     pub(crate) reported: u64,

@@ -23,7 +23,7 @@ impl<'a> Stop<'a> {
         self.is_stopped.load(Relaxed)
     }
 
-    /// Tells the listener of positions that were looked at, and asks it whether to stop.
+    /// Reports positions searched to the listener, and asks it whether to stop.
     pub(crate) fn report(&self, nodes: u64) {
         self.listener.advance(nodes);
         if self.listener.is_stopped() {
