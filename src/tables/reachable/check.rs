@@ -4,16 +4,16 @@
 //! mirror images and rotations of a position, come from the [`Mailbox`].
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use crate::board::Color;
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::storage::{Mistake, TableError};
 
+use super::number::{board, least_number};
 use super::page;
 use super::table::{LayerPages, ReachableTable};
 
@@ -44,13 +44,13 @@ impl fmt::Display for CheckedTable {
 const CHUNK: usize = 1 << 12;
 
 impl ReachableTable {
-    /// Checks with the [`Mailbox`] that the table has the start, and, for one in `one_in`
-    /// positions, that the table has all positions to which its moves lead and that its
-    /// value is the best of theirs or, if the game is over, the score. If no
-    /// position is left out, it also checks that the table has no other positions.
+    /// Checks with the [`Mailbox`] that the table has the start, and, for one in `one_in` positions,
+    /// that the table has all positions to which its moves lead and that its value is the best of
+    /// theirs or, if the game is over, the score. If no position is left out, it also checks that
+    /// the table has no other positions.
     ///
-    /// All pages and their index are read and checked in any case, unless the
-    /// listener stops the check.
+    /// All pages and their index are read and checked in any case, unless the listener stops the
+    /// check.
     ///
     /// # Errors
     ///
@@ -61,56 +61,40 @@ impl ReachableTable {
         one_in: usize,
         progress: &dyn Progress,
     ) -> Result<CheckedTable, TableError> {
+        progress.begin("values", Some(self.positions()));
         let (width, height) = (self.size().width() as usize, self.size().height() as usize);
         let start = Mailbox::start(width, height, self.start()).expect("every size has a start");
-        progress.begin("values", Some(self.positions()));
-        let rules = self.rules();
-        let all = one_in <= 1;
-        let checked = AtomicU64::new(0);
-        // From many empty squares to few: the layers that have been read, and the
-        // number of empty squares that the next one should have.
-        let mut layers = self.layers();
-        let mut empties = (0..=start.count(None)).rev();
-        let mut read_next = || match layers.next() {
-            Some((pages, _)) if empties.next() != Some(pages.empties) => {
-                Err(self.0.wrong(Mistake::Index(pages.empties)))
-            }
-            Some((pages, first)) => self.read(pages, first),
-            None => Ok(Layer::default()),
-        };
-        let mut layer = read_next()?;
-        layer.reach(&start).map_err(|mistake| self.0.wrong(mistake))?;
+        let check = Check { width, height, rules: self.rules(), one_in: one_in.max(1), progress };
+        let wrong = |mistake| self.0.wrong(mistake);
+
+        let mut checked = 0;
+        let mut layers = self.read_layers(start.count(None));
+        let mut layer = layers.next().transpose()?.unwrap_or_default();
+        layer.reach(&start).map_err(wrong)?;
         while !layer.numbers.is_empty() {
-            let next = read_next()?;
-            let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
-            let found = chunks.try_for_each(|(numbers, values)| {
-                if progress.is_stopped() {
-                    return Ok(());
-                }
-                for (&number, &value) in numbers.iter().zip(values).step_by(one_in.max(1)) {
-                    let board = board(width, height, number).ok_or(Mistake::Number(number))?;
-                    check(rules, &board, value.into(), &layer, &next)?;
-                    if least_number(&board) != number {
-                        return Err(Mistake::Number(number));
-                    }
-                    checked.fetch_add(1, Relaxed);
-                }
-                progress.advance(numbers.len() as u64);
-                Ok(())
-            });
-            found.map_err(|mistake| self.0.wrong(mistake))?;
+            let next = layers.next().transpose()?.unwrap_or_default();
+            checked += check.values(&layer, &next).map_err(wrong)?;
             if progress.is_stopped() {
                 break;
             }
-            let unreached = layer.reached.iter().position(|reached| !reached.load(Relaxed));
-            if let Some(place) = unreached.filter(|_| all) {
-                let board = board(width, height, layer.numbers[place]);
-                let position = board.map(|board| board.to_string()).unwrap_or_default();
-                return Err(self.0.wrong(Mistake::Unreachable(position)));
+            if check.one_in == 1 {
+                check.all_reached(&layer).map_err(wrong)?;
             }
             layer = next;
         }
-        Ok(CheckedTable { checked: checked.into_inner(), positions: self.positions() })
+        Ok(CheckedTable { checked, positions: self.positions() })
+    }
+
+    /// Reads the layers and checks their index: the first has this number of empty squares, and
+    /// each other one fewer than the last.
+    fn read_layers(&self, empties: u32) -> impl Iterator<Item = Result<Layer, TableError>> {
+        let mut expected = (0..=empties).rev();
+        self.layers().map(move |(pages, first)| {
+            if expected.next() != Some(pages.empties) {
+                return Err(self.0.wrong(Mistake::Index(pages.empties)));
+            }
+            self.read(pages, first)
+        })
     }
 
     /// Reads a layer, whose first page has this number, and checks its index.
@@ -153,70 +137,73 @@ impl Layer {
     }
 }
 
-/// Checks the value of one position by those of its own layer and the next.
-fn check(
+/// The check of a table.
+struct Check<'a> {
+    width: usize,
+    height: usize,
     rules: Rules,
-    board: &Mailbox,
-    value: Score,
-    layer: &Layer,
-    next: &Layer,
-) -> Result<(), Mistake> {
-    let mut best = None;
-    for (_, after) in board.moves() {
-        best = best.max(Some(-next.reach(&after)?));
-    }
-    let right = match (best, board.pass()) {
-        (Some(best), _) => best,
-        (None, Some(after)) => -layer.reach(&after)?,
-        (None, None) => board.score(rules),
-    };
-    if value == right {
-        return Ok(());
-    }
-    Err(Mistake::Value { position: board.to_string(), found: value, right })
+    one_in: usize,
+    progress: &'a dyn Progress,
 }
 
-/// The lowest bit of the occupied squares in a number.
-const OCCUPIED: u32 = 24;
+impl Check<'_> {
+    /// Checks one in `one_in` positions of a layer, on all threads, and returns how many.
+    fn values(&self, layer: &Layer, next: &Layer) -> Result<u64, Mistake> {
+        let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
+        let chunk = |(numbers, values): (&[u64], &[i8])| {
+            if self.progress.is_stopped() {
+                return Ok(0);
+            }
+            let mut checked = 0;
+            for (&number, &value) in numbers.iter().zip(values).step_by(self.one_in) {
+                self.value(number, value.into(), layer, next)?;
+                checked += 1;
+            }
+            self.progress.advance(numbers.len() as u64);
+            Ok(checked)
+        };
+        chunks.map(chunk).try_reduce(|| 0, |one, other| Ok(one + other))
+    }
 
-/// The number by which a table names a position, if it is the one that stands for
-/// its mirror images and rotations: the occupied squares, a bit for each from a1 on, and for each
-/// of these whether the disc belongs to the side to move.
-fn number(board: &Mailbox) -> u64 {
-    let (mut occupied, mut colours, mut discs) = (0, 0, 0);
-    for (square, cell) in board.cells().iter().enumerate() {
-        if let Some(disc) = cell {
-            occupied |= 1 << square;
-            colours |= u64::from(*disc == board.side()) << discs;
-            discs += 1;
+    /// Checks the value of the position with a number by those of its own layer and the next.
+    fn value(&self, number: u64, value: Score, layer: &Layer, next: &Layer) -> Result<(), Mistake> {
+        let board = self.board(number)?;
+        let mut best = None;
+        for (_, after) in board.moves() {
+            best = best.max(Some(-next.reach(&after)?));
+        }
+        let right = match (best, board.pass()) {
+            (Some(best), _) => best,
+            (None, Some(after)) => -layer.reach(&after)?,
+            (None, None) => board.score(self.rules),
+        };
+        if value == right {
+            return Ok(());
+        }
+        Err(Mistake::Value { position: board.to_string(), found: value, right })
+    }
+
+    /// Checks that the table has no position of a layer that no game reaches.
+    fn all_reached(&self, layer: &Layer) -> Result<(), Mistake> {
+        match layer.reached.iter().position(|reached| !reached.load(Relaxed)) {
+            None => Ok(()),
+            Some(place) => {
+                let board = self.board(layer.numbers[place])?;
+                Err(Mistake::Unreachable(board.to_string()))
+            }
         }
     }
-    occupied << OCCUPIED | colours
-}
 
-/// The least number of all mirror images and rotations.
-fn least_number(board: &Mailbox) -> u64 {
-    board.images().iter().map(number).min().unwrap_or(0)
-}
-
-/// The position with a number, Black to move, or `None` if the board has no such position.
-fn board(width: usize, height: usize, number: u64) -> Option<Mailbox> {
-    let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
-    let mut cells = Vec::new();
-    for _ in 0..width * height {
-        cells.push((occupied % 2 == 1).then(|| {
-            let color = if colours % 2 == 1 { Color::Black } else { Color::White };
-            colours /= 2;
-            color
-        }));
-        occupied /= 2;
+    /// The position with a number, if it is the one that stands for all its images.
+    fn board(&self, number: u64) -> Result<Mailbox, Mistake> {
+        let board = board(self.width, self.height, number);
+        board.filter(|board| least_number(board) == number).ok_or(Mistake::Number(number))
     }
-    let board = Mailbox::new(width, height, &cells, Color::Black)?;
-    (occupied == 0 && colours == 0).then_some(board)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::number::{OCCUPIED, number};
     use super::super::page::Pages;
     use super::super::table::{Job, Packed, write};
     use super::super::tabulate::tabulate;

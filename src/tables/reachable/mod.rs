@@ -11,6 +11,7 @@ mod backward;
 mod check;
 mod entry;
 mod forward;
+mod number;
 mod page;
 mod table;
 mod tabulate;
