@@ -37,8 +37,8 @@ named! { Passes { Ply = "ply", Free = "free" } }
 /// assert_eq!(perft(start, 9, Passes::Ply, &()), 3_005_288);
 /// assert_eq!(perft(start, 9, Passes::Free, &()), 3_005_320);
 /// ```
-pub fn perft(game: Position, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
-    on_grid(game.size(), Perft { root: game.own_and_opponent(), depth, passes, progress })
+pub fn perft(position: Position, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
+    on_grid(position.size(), Perft { root: position.own_and_opponent(), depth, passes, progress })
 }
 
 struct Perft<'a> {
@@ -111,27 +111,27 @@ type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 ///
 /// The list is empty if the game is over or `depth` is 0.
 pub fn divide(
-    game: Position,
+    position: Position,
     depth: u32,
     passes: Passes,
     progress: &dyn Progress,
 ) -> Vec<(Option<Square>, u64)> {
     let Some(left) = depth.checked_sub(1) else { return Vec::new() };
-    let game = match (game.turn(), passes) {
+    let position = match (position.turn(), passes) {
         (Turn::Pass, Passes::Ply) => {
-            return vec![(None, perft(game.pass(), left, passes, progress))];
+            return vec![(None, perft(position.pass(), left, passes, progress))];
         }
-        _ => game.after_forced_pass(),
+        _ => position.after_forced_pass(),
     };
     // Moves that lead to mirror images of one position are counted once.
     let mut counted = FxHashMap::default();
     let mut count = |square| {
-        let next = game.play(square).ok()?;
+        let next = position.play(square).ok()?;
         let form = next.canonical().own_and_opponent();
         let count = counted.entry(form).or_insert_with(|| perft(next, left, passes, progress));
         Some((Some(square), *count))
     };
-    game.moves().into_iter().filter_map(&mut count).collect()
+    position.moves().into_iter().filter_map(&mut count).collect()
 }
 
 /// This many of the last plies are walked: merging pays only where several plies follow. Perft 11

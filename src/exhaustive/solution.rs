@@ -62,37 +62,37 @@ impl Solution {
     }
 
     /// The value of a position, seen by the player to move, or `None` if it cannot be reached.
-    pub fn value(&self, game: Position) -> Option<Score> {
-        let key = key(game.canonical().own_and_opponent());
-        let value = self.values.get(&key).filter(|_| game.size() == self.size);
+    pub fn value(&self, position: Position) -> Option<Score> {
+        let key = key(position.canonical().own_and_opponent());
+        let value = self.values.get(&key).filter(|_| position.size() == self.size);
         value.copied().map(Score::from)
     }
 
     /// Each legal move, in the order of squares, with its value for the player
     /// who makes it, or `None` if the position cannot be reached.
-    pub fn moves(&self, game: Position) -> Option<Vec<(Square, Score)>> {
-        let after = |square| Some((square, -self.value(game.play(square).ok()?)?));
-        self.value(game)?;
-        game.moves().into_iter().map(after).collect()
+    pub fn moves(&self, position: Position) -> Option<Vec<(Square, Score)>> {
+        let after = |square| Some((square, -self.value(position.play(square).ok()?)?));
+        self.value(position)?;
+        position.moves().into_iter().map(after).collect()
     }
 
     /// The legal moves that keep the value, in the order of squares, or `None` if
     /// the position cannot be reached.
-    pub fn best_moves(&self, game: Position) -> Option<Vec<Square>> {
-        let value = self.value(game)?;
-        let best = self.moves(game)?.into_iter().filter(|&(_, of_move)| of_move == value);
+    pub fn best_moves(&self, position: Position) -> Option<Vec<Square>> {
+        let value = self.value(position)?;
+        let best = self.moves(position)?.into_iter().filter(|&(_, of_move)| of_move == value);
         Some(best.map(|(square, _)| square).collect())
     }
 
     /// A game in which both players play best from here on: always the first of the best moves in
     /// the order of squares. `None` if the position cannot be reached.
-    pub fn line(&self, game: Position) -> Option<Game> {
-        let mut line = Game::new(game);
-        self.value(game)?;
-        while let Some(&square) = self.best_moves(line.end().after_forced_pass())?.first() {
-            line.play(square).ok()?;
+    pub fn line(&self, position: Position) -> Option<Game> {
+        let mut game = Game::new(position);
+        self.value(position)?;
+        while let Some(&square) = self.best_moves(game.end().after_forced_pass())?.first() {
+            game.play(square).ok()?;
         }
-        Some(line)
+        Some(game)
     }
 
     /// The number of canonical positions of each value, by the number of empty squares, the full
@@ -100,10 +100,10 @@ impl Solution {
     pub fn by_empties(&self) -> Vec<ValueCounts> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
         for (&key, &value) in &self.values {
-            let game = Position::from_discs(self.size, discs(key), Color::Black);
-            let (values, pass, over) = layers.entry(game.empties()).or_default();
+            let position = Position::from_discs(self.size, discs(key), Color::Black);
+            let (values, pass, over) = layers.entry(position.empties()).or_default();
             values.push(value);
-            match game.turn() {
+            match position.turn() {
                 Turn::Place => {}
                 Turn::Pass => *pass += 1,
                 Turn::Over => *over += 1,

@@ -30,13 +30,13 @@ pub struct Unique {
 /// let positions = unique(start, Passes::Ply, 1 << 20).map(|unique| unique.positions);
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));
 /// ```
-pub fn unique(game: Position, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
-    let root = game.own_and_opponent();
+pub fn unique(position: Position, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
+    let root = position.own_and_opponent();
     // The root, which is not on its grid yet.
     let mut layer = Some(None);
     std::iter::from_fn(move || {
         let next = Next { root, layer: layer.take()?, passes, bytes };
-        let (unique, reached) = on_grid(game.size(), next)?;
+        let (unique, reached) = on_grid(position.size(), next)?;
         layer = Some(Some(reached));
         Some(unique)
     })

@@ -142,13 +142,7 @@ impl Position {
 
     /// Whether the player to move places a disc or passes, or the game is over.
     pub fn turn(self) -> Turn {
-        if !self.moves().is_empty() {
-            Turn::Place
-        } else if !self.pass().moves().is_empty() {
-            Turn::Pass
-        } else {
-            Turn::Over
-        }
+        Turn::of(!self.moves().is_empty(), || !self.pass().moves().is_empty())
     }
 
     /// The position after the player to move places a disc on a square.

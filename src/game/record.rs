@@ -41,11 +41,11 @@ impl Game {
     ///
     /// If one of them is not.
     pub(crate) fn known(start: Position, moves: impl IntoIterator<Item = Square>) -> Self {
-        let mut transcript = Self::new(start);
+        let mut game = Self::new(start);
         for square in moves {
-            transcript.play(square).expect("the moves are known to be legal");
+            game.play(square).expect("the moves are known to be legal");
         }
-        transcript
+        game
     }
 
     /// Adds a move, after the pass that may be forced before it.
@@ -88,10 +88,10 @@ impl Game {
     /// Each move, with the position in which it was made, which is the one after any forced pass.
     #[expect(clippy::missing_panics_doc, reason = "the moves are legal")]
     pub fn turns(&self) -> impl Iterator<Item = (Position, Square)> {
-        let mut game = self.start;
+        let mut position = self.start;
         self.moves.iter().map(move |&square| {
-            let before = game.after_forced_pass();
-            game = before.play(square).expect("the moves of a transcript are legal");
+            let before = position.after_forced_pass();
+            position = before.play(square).expect("the moves of a game are legal");
             (before, square)
         })
     }

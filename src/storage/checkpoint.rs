@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::block_file::{BLOCK, BlockFile, Mismatch, Mistake, TableError};
+use super::block_file::{BLOCK, BlockFile};
+use super::table_error::{Mistake, Problem, TableError};
 use crate::board::{Color, Size};
 use crate::game::Position;
 use crate::progress::Progress;
@@ -101,7 +102,7 @@ impl<'a> Checkpoint<'a> {
         };
         let earlier = path.exists().then(|| BlockFile::<State>::open(path)).transpose()?;
         if let Some(other) = earlier.as_ref().filter(|it| it.description().search != search) {
-            return Err(other.unwanted(Mismatch::Search));
+            return Err(other.unusable(Problem::Search));
         }
         let (written, took, failure) = (Instant::now(), None, None);
         Ok(Self { path, search, earlier, written, took, progress, failure })
@@ -152,7 +153,7 @@ impl Journal for Checkpoint<'_> {
     }
 
     fn contradict(&mut self) {
-        let (path, mistake) = (self.path.to_owned(), Mistake::Answers);
-        self.failure = Some(TableError::Wrong { path, mistake });
+        let (path, problem) = (self.path.to_owned(), Mistake::Answers.into());
+        self.failure = Some(TableError::Unusable { path, problem });
     }
 }

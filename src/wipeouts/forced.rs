@@ -50,17 +50,17 @@ pub enum Forced {
 /// assert!(matches!(forced, Forced::Within { line } if line.moves().len() == 4));
 /// ```
 pub fn forced_wipeout(
-    game: Position,
+    root: Position,
     by: Color,
     max: u32,
     hash: usize,
     progress: &dyn Progress,
 ) -> Forced {
-    on_grid(game.size(), ForcedKernel { game, attack: game.side() == by, max, hash, progress })
+    on_grid(root.size(), ForcedKernel { root, attack: root.side() == by, max, hash, progress })
 }
 
 struct ForcedKernel<'a> {
-    game: Position,
+    root: Position,
     /// Whether the attacker is to move.
     attack: bool,
     max: u32,
@@ -72,8 +72,8 @@ impl Kernel for ForcedKernel<'_> {
     type Output = Forced;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Forced {
-        let Self { game, attack, max, hash, progress } = self;
-        let position = board.position(game.own_and_opponent());
+        let Self { root, attack, max, hash, progress } = self;
+        let position = board.position(root.own_and_opponent());
         let (attacker, defender) = if attack {
             (position.own(), position.opponent())
         } else {
@@ -83,7 +83,7 @@ impl Kernel for ForcedKernel<'_> {
         if attacker.is_empty() {
             return Forced::Never;
         }
-        let within = |line| Forced::Within { line: Game::known(game, line) };
+        let within = |moves| Forced::Within { line: Game::known(root, moves) };
         if defender.is_empty() {
             return within(Vec::new());
         }

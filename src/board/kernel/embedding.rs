@@ -97,13 +97,8 @@ impl<G: Shape> Embedding<G> {
     /// Whether the player to move places a disc or passes, or the game is over.
     #[inline(always)]
     pub(crate) fn turn<I: Isa>(&self, isa: I, position: Position<G>) -> Turn {
-        if !self.moves(isa, position).is_empty() {
-            Turn::Place
-        } else if !self.moves(isa, position.pass()).is_empty() {
-            Turn::Pass
-        } else {
-            Turn::Over
-        }
+        let can_move = |position| !self.moves(isa, position).is_empty();
+        Turn::of(can_move(position), || can_move(position.pass()))
     }
 
     /// The one position that stands for this one and all its mirror images and rotations: the least

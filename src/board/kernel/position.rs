@@ -78,13 +78,7 @@ impl<S: Shape> Position<S> {
     /// Whether the player to move places a disc or passes, or the game is over.
     #[inline]
     pub fn turn(self) -> Turn {
-        if !self.moves().is_empty() {
-            Turn::Place
-        } else if !self.pass().moves().is_empty() {
-            Turn::Pass
-        } else {
-            Turn::Over
-        }
+        Turn::of(!self.moves().is_empty(), || !self.pass().moves().is_empty())
     }
 
     /// The position after a disc is placed on `square`, seen by the opponent, or

@@ -122,7 +122,7 @@ impl ArrangementsTable {
     /// If the block with the value cannot be read or is damaged.
     pub fn value(&self, position: kernel::Position<Board4x4>) -> Result<Score, TableError> {
         let value = self.0.value(index::of(position))?;
-        value.map(Score::from).ok_or_else(|| self.0.damaged(Damage::Count))
+        value.map(Score::from).ok_or_else(|| self.0.unusable(Damage::Count))
     }
 
     /// Computes all values again and compares them.
@@ -134,11 +134,11 @@ impl ArrangementsTable {
         let values = self.0.values()?;
         let computed = Arrangements::compute(self.rules(), progress).values;
         if values.len() != computed.len() {
-            return Err(self.0.damaged(Damage::Count));
+            return Err(self.0.unusable(Damage::Count));
         }
         match values.iter().zip(&computed).position(|(found, right)| found != right) {
             None => Ok(()),
-            Some(place) => Err(self.0.wrong(Mistake::Value {
+            Some(place) => Err(self.0.unusable(Mistake::Value {
                 position: Position::from_kernel(index::position(place), Color::Black).to_string(),
                 found: values[place].into(),
                 right: computed[place].into(),

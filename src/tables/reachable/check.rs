@@ -65,7 +65,7 @@ impl ReachableTable {
         let (width, height) = (self.size().width() as usize, self.size().height() as usize);
         let start = Mailbox::start(width, height, self.start()).expect("every size has a start");
         let check = Check { width, height, rules: self.rules(), one_in: one_in.max(1), progress };
-        let wrong = |mistake| self.0.wrong(mistake);
+        let wrong = |mistake| self.0.unusable(mistake);
 
         let mut checked = 0;
         let mut layers = self.read_layers(start.count(None));
@@ -91,7 +91,7 @@ impl ReachableTable {
         let mut expected = (0..=empties).rev();
         self.layers().map(move |(pages, first)| {
             if expected.next() != Some(pages.empties) {
-                return Err(self.0.wrong(Mistake::Index(pages.empties)));
+                return Err(self.0.unusable(Mistake::Index(pages.empties)));
             }
             self.read(pages, first)
         })
@@ -111,7 +111,7 @@ impl ReachableTable {
         is_right &= read.numbers.len() as u64 == layer.positions;
         is_right &= read.numbers.is_sorted_by(|one, next| one < next);
         if !is_right {
-            return Err(self.0.wrong(Mistake::Index(layer.empties)));
+            return Err(self.0.unusable(Mistake::Index(layer.empties)));
         }
         read.reached = read.numbers.iter().map(|_| AtomicBool::new(false)).collect();
         Ok(read)

@@ -10,7 +10,7 @@ use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Shape};
 use crate::board::{Size, TooBig};
 use crate::game::{Position, Rules, Score, Start};
-use crate::storage::{BLOCK, BlockFile, Damage, FileError, Mismatch, TableError};
+use crate::storage::{BLOCK, BlockFile, Damage, FileError, Problem, TableError};
 
 use super::entry::{Entry, key, occupied};
 use super::page::{Pages, number_of, read};
@@ -118,7 +118,7 @@ impl ReachableTable {
             return Err(TooBig { size: job.size, most: SMALL_SQUARES }.into());
         }
         if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.blocks() {
-            return Err(table.damaged(Damage::Count));
+            return Err(table.unusable(Damage::Count));
         }
         Ok(Self(table))
     }
@@ -162,12 +162,12 @@ impl ReachableTable {
     /// # Errors
     ///
     /// If the board has another size, or the page cannot be read or is damaged.
-    pub fn value(&self, game: Position) -> Result<Option<Score>, TableError> {
-        if self.size() != game.size() {
-            return Err(self.0.unwanted(Mismatch::Board(self.size())));
+    pub fn value(&self, position: Position) -> Result<Option<Score>, TableError> {
+        if self.size() != position.size() {
+            return Err(self.0.unusable(Problem::Board(self.size())));
         }
-        let Ok(number) = on_small_grid(game.size(), Number(game)) else { return Ok(None) };
-        let layer = self.layers().find(|(layer, _)| layer.empties == game.empties());
+        let Ok(number) = on_small_grid(position.size(), Number(position)) else { return Ok(None) };
+        let layer = self.layers().find(|(layer, _)| layer.empties == position.empties());
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
