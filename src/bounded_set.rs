@@ -8,18 +8,18 @@ use rustc_hash::FxHashSet;
 #[derive(Debug)]
 pub(crate) struct BoundedSet<T> {
     values: FxHashSet<T>,
-    bytes: usize,
+    limit: usize,
 }
 
 impl<T: Eq + Hash> BoundedSet<T> {
     /// An empty set that may take this number of bytes.
-    pub(crate) fn new(bytes: usize) -> Self {
-        Self { values: FxHashSet::default(), bytes }
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { values: FxHashSet::default(), limit }
     }
 
     /// The same set, which may take this number of bytes from now on.
-    pub(crate) fn within(self, bytes: usize) -> Self {
-        Self { bytes, ..self }
+    pub(crate) fn with_limit(self, limit: usize) -> Self {
+        Self { limit, ..self }
     }
 
     /// Adds a value. Returns whether it is new, or `None` if the set would exceed its limit of
@@ -27,11 +27,11 @@ impl<T: Eq + Hash> BoundedSet<T> {
     pub(crate) fn insert(&mut self, value: T) -> Option<bool> {
         // While a set grows, it takes three times its usual memory.
         let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };
-        (self.room() * grows <= self.bytes).then(|| self.values.insert(value))
+        (self.memory() * grows <= self.limit).then(|| self.values.insert(value))
     }
 
     /// The memory of the set in bytes: one more for each place, an eighth of which are free.
-    pub(crate) fn room(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.values.capacity() * 8 / 7 * (size_of::<T>() + 1)
     }
 

@@ -103,7 +103,7 @@ impl Certify {
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let options = CertifyOptions { rules, leaves, hash, threads };
         catch_ctrl_c();
-        let place = JobFolder::beside(&path)?;
+        let place = JobFolder::for_file(&path)?;
         let bar = Bar::new(self.quiet.quiet);
         let certificate = certify(position, &options, &place, &bar).map_err(failure)?;
         drop(bar);

@@ -192,7 +192,7 @@ fn is_long(size: Size) -> bool {
 /// beside a device.
 fn checkpoints(size: Size, file: Option<&Path>) -> Result<Option<JobFolder>, Failure> {
     let beside = file.filter(|file| is_long(size) && (file.is_file() || !file.exists()));
-    beside.map(JobFolder::beside).transpose().map_err(Failure::failed)
+    beside.map(JobFolder::for_file).transpose().map_err(Failure::failed)
 }
 
 impl Answer for SearchResult {

@@ -70,8 +70,9 @@ impl Kernel for Next {
             layer.insert(root.into()).expect("there is no bound");
             layer
         });
-        let beside = |set: &BoundedSet<_>| BoundedSet::new(self.bytes.saturating_sub(set.room()));
-        let mut next = beside(&layer);
+        let empty_set =
+            |set: &BoundedSet<_>| BoundedSet::new(self.bytes.saturating_sub(set.memory()));
+        let mut next = empty_set(&layer);
         for &discs in layer.iter() {
             for after in one_ply_on(isa, board, discs.into(), self.passes) {
                 let least = images(after).min().unwrap_or(after);
@@ -79,7 +80,7 @@ impl Kernel for Next {
             }
         }
         drop(layer);
-        let (mut positions, mut canonical) = (0, beside(&next));
+        let (mut positions, mut canonical) = (0, empty_set(&next));
         for &discs in next.iter() {
             let position = discs.into();
             // Each position stands for all its different images.

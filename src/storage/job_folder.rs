@@ -56,7 +56,7 @@ impl JobFolder {
     /// # Errors
     ///
     /// As [`enter`](Self::enter).
-    pub fn beside(file: &Path) -> Result<Self, FileError> {
+    pub fn for_file(file: &Path) -> Result<Self, FileError> {
         let cannot = || FileError::of("write", file);
         let target = match Target::of(file).map_err(cannot())? {
             Target::File(target) => target,
@@ -157,7 +157,7 @@ mod tests {
         for name in half_written.into_iter().chain([".other.x81Zuc.partial"]) {
             fs::write(path(name), "half").unwrap();
         }
-        let place = JobFolder::beside(&path("answer")).unwrap();
+        let place = JobFolder::for_file(&path("answer")).unwrap();
         assert!(!place.is_begun(), "nothing of it was finished");
         assert!(half_written.iter().all(|name| !path(name).exists()));
         assert!(path(".other.x81Zuc.partial").exists(), "it belongs to another job");
@@ -171,7 +171,7 @@ mod tests {
         fs::create_dir(path("elsewhere")).unwrap();
         std::os::unix::fs::symlink("elsewhere/second", path("first")).unwrap();
         std::os::unix::fs::symlink("third", path("elsewhere/second")).unwrap();
-        JobFolder::beside(&path("first")).unwrap();
+        JobFolder::for_file(&path("first")).unwrap();
         assert!(path("elsewhere/third.unfinished").exists());
     }
 
@@ -179,9 +179,9 @@ mod tests {
     fn of_missing_folders_only_those_of_results_are_made() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        JobFolder::beside(&path("results/others/answer")).unwrap();
+        JobFolder::for_file(&path("results/others/answer")).unwrap();
         assert!(path("results/others").exists());
-        JobFolder::beside(&path("missing/answer")).unwrap_err();
+        JobFolder::for_file(&path("missing/answer")).unwrap_err();
         assert!(!path("missing").exists());
     }
 }

@@ -89,8 +89,8 @@ impl<'a> Prover<'a> {
         }
         // A game never returns to a position, so if the walk succeeds, the side secures the score
         // in each position that the walk has visited.
-        let others: usize = self.secured.values().map(BoundedSet::room).sum();
-        let seen = known.within(self.memory.saturating_sub(others));
+        let others: usize = self.secured.values().map(BoundedSet::memory).sum();
+        let seen = known.with_limit(self.memory.saturating_sub(others));
         let goal = Goal { rules: self.rules, side, score };
         let mut choose = |moves: &[_]| self.choose(score, moves);
         let mut walk = Walk::new(goal, LEAVES, seen, &mut choose, self.progress);

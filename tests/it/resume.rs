@@ -147,7 +147,7 @@ fn a_killed_program_goes_on_and_writes_the_same_file() {
 #[test]
 fn two_searches_for_one_file_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let _other = JobFolder::beside(&folder.path().join("results/5x6.json")).unwrap();
+    let _other = JobFolder::for_file(&folder.path().join("results/5x6.json")).unwrap();
     let refused = run(&JOB, folder.path());
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(

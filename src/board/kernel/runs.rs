@@ -16,10 +16,10 @@ pub(crate) fn runs<S: Shape>(
 /// The squares next to those of a set.
 #[inline(always)]
 pub(crate) fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {
-    let mut beside = Bitboard::empty();
+    let mut around = Bitboard::empty();
     for axis in S::AXES {
         let inner = set & Bitboard::of(axis.inner);
-        beside |= inner.forward(axis.stride) | inner.backward(axis.stride);
+        around |= inner.forward(axis.stride) | inner.backward(axis.stride);
     }
-    beside
+    around
 }

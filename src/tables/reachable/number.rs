@@ -1,4 +1,4 @@
-//! The numbers by which a table names positions, made anew from the [`Mailbox`] for its check.
+//! The numbers by which a table names positions, computed by the [`Mailbox`] for its check.
 
 use crate::board::Color;
 use crate::mailbox::Mailbox;
