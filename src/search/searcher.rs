@@ -165,18 +165,26 @@ impl dyn Tree + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::kernel::Board8x8;
+    use crate::board::kernel::simd::Portable;
     use crate::game::Start;
 
     /// The value of a position, by a selective search with this margin and then by an exact one in
     /// the table that the first has filled.
     fn values(position: Position, margin: Option<i32>) -> [Score; 2] {
         let table = Table::new(1 << 20, 20);
-        Searcher::new(Rules::default(), &table, 20).run(position.size(), &(), |tree| {
-            [margin, None].map(|margin| {
+        let searcher = Searcher::new(Rules::default(), &table, 20);
+        let mut values = [0; 2];
+        let work = &mut |tree: &mut (dyn Tree + '_)| {
+            values = [margin, None].map(|margin| {
                 tree.state().margin = margin;
                 tree.value(position, 0)
-            })
-        })
+            });
+        };
+        // One grid is enough, and soon compiled.
+        let board = Embedding::<Board8x8>::new(position.size());
+        OnGrid { searcher, progress: &(), work }.run(Portable, &board);
+        values
     }
 
     /// A margin below zero makes a selective search believe nonsense.

@@ -11,10 +11,10 @@ use std::time::Duration;
 use crate::common::program::{program, run};
 use crate::common::size;
 use othello_solver::campaign::{
-    Campaign, CampaignError, Plan, Question, Subject, WorkOptions, recheck, work,
+    Answer, Campaign, CampaignError, Plan, Question, Subject, WorkOptions, recheck, work,
 };
-use othello_solver::{Position, Progress, Rules, Score, Solution, Start, TimeLimit};
-use serde_json::Value;
+use othello_solver::{Position, Progress, Rules, Score, Solution, Start, TimeLimit, Turn};
+use serde_json::{Value, json};
 
 const OPTIONS: WorkOptions = WorkOptions { hash: 1 << 20, time: Duration::MAX };
 
@@ -162,6 +162,57 @@ fn estimates_are_kept_and_wrong_ones_lead_to_no_wrong_value() {
     // A file that is torn is made again.
     fs::write(&file, &wrong.to_string()[..1000]).unwrap();
     assert!(finish(folder).contains("value      +16 for Black"));
+}
+
+/// Estimates of all positions of the frontier that have nothing to do with their values.
+fn misleading(start: Position, empties: u32, number: u64) -> Value {
+    let (mut open, mut met, mut frontier) = (vec![start], HashSet::new(), Vec::new());
+    while let Some(position) = open.pop().map(Position::after_forced_pass) {
+        let form = position.canonical();
+        let [own, opponent] = [form.side(), !form.side()].map(|side| form.discs(side).bits());
+        if position.empties() == empties && position.turn() == Turn::Place {
+            let noise = (own ^ opponent << 7 ^ number).wrapping_mul(0x9E37_79B9) >> 20;
+            let value = Score::try_from(noise % 33).unwrap() - 16;
+            frontier.push(json!([{"own": own, "opponent": opponent}, {"value": value, "cost": 1}]));
+        } else if met.insert((own, opponent)) {
+            open.extend(position.moves().iter().map(|square| position.play(square).unwrap()));
+        }
+    }
+    json!({"moves": [], "frontier": frontier})
+}
+
+#[test]
+fn estimates_that_are_all_wrong_end_with_the_right_value() {
+    let position = Position::start(size(4, 4), Start::Diagonal);
+    let start = Subject { position, rules: Rules::default() };
+    let mut surprises = 0;
+    for number in 0..4 {
+        let folder = tempfile::tempdir().unwrap();
+        let campaign = Campaign::create(folder.path(), start, 7, Some(16), &()).unwrap();
+        let estimates = folder.path().join("estimates.json");
+        fs::write(estimates, misleading(position, 7, number).to_string()).unwrap();
+        let mut asked = Vec::new();
+        let value = loop {
+            let plan = plan(&campaign);
+            assert!(plan.nodes < 1 << 20, "no estimate was made");
+            if let Some(value) = plan.bounds.value() {
+                break value;
+            }
+            answer(&campaign, &plan.questions, true);
+            asked.extend(plan.questions);
+        };
+        assert_eq!(value, -8);
+        for line in lines(folder.path()) {
+            let answer: Answer = serde_json::from_str(&line).unwrap();
+            let is_answered = |question: &&Question| {
+                (question.subject, question.at_least) == (answer.subject, answer.at_least)
+            };
+            let question = asked.iter().find(is_answered).unwrap();
+            let is_surprise = (answer.bounds.lower >= answer.at_least) != question.expected;
+            surprises += u32::from(is_surprise);
+        }
+    }
+    assert!(surprises > 10, "{surprises}");
 }
 
 #[test]
