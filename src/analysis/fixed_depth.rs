@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::lookahead::Lookahead;
+use super::lookahead::{Horizon, Lookahead};
 use crate::board::Square;
 use crate::board::kernel::Embedding;
 use crate::board::kernel::Shape;
@@ -115,7 +115,8 @@ impl Kernel for EachDepth<'_> {
         let region = Region::new(board);
         let context = Context::new(isa, &region, options.rules);
         let evaluation = if forecast { Evaluation::find(board, options.rules) } else { None };
-        let mut lookahead = Lookahead::new(context, evaluation, Stop::new(progress));
+        let horizon = evaluation.map_or(Horizon::Discs, Horizon::Forecast);
+        let mut lookahead = Lookahead::new(context, horizon, Stop::new(progress));
         let classes = classes(game);
         let mut values = vec![[0; 2]; classes.len()];
         let mut guesses = [0; 2];

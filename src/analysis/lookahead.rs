@@ -20,24 +20,29 @@ const GROWTH: u32 = 4;
 const REPORTED: u64 = 1 << 11;
 
 /// A search to a fixed depth on the grid `G`.
+///
+/// The shallow search of [`search`](mod@crate::search) cannot take its place: it values positions by
+/// mobility and patterns, where an analysis has to count discs and to prove values exact.
 pub(super) struct Lookahead<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,
+    /// How positions at the horizon are valued, except while a value is proved exact.
+    usual: Horizon,
     horizon: Horizon,
-    /// The evaluation that replaces the discs at the horizon, if there is one.
-    evaluation: Option<&'static Evaluation>,
     stop: Stop<'a>,
-    /// The number of positions looked at since the search was prepared.
+    /// The number of positions visited since the search was prepared.
     pub(super) nodes: u64,
-    /// The number of nodes that the listener has been told of.
+    /// The number of these that the listener knows of.
     reported: u64,
 }
 
 /// The value of a game that is not over at the depth, seen by the side to move there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Horizon {
-    /// The discs as they lie, or as an evaluation expects them.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Horizon {
+    /// The discs as they lie.
     Discs,
+    /// The discs that an evaluation expects at the end.
+    Forecast(&'static Evaluation),
     /// The greatest possible score.
     Most,
     /// The least possible score.
@@ -45,14 +50,9 @@ enum Horizon {
 }
 
 impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
-    /// A search that counts discs at the horizon, or one that evaluates the positions there.
-    pub(super) fn new(
-        context: Context<'a, G, I>,
-        evaluation: Option<&'static Evaluation>,
-        stop: Stop<'a>,
-    ) -> Self {
-        let (table, horizon) = (Table::new(0, 0), Horizon::Discs);
-        Self { context, table, horizon, evaluation, stop, nodes: 0, reported: 0 }
+    pub(super) fn new(context: Context<'a, G, I>, horizon: Horizon, stop: Stop<'a>) -> Self {
+        let table = Table::new(0, 0);
+        Self { context, table, usual: horizon, horizon, stop, nodes: 0, reported: 0 }
     }
 
     /// Prepares a search to `depth`, with a table of at most `bytes` bytes. A small depth needs
@@ -93,12 +93,11 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         let at_least = self.null_window(position, depth, value - 1) >= value;
         self.horizon = best;
         let exact = at_least && self.null_window(position, depth, value) <= value;
-        self.horizon = Horizon::Discs;
+        self.horizon = self.usual;
         exact
     }
 
-    /// The principal variation that takes the first best move of the board at each
-    /// turn.
+    /// The principal variation that takes the first best move of the board at each turn.
     pub(super) fn line(
         &mut self,
         mut position: Position<G>,
@@ -128,9 +127,9 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         line
     }
 
-    /// A bound of the value, found by a null window just above `alpha`: a lower
-    /// bound if it is greater than `alpha`, and an upper bound otherwise. It is meaningless if the
-    /// search was stopped.
+    /// A bound of the value, found by a null window just above `alpha`: a lower bound if it is
+    /// greater than `alpha`, and an upper bound otherwise. It is meaningless if the search was
+    /// stopped.
     fn null_window(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
         if self.is_stopped() {
             return alpha;
@@ -144,29 +143,46 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             return self.at_horizon(position);
         }
         let moves = self.context.moves(position);
-        if depth == 1
-            && self.horizon == Horizon::Discs
-            && self.evaluation.is_none()
-            && self.context.rules.scoring == Scoring::Discs
-        {
+        if depth == 1 && self.counts_discs() {
             return self.last_ply(position, moves, alpha);
         }
-        if depth >= INTERRUPTIBLE {
-            if self.nodes - self.reported >= REPORTED {
-                self.stop.report(self.nodes - self.reported);
-                self.reported = self.nodes;
-            }
-            if self.is_stopped() {
-                return alpha;
-            }
+        if depth >= INTERRUPTIBLE && self.is_interrupted() {
+            return alpha;
         }
-        if moves.is_empty() {
-            if self.context.is_over(position) {
-                return self.context.final_score(position);
-            }
-            return -self.context.isa.run(|| self.node(position.pass(), depth - 1, -alpha - 1));
+        if !moves.is_empty() {
+            return self.best(position, moves, depth, alpha);
         }
+        if self.context.is_over(position) {
+            return self.context.final_score(position);
+        }
+        -self.context.isa.run(|| self.node(position.pass(), depth - 1, -alpha - 1))
+    }
 
+    /// Whether discs count as they lie, in games that are over and in those that are not.
+    #[inline(always)]
+    fn counts_discs(&self) -> bool {
+        matches!(self.horizon, Horizon::Discs) && self.context.rules.scoring == Scoring::Discs
+    }
+
+    /// Informs the listener from time to time, and asks it whether to stop.
+    fn is_interrupted(&mut self) -> bool {
+        let visited = self.nodes - self.reported;
+        if visited >= REPORTED {
+            self.stop.report(visited);
+            self.reported = self.nodes;
+        }
+        self.is_stopped()
+    }
+
+    /// The value of a position with moves: that of the best, or of the first above `alpha`.
+    #[inline(always)]
+    fn best(
+        &mut self,
+        position: Position<G>,
+        moves: Bitboard<G>,
+        depth: u32,
+        alpha: Score,
+    ) -> Score {
         let key = self.key(position, depth);
         let known = self.table.get(key);
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
@@ -194,8 +210,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         best.0
     }
 
-    /// One ply, whose moves need not be played: each is worth its own disc and
-    /// twice those that it flips.
+    /// One ply, whose moves need not be played: each is worth its own disc and twice those that it
+    /// flips.
     #[inline(always)]
     fn last_ply(&self, position: Position<G>, moves: Bitboard<G>, alpha: Score) -> Score {
         let lead = difference(position);
@@ -213,28 +229,27 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     /// The move ordering score of a move that leads to a position.
     #[inline(always)]
     fn move_ordering_score(&self, next: Position<G>, depth: u32) -> Score {
-        if self.evaluation.is_some() || depth < RANKED {
-            -self.expected(next)
-        } else {
-            -self.last_ply(next, self.context.moves(next), Score::MAX)
+        match self.usual {
+            Horizon::Forecast(evaluation) => -self.forecast(evaluation, next),
+            _ if depth < RANKED => -(self.context.sign * difference(next)),
+            _ => -self.last_ply(next, self.context.moves(next), Score::MAX),
         }
     }
 
     fn key(&self, position: Position<G>, depth: u32) -> Key {
-        Key::new(position).about(depth << 2 | self.horizon as u32)
+        let horizon = match self.horizon {
+            Horizon::Discs | Horizon::Forecast(_) => 0,
+            Horizon::Most => 1,
+            Horizon::Least => 2,
+        };
+        Key::new(position).about(depth << 2 | horizon)
     }
 
-    /// Discs as they lie, or as they are expected to lie at the end.
+    /// The score that an evaluation expects at the end of the game.
     #[inline(always)]
-    fn expected(&self, position: Position<G>) -> Score {
-        let Context { region, sign, .. } = self.context;
-        match self.evaluation {
-            Some(evaluation) => {
-                evaluation.value(&evaluation.features(position), region.empty(position).len())
-                    / DISC
-            }
-            None => sign * difference(position),
-        }
+    fn forecast(&self, evaluation: &Evaluation, position: Position<G>) -> Score {
+        let empties = self.context.region.empty(position).len();
+        evaluation.value(&evaluation.features(position), empties) / DISC
     }
 
     /// The value where the depth ends.
@@ -244,7 +259,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         }
         let most = self.context.region.count.cast_signed();
         match self.horizon {
-            Horizon::Discs => self.expected(position).clamp(-most, most),
+            Horizon::Discs => self.context.sign * difference(position),
+            Horizon::Forecast(evaluation) => self.forecast(evaluation, position).clamp(-most, most),
             Horizon::Most => most,
             Horizon::Least => -most,
         }

@@ -81,7 +81,7 @@ pub enum CertifyError {
 /// or belongs to another proof. State that cannot be written is not an error: the listener is
 /// warned, and the work goes on.
 pub fn certify(
-    game: Position,
+    position: Position,
     options: &CertifyOptions,
     place: &JobFolder,
     progress: &dyn Progress,
@@ -95,14 +95,14 @@ pub fn certify(
         }
         saved
     };
-    let draft = if let Some(draft) = load(&path, &Certificate::draft(game, rules, 0, leaves))? {
+    let draft = if let Some(draft) = load(&path, &Certificate::draft(position, rules, 0, leaves))? {
         draft
     } else {
         let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
         progress.begin("solving", None);
-        let found = search_resumable(game, &options, &place.path("search"), progress)?;
+        let found = search_resumable(position, &options, &place.path("search"), progress)?;
         let value = found.value().ok_or(CertifyError::Stopped { value_is_known: false })?;
-        let draft = Certificate::draft(game, rules, value, leaves);
+        let draft = Certificate::draft(position, rules, value, leaves);
         // What cannot be stored now can be stored later.
         let _ = save(&draft);
         draft
@@ -118,9 +118,9 @@ pub fn certify(
         }
         ControlFlow::Break(())
     };
-    let oracle = Oracle::new(rules, hash, game.empties());
-    let mut at_least = |game, bound| oracle.at_least(game, bound, progress);
-    prove(game, draft, hash, &mut at_least, &mut keep, progress).map_err(|unfinished| {
+    let oracle = Oracle::new(rules, hash, position.empties());
+    let mut at_least = |position, bound| oracle.at_least(position, bound, progress);
+    prove(position, draft, hash, &mut at_least, &mut keep, progress).map_err(|unfinished| {
         match unfinished {
             Unfinished::Stopped => failure,
             Unfinished::OutOfMemory => CertifyError::OutOfMemory(hash),

@@ -20,9 +20,9 @@ impl Certificate {
     /// The draft of a certificate: the claim, and strategies that have no moves yet. The value is
     /// seen by the side to move. Positions with at most `leaves` empty squares are left to the
     /// checker.
-    pub fn draft(game: Position, rules: Rules, value: Score, leaves: u32) -> Self {
-        let claim = Claim { size: game.size(), position: game.to_string(), rules, value };
-        let leaves = leaves.min(game.size().squares());
+    pub fn draft(position: Position, rules: Rules, value: Score, leaves: u32) -> Self {
+        let claim = Claim { size: position.size(), position: position.to_string(), rules, value };
+        let leaves = leaves.min(position.size().squares());
         Self { claim, leaves, strategies: Default::default() }
     }
 }
@@ -62,14 +62,14 @@ pub enum Unfinished {
 ///
 /// If the draft has been made for another position.
 pub fn prove(
-    game: Position,
+    position: Position,
     draft: Certificate,
     memory: usize,
     at_least: &mut dyn FnMut(Position, Score) -> Option<bool>,
     keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
     progress: &dyn Progress,
 ) -> Result<Certificate, Unfinished> {
-    assert_eq!(draft.claim.position, game.to_string(), "the draft is for another position");
+    assert_eq!(draft.claim.position, position.to_string(), "the draft is for another position");
     let mut prover = Prover {
         goal: draft.claim.value,
         certificate: draft,
@@ -82,10 +82,10 @@ pub fn prove(
         progress,
     };
     progress.begin("the first strategy", None);
-    prover.follow(game, true)?;
+    prover.follow(position, true)?;
     progress.begin("the second strategy", None);
     prover.turn_round();
-    prover.follow(game, false)?;
+    prover.follow(position, false)?;
     Ok(prover.certificate)
 }
 
@@ -116,24 +116,24 @@ impl Prover<'_> {
     }
 
     /// Goes through all positions that can follow a position, in the same order as the checker.
-    fn follow(&mut self, game: Position, chooses: bool) -> Result<(), Unfinished> {
-        if game.empties() <= self.certificate.leaves || !self.is_new(game, chooses)? {
+    fn follow(&mut self, position: Position, chooses: bool) -> Result<(), Unfinished> {
+        if position.empties() <= self.certificate.leaves || !self.is_new(position, chooses)? {
             return Ok(());
         }
-        match game.turn() {
+        match position.turn() {
             Turn::Over => Ok(()),
-            Turn::Pass => self.follow(game.pass(), !chooses),
+            Turn::Pass => self.follow(position.pass(), !chooses),
             Turn::Place if chooses => {
-                let next = self.choose(&game.after_moves().collect::<Vec<_>>())?;
+                let next = self.choose(&position.after_moves().collect::<Vec<_>>())?;
                 self.follow(next, false)
             }
-            Turn::Place => game.after_moves().try_for_each(|next| self.follow(next, true)),
+            Turn::Place => position.after_moves().try_for_each(|next| self.follow(next, true)),
         }
     }
 
     /// Whether a position has not been visited.
-    fn is_new(&mut self, game: Position, chooses: bool) -> Result<bool, Unfinished> {
-        let is_new = self.seen[usize::from(chooses)].insert(game.own_and_opponent());
+    fn is_new(&mut self, position: Position, chooses: bool) -> Result<bool, Unfinished> {
+        let is_new = self.seen[usize::from(chooses)].insert(position.own_and_opponent());
         if is_new.is_none() {
             self.keep()?;
         }
