@@ -6,7 +6,7 @@ use clap::Args;
 use othello_solver::analysis::MoveValue;
 use othello_solver::notation::ReadProblem;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
-use othello_solver::storage::TableError;
+use othello_solver::storage::{Problem, TableError};
 use othello_solver::tables::{ArrangementsTable, ReachableTable};
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
 
@@ -133,7 +133,7 @@ enum Table {
 impl Table {
     fn open(path: &Path) -> Result<Self, Failure> {
         match ReachableTable::open(path) {
-            Err(TableError::Foreign { .. }) => {
+            Err(TableError::Unusable { problem: Problem::Foreign(_), .. }) => {
                 ArrangementsTable::open(path).map(Self::Arrangements)
             }
             table => table.map(Self::Reachable),

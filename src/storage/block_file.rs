@@ -112,13 +112,12 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// If it cannot be read, is not a table, is damaged or has the wrong length, or if
     /// its description is not that of a `D`.
+    #[expect(clippy::missing_panics_doc, reason = "a part is no longer than the file")]
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let error = || FileError::of("read", path);
-        let foreign = |found| TableError::Foreign { path: path.to_owned(), found };
-        let damaged = |damage| TableError::Unusable {
-            path: path.to_owned(),
-            problem: Problem::Damaged(damage),
-        };
+        let unusable = |problem| TableError::Unusable { path: path.to_owned(), problem };
+        let damaged = |damage: Damage| unusable(damage.into());
+        let foreign = |found: Foreign| unusable(found.into());
 
         let map = map(&File::open(path).map_err(error())?).map_err(error())?;
         if !map.starts_with(MAGIC) {
@@ -139,11 +138,8 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         if map.len() as u64 != expected {
             return Err(damaged(Damage::Length { found: map.len() as u64, expected }));
         }
-        // No longer than the file.
-        let parts = [tail_len, description_len].map(usize::try_from);
-        let [Ok(tail_len), Ok(description_len)] = parts else {
-            return Err(damaged(Damage::TooLong));
-        };
+        let [tail_len, description_len] = [tail_len, description_len]
+            .map(|len| usize::try_from(len).expect("it is no longer than the file"));
         let tail = &rest[..tail_len];
         if head[PREAMBLE..] != seal(&head[..PREAMBLE], tail) {
             return Err(damaged(Damage::Seal));

@@ -15,15 +15,7 @@ pub enum TableError {
     /// The system could not read or write it.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is not a table of values.
-    #[error("{} is not a table of values: {found}", path.display())]
-    Foreign {
-        /// The path of the file.
-        path: PathBuf,
-        /// The file that was found instead of a table.
-        found: Foreign,
-    },
-    /// It is a table that cannot be used.
+    /// It cannot be used.
     #[error("{} {problem}", path.display())]
     Unusable {
         /// The path of the file.
@@ -55,9 +47,12 @@ pub enum Foreign {
     Description(#[from] serde_json::Error),
 }
 
-/// Why a table cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// Why a file cannot be used as a table.
+#[derive(Debug, Error)]
 pub enum Problem {
+    /// It is not a table of values.
+    #[error("is not a table of values: {0}")]
+    Foreign(#[from] Foreign),
     /// It is of a board of this size, where another is wanted.
     #[error("cannot be used: it is for the {0} board")]
     Board(Size),
@@ -86,9 +81,6 @@ pub enum Damage {
         /// The number of bytes that should be there.
         expected: u64,
     },
-    /// The parts do not fit into the memory of this machine.
-    #[error("its parts are too long")]
-    TooLong,
     /// The header or the description is not as it was sealed.
     #[error("its header is not as it was sealed")]
     Seal,

@@ -23,7 +23,7 @@ use crate::game::{Rules, named};
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{Certificate, Refusal, check};
 use crate::results::{AllArrangements, Document, DocumentError, PositionRow, to_json};
-use crate::storage::{FileError, TableError};
+use crate::storage::{FileError, Problem, TableError};
 use crate::tables::{Arrangements, ArrangementsTable, ReachableTable};
 
 /// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
@@ -267,7 +267,7 @@ fn table(path: &Path, limit: &TimeLimit<'_>) -> Finding {
     match ReachableTable::open(path) {
         Ok(_) if limit.is_stopped() => Ok(no_time()),
         Ok(table) => reachable::table(&table, limit),
-        Err(TableError::Foreign { .. }) => {
+        Err(TableError::Unusable { problem: Problem::Foreign(_), .. }) => {
             let table = ArrangementsTable::open(path).map_err(text)?;
             if limit.is_stopped() {
                 return Ok(no_time());
