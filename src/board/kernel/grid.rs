@@ -8,7 +8,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::simd::{Isa, Portable};
+use super::simd::{Compact, Isa, Portable};
 use super::{Embedding, Rect, Shape};
 use crate::board::{Size, TooBig};
 
@@ -25,16 +25,16 @@ pub(crate) trait Kernel {
 /// Does the work on the grid for a size, upright or lying.
 ///
 /// Two grids hold nearly every board and are compiled for all instruction sets: 8×8 and, for long
-/// boards, 16×4. The others are rare.
+/// boards, 16×4. The others are rare, and what is compiled for them is small.
 pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
         () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
-        () if fits(size, 9, 7) => portable::<Rect<u64, 9, 7>, K>(size, kernel),
-        () if fits(size, 10, 6) => portable::<Rect<u64, 10, 6>, K>(size, kernel),
-        () if fits(size, 12, 5) => portable::<Rect<u64, 12, 5>, K>(size, kernel),
-        () if fits(size, 21, 3) => portable::<Rect<u64, 21, 3>, K>(size, kernel),
-        () => portable::<Rect<u64, 32, 2>, K>(size, kernel),
+        () if fits(size, 9, 7) => compact::<Rect<u64, 9, 7>, K>(size, kernel),
+        () if fits(size, 10, 6) => compact::<Rect<u64, 10, 6>, K>(size, kernel),
+        () if fits(size, 12, 5) => compact::<Rect<u64, 12, 5>, K>(size, kernel),
+        () if fits(size, 21, 3) => compact::<Rect<u64, 21, 3>, K>(size, kernel),
+        () => compact::<Rect<u64, 32, 2>, K>(size, kernel),
     }
 }
 
@@ -64,6 +64,11 @@ pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Result<K::Outpu
 /// Does the work on the grid `G`, without special instructions.
 fn portable<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     kernel.run(Portable, &Embedding::<G>::new(size))
+}
+
+/// Does the work on the grid `G`, in little code.
+fn compact<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
+    kernel.run(Compact, &Embedding::<G>::new(size))
 }
 
 /// Does the work on the grid `G`, with the best instructions of the processor.

@@ -131,13 +131,16 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let empties = empty.len();
         let split = self.parallel && empties >= SPLIT;
         let mut best = (Score::MIN, None);
-        let first = candidates.take_known(known);
-        let mut ranked = first.is_none();
-        if ranked {
-            candidates.rank(self, empty, known);
-        }
-        let mut next = first.or_else(|| candidates.take_best());
-        while let Some(candidate) = next {
+        let mut first = candidates.take_known(known);
+        let mut ranked = false;
+        loop {
+            if first.is_none() && !ranked {
+                candidates.rank(self, empty, known);
+                ranked = true;
+            }
+            let Some(candidate) = first.take().or_else(|| candidates.take_best()) else {
+                return Some(best);
+            };
             let value = -self.null_window(candidate.next, opposite(alpha));
             if empties >= INTERRUPTIBLE && self.is_stopped() {
                 return None;
@@ -145,24 +148,35 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             if value > best.0 {
                 best = (value, Some(candidate.square));
                 if value > alpha {
-                    break;
+                    return Some(best);
                 }
-            }
-            if !ranked {
-                candidates.rank(self, empty, known);
-                ranked = true;
             }
             if split {
-                let found = self.search_siblings(candidates, alpha);
-                if self.is_stopped() {
-                    return None;
+                if !ranked {
+                    candidates.rank(self, empty, known);
                 }
-                if let Some((value, square)) = found.filter(|&(value, _)| value > best.0) {
-                    best = (value, Some(square));
-                }
+                return self.best_sibling(candidates, alpha, best);
             }
-            next = candidates.take_best();
         }
-        Some(best)
+    }
+
+    /// The greatest of `best` and the values of the moves that are left, which several threads
+    /// search; `None` if the search was stopped.
+    fn best_sibling(
+        &mut self,
+        candidates: &mut Candidates<G>,
+        alpha: Score,
+        best: (Score, Option<Square>),
+    ) -> Option<(Score, Option<Square>)> {
+        let found = self.search_siblings(candidates, alpha);
+        if self.is_stopped() {
+            return None;
+        }
+        Some(found.map_or(
+            best,
+            |(value, square)| {
+                if value > best.0 { (value, Some(square)) } else { best }
+            },
+        ))
     }
 }

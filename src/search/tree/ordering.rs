@@ -105,8 +105,20 @@ impl<G: Shape> Candidates<G> {
 
     /// Ranks the moves: first those that are `known` to be best from earlier searches, then the
     /// most promising ones.
-    #[inline(always)]
     pub(super) fn rank<I: Isa>(
+        &mut self,
+        search: &mut Search<'_, G, I>,
+        empty: Bitboard<G>,
+        known: Option<Entry>,
+    ) {
+        search.context.isa.run(
+            #[inline(always)]
+            || self.rank_each(search, empty, known),
+        );
+    }
+
+    #[inline(always)]
+    fn rank_each<I: Isa>(
         &mut self,
         search: &mut Search<'_, G, I>,
         empty: Bitboard<G>,

@@ -37,19 +37,31 @@ pub(super) fn values<G: Shape>(
             }
         }
     };
+    let of_chunk =
+        |entries: &[Entry]| entries.iter().map(|entry| value(entry.position())).collect();
+    let after_pass = |entry: &Entry| here.of(key(board, entry.position::<G>().pass()));
+    in_chunks(layer, &of_chunk, &after_pass, progress)
+}
+
+/// The values of a layer's entries, from those of chunks of it and from the place of the position
+/// after a pass. This is compiled once and not for each grid.
+fn in_chunks(
+    layer: &[Entry],
+    of_chunk: &(dyn Fn(&[Entry]) -> Vec<i8> + Sync),
+    after_pass: &(dyn Fn(&Entry) -> usize + Sync),
+    progress: &dyn Progress,
+) -> Vec<i8> {
     let mut values = vec![0; layer.len()];
     values.par_chunks_mut(CHUNK).zip(layer.par_chunks(CHUNK)).for_each(|(values, entries)| {
         if !progress.is_stopped() {
-            for (place, entry) in values.iter_mut().zip(entries) {
-                *place = value(entry.position());
-            }
+            values.copy_from_slice(&of_chunk(entries));
         }
     });
     if progress.is_stopped() {
         return values;
     }
     let passed = |(&value, entry): (&i8, &Entry)| match value {
-        PASS => -values[here.of(key(board, entry.position::<G>().pass()))],
+        PASS => -values[after_pass(entry)],
         value => value,
     };
     values.par_iter().zip(layer).map(passed).collect()

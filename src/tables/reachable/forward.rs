@@ -14,28 +14,25 @@ use super::entry::{CHUNK, Entry};
 /// Adds the positions that are reached by a pass, which keeps the discs as they are, and counts the
 /// layer. A pass leads to a position with a legal move, so no other follows.
 pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -> PositionCounts {
-    let passed: Vec<Entry> = layer
-        .par_iter()
-        .filter_map(|entry| {
-            let position = entry.position();
-            let passes = board.turn(Portable, position) == Turn::Pass;
-            passes.then(|| entry.successor(board, position.pass()))
-        })
-        .collect();
+    let after_pass: &(dyn Fn(&Entry) -> Option<Entry> + Sync) = &|entry| {
+        let position = entry.position();
+        let passes = board.turn(Portable, position) == Turn::Pass;
+        passes.then(|| entry.successor(board, position.pass()))
+    };
+    let passed: Vec<Entry> = layer.par_iter().filter_map(after_pass).collect();
     layer.extend(passed);
     layer.par_sort_unstable();
     join_equals(layer);
     let discs = layer.first().map_or(0, |entry| entry.discs());
-    let counted: PositionCounts = layer.par_iter().map(|entry| count(board, *entry)).sum();
+    let count: &(dyn Fn(&Entry) -> PositionCounts + Sync) = &|entry| count(board, *entry);
+    let counted: PositionCounts = layer.par_iter().map(count).sum();
     PositionCounts { empties: board.size.squares() - discs, ..counted }
 }
 
 /// The numbers of positions in which the player to move passes and in which the game is over.
 pub(super) fn without_moves<G: Shape>(board: &Embedding<G>, layer: &[Entry]) -> [u64; 2] {
-    let count = |wanted| -> u64 {
-        let turns = layer.par_iter().map(|entry| board.turn(Portable, entry.position()));
-        turns.filter(|turn| *turn == wanted).count() as u64
-    };
+    let turn: &(dyn Fn(&Entry) -> Turn + Sync) = &|entry| board.turn(Portable, entry.position());
+    let count = |wanted| count_turns(layer, turn, wanted);
     [count(Turn::Pass), count(Turn::Over)]
 }
 
@@ -48,30 +45,47 @@ pub(super) fn next<G: Shape>(
     layer: &[Entry],
     progress: &dyn Progress,
 ) -> Vec<Entry> {
-    let chunks: Vec<Vec<Entry>> = layer
-        .par_chunks(CHUNK)
-        .map(|chunk| {
-            let mut next = Vec::new();
-            if progress.is_stopped() {
-                return next;
+    let successors: &(dyn Fn(&[Entry]) -> Vec<Entry> + Sync) = &|chunk| {
+        let mut next = Vec::new();
+        for entry in chunk {
+            let position = entry.position();
+            for square in board.moves(Portable, position) {
+                next.push(entry.successor(board, position.play_unchecked(square)));
             }
-            for entry in chunk {
-                let position = entry.position();
-                let after = |square| entry.successor(board, position.play_unchecked(square));
-                next.extend(board.moves(Portable, position).into_iter().map(after));
-            }
-            next.sort_unstable();
-            join_equals(&mut next);
-            next.shrink_to_fit();
-            next
-        })
-        .collect();
+        }
+        next
+    };
+    joined(layer, successors, progress)
+}
+
+/// The successors of a layer's entries, sorted and joined. This is compiled once and not for each
+/// grid.
+fn joined(
+    layer: &[Entry],
+    successors: &(dyn Fn(&[Entry]) -> Vec<Entry> + Sync),
+    progress: &dyn Progress,
+) -> Vec<Entry> {
+    let of_chunk = |chunk: &[Entry]| {
+        if progress.is_stopped() {
+            return Vec::new();
+        }
+        let mut next = successors(chunk);
+        next.sort_unstable();
+        join_equals(&mut next);
+        next.shrink_to_fit();
+        next
+    };
+    let chunks: Vec<Vec<Entry>> = layer.par_chunks(CHUNK).map(of_chunk).collect();
     let mut next = chunks.concat();
     drop(chunks);
     next.par_sort_unstable();
     join_equals(&mut next);
     next.shrink_to_fit();
     next
+}
+
+fn count_turns(layer: &[Entry], turn: &(dyn Fn(&Entry) -> Turn + Sync), wanted: Turn) -> u64 {
+    layer.par_iter().filter(|entry| turn(entry) == wanted).count() as u64
 }
 
 /// Makes one entry of neighbours with the same position.

@@ -41,6 +41,13 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     }
 }
 
+/// Calls `work`. Inlined, the levels of a search would be compiled once more for each part of the
+/// crate that calls them: a quarter of all code.
+#[inline(never)]
+fn call<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
 /// No instructions beyond what every processor has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
@@ -48,13 +55,7 @@ pub(crate) struct Portable;
 impl Isa for Portable {
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        // Inlined, the levels of a search would be compiled once more for each part of the crate
-        // that calls them: a quarter of all code.
-        #[inline(never)]
-        fn inner<R>(work: impl FnOnce() -> R) -> R {
-            work()
-        }
-        inner(work)
+        call(work)
     }
 
     #[inline(always)]
@@ -63,6 +64,28 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
+    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
+        position.flips(square)
+    }
+}
+
+/// As [`Portable`], but `moves` and `flips` are called and never inlined: for rare grids, whose code
+/// is to be small.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compact;
+
+impl Isa for Compact {
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        call(work)
+    }
+
+    #[inline(never)]
+    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
+        position.moves()
+    }
+
+    #[inline(never)]
     fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
         position.flips(square)
     }
