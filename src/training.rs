@@ -90,8 +90,8 @@ struct Sample {
     value: f32,
 }
 
-/// Finds the weights with which a search orders the moves on a board. They are the same
-/// on every machine, whatever the number of threads.
+/// Finds the weights with which a search orders the moves on a board. They are the same on every
+/// machine, whatever the number of threads.
 ///
 /// Returns `None` if the listener stops the training.
 pub fn train(training: &Training, progress: &dyn Progress) -> Option<Trained> {

@@ -130,8 +130,8 @@ impl Position {
     }
 
     /// Parses a position: the cells row by row from a1 and the side to move, as in
-    /// `'-----OX--XO----- X'`, or two hexadecimal words of discs and the side to move.
-    /// Without a size, the board is the square one with this number of cells.
+    /// `'-----OX--XO----- X'`, or two hexadecimal words of discs and the side to move. Without a
+    /// size, the board is the square one with this number of cells.
     #[staticmethod]
     #[pyo3(signature = (text, size = None))]
     fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
@@ -152,8 +152,8 @@ impl Position {
         Self(self.0.pass())
     }
 
-    /// The legal moves, in the order of squares. There are none if the player must pass or the
-    /// game is over.
+    /// The legal moves, in the order of squares. There are none if the player must pass or the game
+    /// is over.
     fn moves(&self) -> Vec<String> {
         names(self.0.moves())
     }

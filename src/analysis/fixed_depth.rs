@@ -35,8 +35,8 @@ impl Default for AnalysisOptions {
 
 /// The outcome of best play by both sides to a fixed depth.
 ///
-/// A game that ends within the depth counts with its final score. A game that is not over
-/// at the depth counts with its discs as they lie there. A pass is a ply.
+/// A game that ends within the depth counts with its final score. A game that is not over at the
+/// depth counts with its discs as they lie there. A pass is a ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Analysis {
     /// The number of plies.
@@ -81,11 +81,11 @@ pub fn analyze(
     on_grid(game.size(), kernel);
 }
 
-/// As [`analyze`], but on boards with a trained evaluation, positions at the horizon count with
-/// the score that the evaluation expects. Returns whether the board has one.
+/// As [`analyze`], but on boards with a trained evaluation, positions at the horizon count with the
+/// score that the evaluation expects. Returns whether the board has one.
 ///
-/// With 0.2 s a move, a player that looks ahead in this way won all of ten games of 8×8 against
-/// one that counts discs, by 53 discs on average.
+/// With 0.2 s a move, a player that looks ahead in this way won all of ten games of 8×8 against one
+/// that counts discs, by 53 discs on average.
 pub(super) fn forecast(
     game: Position,
     options: &AnalysisOptions,
@@ -123,8 +123,8 @@ impl Kernel for EachDepth<'_> {
         for depth in 1..=options.depth {
             progress.begin(&format!("depth {depth}"), None);
             lookahead.prepare(depth, options.hash);
-            // The value swings with the player who has the last ply, so the
-            // value of the depth before the last is the best guess.
+            // The value swings with the player who has the last ply, so the value of the depth
+            // before the last is the best guess.
             let parity = (depth % 2) as usize;
             for (class, values) in classes.iter().zip(&mut values) {
                 let next = isa.play(position, board.to_grid(class[0]));

@@ -21,8 +21,8 @@ const REPORTED: u64 = 1 << 11;
 
 /// A search to a fixed depth on the grid `G`.
 ///
-/// The shallow search of [`search`](mod@crate::search) cannot take its place: it values positions by
-/// mobility and patterns, where an analysis has to count discs and to prove values exact.
+/// The shallow search of [`search`](mod@crate::search) cannot take its place: it values positions
+/// by mobility and patterns, where an analysis has to count discs and to prove values exact.
 pub(super) struct Lookahead<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,

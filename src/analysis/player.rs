@@ -48,8 +48,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player who takes at most this much time for a move. The `seed` decides what
-    /// a random player does.
+    /// A player who takes at most this much time for a move. The `seed` decides what a random
+    /// player does.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -186,8 +186,8 @@ impl Outlook {
             Some(depth) => Basis::Discs { depth },
         };
         if matches!(basis, Basis::Forecast { .. }) {
-            // The evaluation flatters the side to move, by up to ten discs: that is the
-            // player at one depth and the opponent at the next.
+            // The evaluation flatters the side to move, by up to ten discs: that is the player at
+            // one depth and the opponent at the next.
             for (of, before) in moves.iter_mut().zip(before) {
                 of.value = of.value.midpoint(before.value);
             }

@@ -19,8 +19,8 @@ impl<'a> ThinkingTime<'a> {
         Self { limit: TimeLimit::new(progress, time), is_limited: true.into() }
     }
 
-    /// As [`new`](Self::new), but the searches may take longer until there is a
-    /// [first result](Self::has_result), so that there is an answer.
+    /// As [`new`](Self::new), but the searches may take longer until there is a [first
+    /// result](Self::has_result), so that there is an answer.
     pub(super) fn after_first_result(progress: &'a dyn Progress, time: Duration) -> Self {
         Self { is_limited: false.into(), ..Self::new(progress, time) }
     }

@@ -1,5 +1,5 @@
-//! The board: sizes, squares and colours as plain values, and the [`kernel`] that
-//! is compiled for shapes: sets of squares, and the rules of the game on words.
+//! The board: sizes, squares and colours as plain values, and the [`kernel`] that is compiled for
+//! shapes: sets of squares, and the rules of the game on words.
 
 mod color;
 pub mod kernel;

@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::square::Square;
 use super::text::serialized_as_text;
 
-/// The number of columns and rows of a board: 2 to 26 of each, and at most 64
-/// squares. Written WIDTHxHEIGHT; a single number stands for a square board.
+/// The number of columns and rows of a board: 2 to 26 of each, and at most 64 squares. Written
+/// WIDTHxHEIGHT; a single number stands for a square board.
 ///
 /// ```
 /// # use othello_solver::Size;
@@ -93,8 +93,8 @@ impl Size {
         square.column() < self.width() && square.row() < self.height()
     }
 
-    /// The number of a square, counted row by row from `a1`, which is 0. It is
-    /// the number of the square's bit in a set.
+    /// The number of a square, counted row by row from `a1`, which is 0. It is the number of the
+    /// square's bit in a set.
     ///
     /// # Panics
     ///

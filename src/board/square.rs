@@ -30,8 +30,8 @@ impl Square {
     /// many.
     const SIDES: u32 = 32;
 
-    /// The square in a column and a row, both counted from 0, or `None` if one of
-    /// them is 32 or more, which no board has.
+    /// The square in a column and a row, both counted from 0, or `None` if one of them is 32 or
+    /// more, which no board has.
     pub const fn new(column: u32, row: u32) -> Option<Self> {
         if column < Self::SIDES && row < Self::SIDES { Some(Self::at(column, row)) } else { None }
     }

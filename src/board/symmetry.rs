@@ -30,8 +30,8 @@ impl Symmetry {
 
     /// The symmetry that undoes this one.
     ///
-    /// A reflection undoes itself, and so do two along the sides. With the
-    /// diagonal the two sides change places.
+    /// A reflection undoes itself, and so do two along the sides. With the diagonal the two sides
+    /// change places.
     #[must_use]
     pub const fn inverse(self) -> Self {
         if self.diagonal() { self.with_sides_exchanged() } else { self }
@@ -39,8 +39,8 @@ impl Symmetry {
 
     /// The symmetry that has the effect of this one and then the `next`.
     ///
-    /// To reflect along a side after the diagonal is to reflect along the other
-    /// side before it, and two equal reflections undo each other.
+    /// To reflect along a side after the diagonal is to reflect along the other side before it, and
+    /// two equal reflections undo each other.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let next = if self.diagonal() { next.with_sides_exchanged() } else { next };
@@ -85,8 +85,8 @@ impl Square {
     ///
     /// # Panics
     ///
-    /// If the board has no such square, or if it is not square and the symmetry
-    /// exchanges columns and rows.
+    /// If the board has no such square, or if it is not square and the symmetry exchanges columns
+    /// and rows.
     #[must_use]
     pub const fn transformed(self, size: Size, symmetry: Symmetry) -> Self {
         assert!(size.contains(self), "the board has no such square");

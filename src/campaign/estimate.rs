@@ -16,9 +16,9 @@ pub(super) struct Estimate {
     pub(super) cost: u64,
 }
 
-/// The value of a start by selective searches of the positions after its moves, where such
-/// searches take the place of games. One search of the start itself is farther off: +13, +8 and
-/// -8 for 5×6 and, from the parallel start, 5×6 and 6×5, against +10, +8 and -11.
+/// The value of a start by selective searches of the positions after its moves, where such searches
+/// take the place of games. One search of the start itself is farther off: +13, +8 and -8 for 5×6
+/// and, from the parallel start, 5×6 and 6×5, against +10, +8 and -11.
 pub(super) fn of_start(start: Subject, progress: &dyn Progress) -> Option<Score> {
     let Subject { position, rules } = start;
     if position.empties() > SELECTIVE {
@@ -33,9 +33,9 @@ pub(super) fn of_start(start: Subject, progress: &dyn Progress) -> Option<Score>
     best
 }
 
-/// A game is played for this number of plies to estimate a value, and its end is solved. A
-/// question takes thousands of times as long. On 4x12 the guess is then right, +48; it is +31
-/// if games are played down to ten empty squares.
+/// A game is played for this number of plies to estimate a value, and its end is solved. A question
+/// takes thousands of times as long. On 4x12 the guess is then right, +48; it is +31 if games are
+/// played down to ten empty squares.
 const PLAYED: u32 = 10;
 
 /// A game with no more empty squares than this is solved at once.
@@ -55,10 +55,10 @@ const SELECTIVE: u32 = 26;
 /// The size of the table of a selective search, in bytes.
 const HASH: usize = 16 << 20;
 
-/// An estimate of the value for the side to move, and the number of positions that were looked
-/// at. The estimate is the value of the end of a game in which both sides play the move that a
-/// search would try first. Where moves are ranked `shallower`, because there are many positions,
-/// the end is searched two plies later for each ply.
+/// An estimate of the value for the side to move, and the number of positions that were looked at.
+/// The estimate is the value of the end of a game in which both sides play the move that a search
+/// would try first. Where moves are ranked `shallower`, because there are many positions, the end
+/// is searched two plies later for each ply.
 pub(super) fn estimate(start: Position, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut position, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;

@@ -18,9 +18,9 @@ use crate::search::ranked_moves;
 use crate::storage::{FileError, write_whole};
 
 /// The order in which a search would try the moves of positions, and the estimates of positions of
-/// the frontier. They are kept from plan to plan, because they take long to make and do not
-/// change: if each of the 21 plans of a campaign of 4×9 made them again, that would take more
-/// positions than the answers.
+/// the frontier. They are kept from plan to plan, because they take long to make and do not change:
+/// if each of the 21 plans of a campaign of 4×9 made them again, that would take more positions
+/// than the answers.
 #[derive(Debug, Default)]
 pub(super) struct Estimates {
     moves: HashMap<Discs, Box<[Square]>, FxBuildHasher>,
@@ -55,8 +55,8 @@ impl Estimates {
         write_whole(path, to_line(&Kept { moves, frontier }).as_bytes())
     }
 
-    /// The positions after the moves of a position, those first that a search would try first.
-    /// Of moves that lead to images of one position there is the first.
+    /// The positions after the moves of a position, those first that a search would try first. Of
+    /// moves that lead to images of one position there is the first.
     pub(super) fn after(
         &mut self,
         terms: &Terms,

@@ -3,17 +3,17 @@
 //! The positions that can be reached from the start, up to symmetry, down to those with a certain
 //! number of empty squares, the *frontier*, form a graph. Whether the value of the start is at
 //! least `v` follows from a *proof tree* in this graph: for the side that has to achieve this, one
-//! move in each position is enough; for the other side all moves are looked at; and at the frontier
+//! move in each position is enough; for the other side all moves are needed; and at the frontier
 //! the same question is asked about each position, with the sign for its side to move. Two such
 //! trees, one for "at least `v`" and one for "not at least `v + 1`", prove the value.
 //!
 //! A campaign guesses `v`, and a good move in each position. [`Campaign::plan`] finds the questions
 //! at the frontier that the two trees then need and that are not yet answered. [`work()`] answers
 //! questions, in any order, on any machine, more than once if need be, and appends each answer to a
-//! file of its own process. Nothing but complete lines of these files is ever looked at, so a
-//! process may be killed at any moment. If an answer is not the one that was guessed, the next plan
-//! takes another move there, or another `v`, and asks what is then missing. When no question is
-//! left, the two trees are complete.
+//! file of its own process. Only complete lines of these files are read, so a process may be killed
+//! at any moment. If an answer is not the one that was guessed, the next plan takes another move
+//! there, or another `v`, and asks what is then missing. When no question is left, the two trees
+//! are complete.
 //!
 //! Positions are estimated once, and the estimates are kept, so that the next plan, and a worker
 //! that finds out which questions are still needed, take as long as it takes to go through the

@@ -93,8 +93,8 @@ pub(super) fn plan(
 }
 
 /// The value by the estimates alone: that of the start, where selective searches make it, or else
-/// those of all positions of the frontier, whose errors add up. With that of the start, a
-/// campaign of 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
+/// those of all positions of the frontier, whose errors add up. With that of the start, a campaign
+/// of 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
 pub(super) fn forecast(
     terms: &Terms,
     estimates: &mut Estimates,
@@ -114,14 +114,14 @@ pub(super) fn forecast(
 }
 
 /// How far beyond the known bound the next guess goes after one was refuted. A guess that goes no
-/// farther than it must creeps from one value to the next; steps of 2 take 7 % more nodes
-/// on boards of 30 to 36 squares, and steps that double in length 17 % more.
+/// farther than it must creeps from one value to the next; steps of 2 take 7 % more nodes on boards
+/// of 30 to 36 squares, and steps that double in length 17 % more.
 const STEP: Score = 4;
 
 /// The value that is asked about when these bounds are known. The first guess is kept until it is
-/// refuted, because a guess that follows the estimates after each answer takes one and a half
-/// times as many questions on 5×6. Once it is refuted, the guess is a step beyond the bound that
-/// refuted it, as long as there is no bound on that side.
+/// refuted, because a guess that follows the estimates after each answer takes one and a half times
+/// as many questions on 5×6. Once it is refuted, the guess is a step beyond the bound that refuted
+/// it, as long as there is no bound on that side.
 fn next_guess(terms: &Terms, Bounds { lower, upper }: Bounds) -> Score {
     let (guess, widest) = (terms.guess, terms.widest());
     let next = if guess > upper && lower == widest.lower {

@@ -12,9 +12,9 @@ use super::question::Question;
 use crate::storage::{FileError, create_folder, write_whole};
 
 impl Campaign {
-    /// Replaces the files of questions: these questions are spread over at most `jobs`
-    /// files. All files take about the same time, and in each of them the questions that
-    /// take longest come first. The paths of the files are returned.
+    /// Replaces the files of questions: these questions are spread over at most `jobs` files. All
+    /// files take about the same time, and in each of them the questions that take longest come
+    /// first. The paths of the files are returned.
     ///
     /// # Errors
     ///

@@ -29,8 +29,8 @@ pub(super) struct Trees<'a> {
     pub(super) known: Known<'a>,
     estimates: &'a mut Estimates,
     progress: &'a dyn Progress,
-    /// By the estimates, where it is not known whether the value of a position is at least a
-    /// bound: a lower bound of the value if it is, and an upper bound if it is not.
+    /// By the estimates, where it is not known whether the value of a position is at least a bound:
+    /// a lower bound of the value if it is, and an upper bound if it is not.
     expected: HashMap<(Discs, Score), Score, FxBuildHasher>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Trees<'a> {
 
     /// The value of a position with these positions after its moves or the pass.
     fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score, CampaignError> {
-        // If a move settles the question already, no other is looked at.
+        // If a move settles the question, no other is needed.
         let settles = |next: &&Discs| self.known.bounds(**next).at_least(1 - bound) == Some(false);
         if let Some(&next) = after.iter().find(settles) {
             return Ok(-self.known.bounds(next).upper);

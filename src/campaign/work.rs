@@ -39,8 +39,8 @@ pub struct Worked {
     pub nodes: u64,
 }
 
-/// Answers questions one after the other, and appends each answer to a file of this
-/// process. The table is kept from question to question.
+/// Answers questions one after the other, and appends each answer to a file of this process. The
+/// table is kept from question to question.
 ///
 /// A question is skipped if its answer follows from what the campaign knows, or if an unexpected
 /// answer has made it superfluous. With one worker all this depends only on the questions and the
@@ -48,8 +48,8 @@ pub struct Worked {
 ///
 /// # Errors
 ///
-/// If a question or a file cannot be read, or an answer cannot be written. All earlier answers
-/// are safe.
+/// If a question or a file cannot be read, or an answer cannot be written. All earlier answers are
+/// safe.
 pub fn work(
     campaign: &Campaign,
     questions: &mut dyn Iterator<Item = Result<Question, CampaignError>>,

@@ -31,8 +31,8 @@ pub(crate) fn catch_ctrl_c() {
     });
 }
 
-/// A bar on standard error, if that is a terminal, once a job has taken half a
-/// second. It stops the job at Ctrl-C.
+/// A bar on standard error, if that is a terminal, once a job has taken half a second. It stops the
+/// job at Ctrl-C.
 #[derive(Debug)]
 pub(crate) struct Bar {
     line: ProgressBar,

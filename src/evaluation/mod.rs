@@ -1,11 +1,11 @@
 //! A trained evaluation: an estimate of the value of a position from its lines and corners.
 //!
-//! It is the sum of a weight for each pattern, a set of squares whose discs are
-//! looked at together (Buro, "From simple features to sophisticated evaluation
-//! functions", 1998): lines, the edge with the squares beside its corners, and corners of nine
-//! squares and, on 6×6 and 8×8, of ten. It only orders moves and guesses values: what a search
-//! finds never depends on it, only how soon. The numbers of the patterns' weights are updated from
-//! move to move, which reduced the evaluation's share of the time of FFO 44–47 from 23 to 14 %.
+//! It is the sum of a weight for each pattern, a set of squares whose discs are taken together
+//! (Buro, "From simple features to sophisticated evaluation functions", 1998): lines, the edge with
+//! the squares next to its corners, and corners of nine squares and, on 6×6 and 8×8, of ten. It
+//! only orders moves and guesses values: what a search finds never depends on it, only how soon.
+//! The numbers of the patterns' weights are updated from move to move, which reduced the
+//! evaluation's share of the time of FFO 44–47 from 23 to 14 %.
 //!
 //! The weights are made by `cargo xtask train`.
 
@@ -36,9 +36,9 @@ pub(crate) fn phase(empties: u32) -> usize {
 /// The most patterns of a board, in all their places.
 pub(crate) const PATTERNS: usize = 64;
 
-/// For each pattern, the number of its weight, less that of the weight for no discs:
-/// a digit to base 3 for each square, 1 for an own disc and -1 for an opponent's.
-/// With the colours exchanged, it is the opposite number.
+/// For each pattern, the number of its weight, less that of the weight for no discs: a digit to
+/// base 3 for each square, 1 for an own disc and -1 for an opponent's. With the colours exchanged,
+/// it is the opposite number.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Features([i16; PATTERNS]);

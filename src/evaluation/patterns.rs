@@ -1,4 +1,4 @@
-//! The patterns of a board: which sets of squares are looked at together.
+//! The patterns of a board: the sets of squares whose discs are taken together.
 
 /// Squares by their columns and rows.
 type Squares = Vec<(u32, u32)>;
@@ -23,7 +23,7 @@ const fn longest(width: u32, height: u32) -> u32 {
     }
 }
 
-/// The most squares of a line that is looked at as a whole.
+/// The most squares of a line that is one pattern.
 const LINE: u32 = 8;
 
 /// A rectangle of squares, row by row from its upper left corner.
@@ -142,8 +142,8 @@ pub(super) fn shared(patterns: &[Pattern], (width, height): (u32, u32)) -> Vec<u
 }
 
 impl Pattern {
-    /// The image in one of eight mirrors: bit 0 reverses the columns, bit 1 the rows,
-    /// and bit 2 exchanges the two.
+    /// The image in one of eight mirrors: bit 0 reverses the columns, bit 1 the rows, and bit 2
+    /// exchanges the two.
     fn image(&self, (width, height): (u32, u32), symmetry: u32) -> Self {
         let place = |&(column, row): &(u32, u32)| {
             let column = if symmetry & 1 == 0 { column } else { width - 1 - column };

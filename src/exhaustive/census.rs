@@ -92,8 +92,8 @@ impl Census {
         mut reached: Reached<G>,
         solution: &Solution,
     ) -> Option<Reached<G>> {
-        // A pass leaves the discs as they are. It leads to a position that may
-        // also be reached otherwise, and has a legal move.
+        // A pass leaves the discs as they are. It leads to a position that may also be reached
+        // otherwise, and has a legal move.
         let passes: Vec<_> = reached
             .iter()
             .filter(|((position, _), _)| board.turn(Portable, *position) == Turn::Pass)

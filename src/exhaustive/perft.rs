@@ -106,8 +106,8 @@ fn count(
 /// images.
 type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
 
-/// The number of lines of play of `depth` plies that begin with each move, in
-/// the order of the squares. `None` stands for a pass.
+/// The number of lines of play of `depth` plies that begin with each move, in the order of the
+/// squares. `None` stands for a pass.
 ///
 /// The list is empty if the game is over or `depth` is 0.
 pub fn divide(

@@ -68,16 +68,16 @@ impl Solution {
         value.copied().map(Score::from)
     }
 
-    /// Each legal move, in the order of squares, with its value for the player
-    /// who makes it, or `None` if the position cannot be reached.
+    /// Each legal move, in the order of squares, with its value for the player who makes it, or
+    /// `None` if the position cannot be reached.
     pub fn moves(&self, position: Position) -> Option<Vec<(Square, Score)>> {
         let after = |square| Some((square, -self.value(position.play(square).ok()?)?));
         self.value(position)?;
         position.moves().into_iter().map(after).collect()
     }
 
-    /// The legal moves that keep the value, in the order of squares, or `None` if
-    /// the position cannot be reached.
+    /// The legal moves that keep the value, in the order of squares, or `None` if the position
+    /// cannot be reached.
     pub fn best_moves(&self, position: Position) -> Option<Vec<Square>> {
         let value = self.value(position)?;
         let best = self.moves(position)?.into_iter().filter(|&(_, of_move)| of_move == value);

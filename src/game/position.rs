@@ -55,8 +55,8 @@ impl Position {
         Self::from_discs(S::SIZE, position.into(), to_move)
     }
 
-    /// The position for a kernel, seen by the player to move, or `None` if the
-    /// board has another shape.
+    /// The position for a kernel, seen by the player to move, or `None` if the board has another
+    /// shape.
     pub fn to_kernel<S: Shape>(self) -> Option<kernel::Position<S>> {
         let Discs { own, opponent } = self.own_and_opponent();
         ((S::WIDTH, S::HEIGHT) == (self.size.width(), self.size.height()))
@@ -132,8 +132,8 @@ impl Position {
         self.moves().contains(square)
     }
 
-    /// The opponent's discs that are flipped by placing a disc on a square. There
-    /// are none if that is not a legal move.
+    /// The opponent's discs that are flipped by placing a disc on a square. There are none if that
+    /// is not a legal move.
     pub fn flips(self, square: Square) -> SquareSet {
         let legal = self.is_legal(square);
         let flips = if legal { self.own_and_opponent().flips(self.size, square) } else { 0 };
@@ -213,8 +213,8 @@ impl Position {
         Self::from_discs(self.size, self.own_and_opponent().canonical(self.size), self.side)
     }
 
-    /// A drawing of the board with its coordinates, the legal moves of the player
-    /// to move marked with a dot.
+    /// A drawing of the board with its coordinates, the legal moves of the player to move marked
+    /// with a dot.
     ///
     /// ```
     /// # use othello_solver::{Position, Size, Start};
@@ -252,8 +252,8 @@ impl Position {
     }
 }
 
-/// Writes the cells row by row from `a1`, `X` black, `O` white, `-` empty, then
-/// a space and the side to move: `-----OX--XO----- X`.
+/// Writes the cells row by row from `a1`, `X` black, `O` white, `-` empty, then a space and the
+/// side to move: `-----OX--XO----- X`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self.cells().map(|disc| disc.map_or('-', Color::symbol));

@@ -6,8 +6,8 @@ use crate::board::{Square, serialized_as_text};
 
 use super::position::{IllegalMove, Position};
 
-/// A game move by move: its start, and the squares on which the players
-/// placed their discs. Passes are always forced, so they are not recorded.
+/// A game move by move: its start, and the squares on which the players placed their discs. Passes
+/// are always forced, so they are not recorded.
 ///
 /// It is written, and serialized, as its moves without separators and without passes, `f5d6c3`.
 /// [`Game::parse`] reads this notation; it needs the start.

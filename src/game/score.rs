@@ -28,20 +28,20 @@ impl Color {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
-    /// Own discs minus the opponent's, as they lie: 3–11 is −8. The convention
-    /// of the literature on the 4×4 board.
+    /// Own discs minus the opponent's, as they lie: 3–11 is −8. The convention of the literature on
+    /// the 4×4 board.
     #[default]
     Discs,
-    /// The winner also counts the empty squares: 3–11 with two squares empty is
-    /// −10. The convention of tournament play, and of FFO and OBF files.
+    /// The winner also counts the empty squares: 3–11 with two squares empty is −10. The convention
+    /// of tournament play, and of FFO and OBF files.
     EmptiesToWinner,
 }
 
 named! { Scoring { Discs = "discs", EmptiesToWinner = "empties-to-winner" } }
 
 impl Scoring {
-    /// Bounds of the value of a position by [`EmptiesToWinner`](Self::EmptiesToWinner)
-    /// on a board with this number of `squares`, if this is its `value`.
+    /// Bounds of the value of a position by [`EmptiesToWinner`](Self::EmptiesToWinner) on a board
+    /// with this number of `squares`, if this is its `value`.
     ///
     /// A finished game has the same winner with either scoring, and with the empty squares the
     /// margin is the same or larger. A player who can win by some discs therefore wins by no fewer

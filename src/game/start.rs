@@ -11,8 +11,8 @@ use crate::board::kernel::{self, Bitboard, Shape};
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
-    /// Othello's own: like colours on a diagonal, Black on the upper right and
-    /// the lower left of the four centre squares.
+    /// Othello's own: like colours on a diagonal, Black on the upper right and the lower left of
+    /// the four centre squares.
     #[default]
     Diagonal,
     /// Black on the upper two of the four centre squares, White on the lower.

@@ -15,8 +15,8 @@ pub enum ParseDurationError {
     TooLong(String),
 }
 
-/// Reads a duration: a number, which may have a fraction, and `s` for seconds,
-/// `m` for minutes or `h` for hours. A number without a unit is one of seconds.
+/// Reads a duration: a number, which may have a fraction, and `s` for seconds, `m` for minutes or
+/// `h` for hours. A number without a unit is one of seconds.
 ///
 /// # Errors
 ///

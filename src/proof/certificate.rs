@@ -14,8 +14,8 @@
 //! sha256 0123…                           of all other bytes of the file
 //! ```
 //!
-//! Numbers have no plus sign and no leading zeros. Neither the magnitude of the value nor
-//! `leaves` is greater than the number of squares.
+//! Numbers have no plus sign and no leading zeros. Neither the magnitude of the value nor `leaves`
+//! is greater than the number of squares.
 //!
 //! Then come the two strategies, that of the side to move first, each padded with zeros to a whole
 //! number of bytes. The bits of a byte are used from the lowest on.

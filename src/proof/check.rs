@@ -1,8 +1,8 @@
 //! The checker of certificates.
 //!
-//! Why what is checked here implies the claim: say that a side *secures* a goal
-//! in a position if it can play so that the game ends with at least that score
-//! for it, whatever the other side does. By the rules, a side secures the goal
+//! Why what is checked here implies the claim: say that a side *secures* a goal in a position if it
+//! can play so that the game ends with at least that score for it, whatever the other side does. By
+//! the rules, a side secures the goal
 //!
 //! - where the game is over, if its score is at least the goal;
 //! - where it is to move, if it secures the goal after **one** of the legal moves;
@@ -233,8 +233,8 @@ pub(crate) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins a walk that leaves positions with this number of empty squares or
-    /// fewer to a search, and visits no position that was `seen`.
+    /// Begins a walk that leaves positions with this number of empty squares or fewer to a search,
+    /// and visits no position that was `seen`.
     pub(crate) fn new(
         goal: Goal,
         leaves: u32,
@@ -290,8 +290,8 @@ impl<'a> Walk<'a> {
         if self.checked.searched.is_multiple_of(INTERVAL) && self.progress.is_stopped() {
             return Err(End::Stopped);
         }
-        // One move that secures it is enough for the side itself, and one that does
-        // not is enough for the other.
+        // One move that secures it is enough for the side itself, and one that does not is enough
+        // for the other.
         let wanted = board.side() == self.goal.side;
         let mut has_move = false;
         for (_, after) in board.moves() {
@@ -310,8 +310,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A number that no other position of the same board has: a digit of 0 to 2 for
-/// each cell, and one for the side to move.
+/// A number that no other position of the same board has: a digit of 0 to 2 for each cell, and one
+/// for the side to move.
 pub(crate) fn number_of(board: &Mailbox) -> u128 {
     let digit = |disc| if disc == Color::Black { 1 } else { 2 };
     let cells = board.cells().iter().map(|cell| cell.map_or(0, digit));

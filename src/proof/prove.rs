@@ -38,8 +38,8 @@ pub enum Unfinished {
     OutOfMemory,
 }
 
-/// Completes the strategies of a certificate for a position. The visited positions
-/// take at most `memory` bytes.
+/// Completes the strategies of a certificate for a position. The visited positions take at most
+/// `memory` bytes.
 ///
 /// `at_least` says, by the rules of the certificate, whether the value of a position, seen by the
 /// side to move, is at least a score, or `None` if the work should stop; an
@@ -48,15 +48,15 @@ pub enum Unfinished {
 /// the certificate depends only on the rules. If the claimed value is wrong, the certificate proves
 /// nothing, which the checker detects.
 ///
-/// From time to time, and when the work is stopped, the draft made so far is passed
-/// to `keep`. If `keep` breaks off, so does this function, and there is no certificate.
-/// If such a draft is given as `draft`, the work continues where the draft ends: the moves
-/// in it are followed once more, which takes no search.
+/// From time to time, and when the work is stopped, the draft made so far is passed to `keep`. If
+/// `keep` breaks off, so does this function, and there is no certificate. If such a draft is given
+/// as `draft`, the work continues where the draft ends: the moves in it are followed once more,
+/// which takes no search.
 ///
 /// # Errors
 ///
-/// If the listener or `keep` stops the work, or if there is not enough memory. What has
-/// been made by then has been passed to `keep`.
+/// If the listener or `keep` stops the work, or if there is not enough memory. What has been made
+/// by then has been passed to `keep`.
 ///
 /// # Panics
 ///

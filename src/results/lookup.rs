@@ -25,8 +25,8 @@ pub struct Lookup {
     /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Vec<Square>>,
-    /// Each legal move, in the order of squares. Empty if the side to move
-    /// must pass or the game is over.
+    /// Each legal move, in the order of squares. Empty if the side to move must pass or the game is
+    /// over.
     pub moves: Vec<MoveValue>,
     /// A game in which both sides always play the first of the best moves. It is `None` for an
     /// answer from a table.
@@ -43,8 +43,8 @@ pub struct Lookups {
 }
 
 impl Lookups {
-    /// Solves everything that can be reached from both starts. Time and memory grow
-    /// with the number of positions.
+    /// Solves everything that can be reached from both starts. Time and memory grow with the number
+    /// of positions.
     ///
     /// # Errors
     ///
@@ -63,8 +63,8 @@ impl Lookups {
         Ok(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
-    /// Looks up a position, whether or not a game can reach it: if none can, it is
-    /// solved for this answer. `None` if it is on a board of another size.
+    /// Looks up a position, whether or not a game can reach it: if none can, it is solved for this
+    /// answer. `None` if it is on a board of another size.
     pub fn look_up(&self, position: Position) -> Option<Lookup> {
         if position.size() != self.size {
             return None;

@@ -1,9 +1,9 @@
 //! Results: the files under `results/`, their contents, and what is made from them.
 //!
-//! The structs of this module define the format of the files by how they serialize: their
-//! fields in this order, as JSON, with a newline at the end ([`to_json`]). Nothing
-//! in it depends on the machine, the time or the number of threads. A file names
-//! its format in `schema`, and [`Document`] reads it by that name.
+//! The structs of this module define the format of the files by how they serialize: their fields in
+//! this order, as JSON, with a newline at the end ([`to_json`]). Nothing in it depends on the
+//! machine, the time or the number of threads. A file names its format in `schema`, and
+//! [`Document`] reads it by that name.
 
 mod all_arrangements;
 mod document;

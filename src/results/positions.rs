@@ -8,8 +8,8 @@ use crate::board::{Color, Size, Square, Turn};
 use crate::exhaustive::Solution;
 use crate::game::{Position, Score};
 
-/// A row of a table of positions. Its text is a line of the file:
-/// `-----OX--XO-----,12,-8,b1:-8 a2:-8 d3:-8 c4:-8`.
+/// A row of a table of positions. Its text is a line of the file: `-----OX--XO-----,12,-8,b1:-8
+/// a2:-8 d3:-8 c4:-8`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRow {
     /// The position. Black, who is written as `X`, is the side to move.

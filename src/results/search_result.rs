@@ -1,4 +1,4 @@
-//! How what a search has found serializes: as commands answer.
+//! The JSON form of a search result, as commands print it.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

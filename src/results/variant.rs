@@ -2,8 +2,8 @@
 
 use crate::game::{Objective, Rules, Scoring, Start};
 
-/// A start and rules. Its options and its name leave out what is usual: the
-/// diagonal start, most discs win, and discs count as they lie.
+/// A start and rules. Its options and its name leave out what is usual: the diagonal start, most
+/// discs win, and discs count as they lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
     /// How the first four discs lie.

@@ -69,8 +69,8 @@ impl WipeoutTable {
     }
 }
 
-/// The shortest games on a board that end with one colour gone, and whether a
-/// player can force that.
+/// The shortest games on a board that end with one colour gone, and whether a player can force
+/// that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct BoardWipeouts {

@@ -1,5 +1,5 @@
 //! Positions and lines as documents hold them. To read them takes the size of the board, which is
-//! another field, so documents that have any are deserialized through a form that holds texts.
+//! another field, so documents with positions are first deserialized as texts.
 
 use crate::board::Size;
 use crate::game::{Game, Position};

@@ -102,8 +102,8 @@ impl Oracle {
 }
 
 /// The legal moves of a position, in the order in which a search would try them, and the number of
-/// positions searched to rank them. The searches that rank them are `reduction` plies
-/// shallower than usual.
+/// positions searched to rank them. The searches that rank them are `reduction` plies shallower
+/// than usual.
 pub(crate) fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
     let oracle = Oracle { rules, table: Table::new(0, 0), reduction };
     oracle.run(position, &(), |tree| (tree.ranked(position), tree.state().nodes))
@@ -114,8 +114,8 @@ pub(crate) fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> 
 const ROUGH: i32 = 200;
 
 /// About what a position is worth to the side to move, by a selective search with a table of `hash`
-/// bytes, and the number of positions searched. `None` if there is no trained evaluation
-/// for the board, or if so few squares are empty that one does not pay.
+/// bytes, and the number of positions searched. `None` if there is no trained evaluation for the
+/// board, or if so few squares are empty that one does not pay.
 pub(crate) fn selective_value(
     position: Position,
     rules: Rules,

@@ -17,8 +17,8 @@ use crate::progress::Progress;
 
 /// Finds the exact value of a position, best moves and the principal variation.
 ///
-/// The listener receives the number of positions searched and the bounds of the value as
-/// they are found. If it stops the search, the result is what is known by then.
+/// The listener receives the number of positions searched and the bounds of the value as they are
+/// found. If it stops the search, the result is what is known by then.
 ///
 /// # Panics
 ///

@@ -1,9 +1,9 @@
 //! Files that are read as if they were memory.
 //!
-//! Only what is looked at is read, nothing is copied, and the memory is the
-//! system's, which takes it back when memory is short. Looking up the first of the arrangements of
-//! 4×4 takes 22 µs instead of 28 µs, and a million of them take 0.7 s instead of 0.9 s, compared
-//! with reading blocks and keeping them, which fills the memory.
+//! Only pages that are used are read, nothing is copied, and the memory is the system's, which
+//! takes it back when memory is short. Looking up the first of the arrangements of 4×4 takes 22 µs
+//! instead of 28 µs, and a million of them take 0.7 s instead of 0.9 s, compared with reading
+//! blocks and keeping them, which fills the memory.
 //!
 //! This is unsafe for one reason: if somebody writes into the file meanwhile, bytes change that the
 //! compiler takes for constant, and if the file is truncated, the system ends the program. Nothing

@@ -75,8 +75,8 @@ fn start(row: &str) -> Option<(Size, Start)> {
     })
 }
 
-/// The rules by which the rows are scored where the game is over, or the usual ones
-/// if there are none.
+/// The rules by which the rows are scored where the game is over, or the usual ones if there are
+/// none.
 fn rules(rows: &[Row]) -> Rules {
     let mut ends = rows.iter().filter(|it| it.claim.moves.is_empty());
     let fit =

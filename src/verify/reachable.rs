@@ -24,8 +24,8 @@ pub(super) fn table(table: &ReachableTable, limit: &TimeLimit<'_>) -> Finding {
     Ok((verdict, checked.to_string()))
 }
 
-/// Checks that the counts add up, counts the first layers once more by the plain
-/// engine, and proves the value of the start.
+/// Checks that the counts add up, counts the first layers once more by the plain engine, and proves
+/// the value of the start.
 pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Progress) -> Finding {
     let &ReachableCensus { size, start, objective, score, value, .. } = census;
     let rules = Rules::new(score, objective);

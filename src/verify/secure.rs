@@ -106,8 +106,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The suggested move: of those that are good enough the one after which the
-    /// opponent has the fewest moves.
+    /// The suggested move: of those that are good enough the one after which the opponent has the
+    /// fewest moves.
     fn choose(&self, score: Score, moves: &[(usize, Mailbox)]) -> Result<usize, End> {
         self.progress.advance(1);
         let mut order: Vec<_> = (0..moves.len()).collect();

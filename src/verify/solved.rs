@@ -192,8 +192,8 @@ impl Board<'_> {
         self.prover.with(rules).value(&self.start, self.solved.value_empties_to_winner)
     }
 
-    /// Each best move keeps the value, and each other legal move does not: after it
-    /// the other side secures more than it would otherwise.
+    /// Each best move keeps the value, and each other legal move does not: after it the other side
+    /// secures more than it would otherwise.
     fn best_moves(&mut self) -> Proved {
         for (square, after) in moves(&self.start) {
             let is_best = self.solved.best_moves.contains(&square);

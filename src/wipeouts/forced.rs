@@ -1,5 +1,5 @@
-//! Whether a player can force a wipe-out, which leaves the opponent without a disc
-//! whatever the opponent does.
+//! Whether a player can force a wipe-out, which leaves the opponent without a disc whatever the
+//! opponent does.
 //!
 //! This is a search of an AND/OR tree. Its value depends only on the position: it is one more than
 //! the number of empty squares at the wipe-out, or 0 if there is none. A greater value is an
@@ -33,8 +33,8 @@ pub enum Forced {
     },
 }
 
-/// Finds whether `by` can force the opponent off the board before more than
-/// `max` discs are placed, with a table of at most `hash` bytes.
+/// Finds whether `by` can force the opponent off the board before more than `max` discs are placed,
+/// with a table of at most `hash` bytes.
 ///
 /// If the search is stopped, the result says how far it came.
 ///

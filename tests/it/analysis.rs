@@ -171,8 +171,8 @@ fn deep_enough_it_is_the_value_of_the_game() {
     }
 }
 
-/// The size of a search is as good a measure of its quality as there is, and
-/// should change only when that is meant.
+/// The size of a search is as good a measure of its quality as there is, and should change only
+/// when that is meant.
 #[test]
 fn ten_plies_take_this_number_of_nodes() {
     let start = Position::start(size(8, 8), Start::Diagonal);

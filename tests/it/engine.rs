@@ -14,8 +14,8 @@ fn talk(args: &[&str], lines: &str) -> String {
     stdout(&output)
 }
 
-/// Holds a conversation in which lines after `> ` are asked and those after `< ` answered.
-/// `[..]` stands for anything.
+/// Holds a conversation in which lines after `> ` are asked and those after `< ` answered. `[..]`
+/// stands for anything.
 #[track_caller]
 fn converse(args: &[&str], script: &str) {
     let lines = |mark| script.lines().filter_map(move |line| line.trim().strip_prefix(mark));

@@ -1,5 +1,5 @@
-//! The page `results/explorer.html` is the one the program writes, stands alone,
-//! and knows the same game as the library.
+//! The page `results/explorer.html` is the one the program writes, stands alone, and knows the same
+//! game as the library.
 
 use std::collections::HashMap;
 use std::fs;
@@ -27,8 +27,8 @@ fn the_page_stands_alone() {
     assert!(!page.lines().any(joint), "a module was not joined");
 }
 
-/// Its script is run by Node.js; what it says of each position is compared with
-/// what the library says, line by line.
+/// Its script is run by Node.js; what it says of each position is compared with what the library
+/// says, line by line.
 #[test]
 fn the_script_knows_every_position() {
     let Ok(node) = Command::new("node").arg("tests/explorer/positions.mjs").output() else {
@@ -70,8 +70,8 @@ const RULES: [Rules; 4] = [
 /// The games that the player to move wins, draws and loses.
 type Games = [u32; 3];
 
-/// The same discs with the side to move as Black: the script tells positions apart
-/// by whose turn it is, and not by colours.
+/// The same discs with the side to move as Black: the script tells positions apart by whose turn it
+/// is, and not by colours.
 fn as_black(game: Position) -> Position {
     let [own, opponent] = [game.side(), !game.side()].map(|color| game.discs(color));
     Position::new(own, opponent, Color::Black).unwrap()

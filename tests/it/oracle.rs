@@ -1,5 +1,5 @@
-//! The solution against a minimax over the array of cells, in every position of
-//! 4×4 Othello that can be reached.
+//! The solution against a minimax over the array of cells, in every position of 4×4 Othello that
+//! can be reached.
 
 use std::collections::HashMap;
 

@@ -105,8 +105,8 @@ fn a_check_is_stopped_within_a_leaf_too() {
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }
 
-/// What the checker takes for granted is that the mailbox knows the rules; this
-/// is that it also knows the starts.
+/// What the checker takes for granted is that the mailbox knows the rules; this is that it also
+/// knows the starts.
 #[test]
 fn the_claims_are_about_the_starts() {
     for size in Size::all() {
@@ -118,8 +118,8 @@ fn the_claims_are_about_the_starts() {
     }
 }
 
-/// Each time another of the questions gets a wrong answer, so that a strategy
-/// has a move too good to be true, and all others are as good as they can be.
+/// Each time another of the questions gets a wrong answer, so that a strategy has a move too good
+/// to be true, and all others are as good as they can be.
 #[test]
 fn a_wrong_move_is_found_wherever_it_is() {
     let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);

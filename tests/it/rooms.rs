@@ -1,6 +1,6 @@
 //! How `src/` is arranged. Its rooms are the folders and files in the first table of
-//! CONTRIBUTING.md: each imports only from those above it there. Inside a room no files import
-//! each other in a ring. The lower rooms know no file, path or JSON, and only `lib.rs` asks for
+//! CONTRIBUTING.md: each imports only from those above it there. Inside a room no files import each
+//! other in a ring. The lower rooms know no file, path or JSON, and only `lib.rs` asks for
 //! features.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -58,8 +58,8 @@ fn symmetries<S: Shape>() -> impl Iterator<Item = Symmetry> {
     Symmetry::all(if S::WIDTH == S::HEIGHT { size(8, 8) } else { size(6, 4) })
 }
 
-/// Whether a position is turned before or after it is looked at, what can be
-/// done in it is the same.
+/// Whether a position is turned before or after it is looked at, what can be done in it is the
+/// same.
 fn check_symmetry<S: Shape>(position: kernel::Position<S>) {
     let mut images = mailbox(position).images().into_iter();
     for symmetry in symmetries::<S>() {

@@ -119,8 +119,8 @@ impl Chart {
         }
     }
 
-    /// The values that the scale at the left names: multiples of 1, 2 or 5
-    /// times a power of ten, at most five of them above zero.
+    /// The values that the scale at the left names: multiples of 1, 2 or 5 times a power of ten, at
+    /// most five of them above zero.
     fn ticks(&self) -> impl Iterator<Item = u64> {
         let top = self.top();
         let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u64.pow(power)));

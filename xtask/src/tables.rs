@@ -15,9 +15,9 @@ use super::{Outcome, grouped, write};
 
 /// Bring the tables of solved boards in the READMEs up to date
 ///
-/// The tables are made from results/*.json. A table replaces the lines between
-/// <!-- solved boards --> and <!-- end of solved boards -->; a first line such as
-/// <!-- solved boards: 4x4 6x6-fewest --> asks for these boards only.
+/// The tables are made from results/*.json. A table replaces the lines between <!-- solved boards
+/// --> and <!-- end of solved boards -->; a first line such as <!-- solved boards: 4x4 6x6-fewest
+/// --> asks for these boards only.
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
     /// The Markdown files with the tables
@@ -65,8 +65,8 @@ pub(crate) fn named_boards(text: &str) -> Vec<&str> {
         .map_or(Vec::new(), |(names, _)| names.trim_start_matches(':').split_whitespace().collect())
 }
 
-/// The documents of a folder that can be read, by the names of their files without
-/// `.json`, sorted. Other files are skipped.
+/// The documents of a folder that can be read, by the names of their files without `.json`, sorted.
+/// Other files are skipped.
 pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileError> {
     let cannot = |error| FileError::of("read", folder)(error);
     let mut documents = Vec::new();

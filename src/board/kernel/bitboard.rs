@@ -78,8 +78,8 @@ impl<S: Shape> Bitboard<S> {
 
     /// Every square moved to the one `distance` after it.
     ///
-    /// Bits may leave the board or wrap around its edge, so this is private
-    /// to the crate and its result is always intersected with another set.
+    /// Bits may leave the board or wrap around its edge, so this is private to the crate and its
+    /// result is always intersected with another set.
     #[inline(always)]
     pub(crate) fn forward(self, distance: u32) -> Self {
         Self(self.0 << distance)

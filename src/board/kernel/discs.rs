@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Axis, Bitboard, Position, Shape, rules};
 use crate::board::{Size, Square};
 
-/// The discs on a board or a grid whose size is not known at compile time, seen
-/// by the player to move: bit 0 is `a1`, and bits run row by row.
+/// The discs on a board or a grid whose size is not known at compile time, seen by the player to
+/// move: bit 0 is `a1`, and bits run row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Discs {
     pub(crate) own: u64,

@@ -125,8 +125,8 @@ impl<G: Shape> Embedding<G> {
         mirror.reflected(pair, 1 << 32 | 1, symmetry, self.beyond())
     }
 
-    /// By how many columns and rows a reflection of the grid takes the board too
-    /// far: by one where its middle is not that of the grid.
+    /// By how many columns and rows a reflection of the grid takes the board too far: by one where
+    /// its middle is not that of the grid.
     #[inline(always)]
     fn beyond(&self) -> (u32, u32) {
         let (width, height) = self.sides();

@@ -62,8 +62,8 @@ impl<S: Shape> Position<S> {
         Bitboard::of(moves.into()) & Bitboard::of(S::BOARD)
     }
 
-    /// The opponent's discs that are flipped by placing a disc on `square`, which
-    /// must be empty. There are none if that is not a legal move.
+    /// The opponent's discs that are flipped by placing a disc on `square`, which must be empty.
+    /// There are none if that is not a legal move.
     ///
     /// # Panics
     ///
@@ -81,16 +81,16 @@ impl<S: Shape> Position<S> {
         Turn::of(!self.moves().is_empty(), || !self.pass().moves().is_empty())
     }
 
-    /// The position after a disc is placed on `square`, seen by the opponent, or
-    /// `None` if that is not a legal move.
+    /// The position after a disc is placed on `square`, seen by the opponent, or `None` if that is
+    /// not a legal move.
     #[inline]
     #[must_use]
     pub fn play(self, square: Square) -> Option<Self> {
         self.moves().contains(square).then(|| self.play_unchecked(square))
     }
 
-    /// The position after a disc is placed on `square`, seen by the opponent, for
-    /// a move that is known to be legal. After any other move the position is meaningless.
+    /// The position after a disc is placed on `square`, seen by the opponent, for a move that is
+    /// known to be legal. After any other move the position is meaningless.
     ///
     /// # Panics
     ///
@@ -102,8 +102,8 @@ impl<S: Shape> Position<S> {
         self.place(square, self.flips(square))
     }
 
-    /// The position after a disc is placed on `square` and `flips` are flipped,
-    /// seen by the opponent.
+    /// The position after a disc is placed on `square` and `flips` are flipped, seen by the
+    /// opponent.
     #[inline(always)]
     pub(crate) fn place(self, square: Square, flips: Bitboard<S>) -> Self {
         Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }

@@ -32,8 +32,8 @@ pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -
     flips
 }
 
-/// Those of `discs` in unbroken runs that start next to a square of `from` and
-/// go forward and backward along `axis`.
+/// Those of `discs` in unbroken runs that start next to a square of `from` and go forward and
+/// backward along `axis`.
 #[inline(always)]
 pub(super) fn word_runs<W: Word>(from: W, discs: W, axis: Axis) -> (W, W) {
     (run(from, discs, axis, |set, by| set << by), run(from, discs, axis, |set, by| set >> by))

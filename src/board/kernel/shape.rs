@@ -51,8 +51,8 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// All columns but the first and the last.
     ///
-    /// Only a disc in these can be outflanked along a row, and a run of such
-    /// discs cannot wrap around the edge of the board.
+    /// Only a disc in these can be outflanked along a row, and a run of such discs cannot wrap
+    /// around the edge of the board.
     const INNER_COLUMNS: u64 = Self::AXES[0].inner;
 
     /// All rows but the first and the last.

@@ -109,8 +109,8 @@ impl<R: BufRead> Session<R> {
         print(&format!("{who}. Type a move{such_as}, help for more, or quit to leave.\n"))
     }
 
-    /// Prints the board and the number of discs of each side, unless that was the last
-    /// that was shown.
+    /// Prints the board and the number of discs of each side, unless that was the last that was
+    /// shown.
     fn show(&mut self) -> Result<(), Failure> {
         if mem::replace(&mut self.is_shown, true) {
             return Ok(());

@@ -19,16 +19,16 @@ const GAP: u32 = 10;
 const CAPTION: u32 = 30;
 /// The room for the heading of a line.
 const HEADING: u32 = 34;
-/// The width of a page, on which the boards of a line stand side by side. If fewer than
-/// three fit, three are drawn smaller.
+/// The width of a page, on which the boards of a line stand side by side. If fewer than three fit,
+/// three are drawn smaller.
 const PAGE: u32 = 1080;
 const FEWEST_COLUMNS: u32 = 3;
-/// The most room that a board of a line takes from top to bottom. Higher ones are drawn
-/// smaller, and more of them side by side.
+/// The most room that a board of a line takes from top to bottom. Higher ones are drawn smaller,
+/// and more of them side by side.
 const TALLEST: u32 = MARGIN + 10 * CELL + CAPTION;
 
-/// A drawing of the board with its coordinates, and the legal moves of the
-/// player to move marked with a dot.
+/// A drawing of the board with its coordinates, and the legal moves of the player to move marked
+/// with a dot.
 ///
 /// ```
 /// # use othello_solver::{Position, Size, Start, results::svg};
@@ -110,8 +110,8 @@ impl Grid {
         picture.add(Definitions::new().add(board))
     }
 
-    /// The discs on the board, its upper left corner at the origin, with the
-    /// numbers of the moves that placed them.
+    /// The discs on the board, its upper left corner at the origin, with the numbers of the moves
+    /// that placed them.
     fn with_discs(self, game: Position, moves: &[Square]) -> Group {
         let mut board = Group::new().add(Use::new().set("href", "#felt"));
         for square in SquareSet::all(self.0) {
@@ -129,8 +129,8 @@ impl Grid {
         board
     }
 
-    /// The discs with their numbers, dots on some squares, and the letters of the columns
-    /// and the numbers of the rows.
+    /// The discs with their numbers, dots on some squares, and the letters of the columns and the
+    /// numbers of the rows.
     fn with_coordinates(self, game: Position, moves: &[Square], dots: SquareSet) -> Group {
         let mut board =
             self.with_discs(game, moves).set("transform", format!("translate({MARGIN} {MARGIN})"));

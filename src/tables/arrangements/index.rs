@@ -40,8 +40,8 @@ pub(super) fn layer_len(discs: u32) -> usize {
 
 /// Where, in its layer, the row of a set of squares begins.
 ///
-/// A set is preceded by the smaller numbers with as many bits: the combinatorial
-/// number system (Knuth, The Art of Computer Programming 4A, section 7.2.1.3).
+/// A set is preceded by the smaller numbers with as many bits: the combinatorial number system
+/// (Knuth, The Art of Computer Programming 4A, section 7.2.1.3).
 pub(super) fn row_start(set: u16) -> usize {
     let rank: usize = squares(set).zip(1..).map(|(square, k)| choose(square, k)).sum();
     rank << set.count_ones()
@@ -62,9 +62,9 @@ pub(super) fn compress(own: u16, set: u16) -> usize {
     squares(set).zip(0..).map(|(square, k)| usize::from(own >> square & 1) << k).sum()
 }
 
-/// [`compress`] for one set, by tables of the two halves of a word. They stay in
-/// the first cache while a row is computed, and are as quick there as the
-/// instruction `pext`, which not every processor has.
+/// [`compress`] for one set, by tables of the two halves of a word. They stay in the first cache
+/// while a row is computed, and are as quick there as the instruction `pext`, which not every
+/// processor has.
 pub(super) struct Compress {
     low: [u16; 256],
     high: [u16; 256],

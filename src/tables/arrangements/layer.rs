@@ -90,9 +90,9 @@ struct Branch<'a> {
     row: &'a [i8],
 }
 
-/// Gives their values to the positions of a row in which no move is legal: by a
-/// pass from the same discs with the colours exchanged, which lie as far from
-/// the end of the row, or by the score where that has no move either.
+/// Gives their values to the positions of a row in which no move is legal: by a pass from the same
+/// discs with the colours exchanged, which lie as far from the end of the row, or by the score
+/// where that has no move either.
 fn without_moves(rules: Rules, discs: u32, values: &mut [i8]) -> [u64; 2] {
     let [mut pass, mut over] = [0; 2];
     let last = values.len() - 1;

@@ -16,11 +16,11 @@ use super::layer;
 
 /// The value of every arrangement of the 4×4 board, one signed byte each.
 ///
-/// They lie in layers, one for each number of discs, the empty board first. A
-/// layer of n discs has a row for each set of n squares, in ascending order of
-/// the sets as numbers, and a row has a value for each way to give some of these
-/// squares to the player to move: value k of the row is that of own discs on the squares which the
-/// bits of k select from the set, the lowest bit for the lowest square.
+/// They lie in layers, one for each number of discs, the empty board first. A layer of n discs has
+/// a row for each set of n squares, in ascending order of the sets as numbers, and a row has a
+/// value for each way to give some of these squares to the player to move: value k of the row is
+/// that of own discs on the squares which the bits of k select from the set, the lowest bit for the
+/// lowest square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangements {
     rules: Rules,
@@ -35,8 +35,8 @@ impl Arrangements {
 
     /// Computes all values, on all threads.
     ///
-    /// A move fills one square, so the arrangements of n discs need only those
-    /// of n + 1 and, for a pass, each other: the full boards come first.
+    /// A move fills one square, so the arrangements of n discs need only those of n + 1 and, for a
+    /// pass, each other: the full boards come first.
     pub fn compute(rules: Rules, progress: &dyn Progress) -> Self {
         progress.begin("arrangements", Some(Self::COUNT as u64));
         let mut values = vec![0; Self::COUNT];
@@ -104,8 +104,8 @@ impl ArrangementsTable {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is not such a file, or is damaged; the values
-    /// themselves are checked when they are looked up.
+    /// If it cannot be read, or is not such a file, or is damaged; the values themselves are
+    /// checked when they are looked up.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         BlockFile::open(path).map(Self)
     }

@@ -44,10 +44,10 @@ impl fmt::Display for CheckedTable {
 const CHUNK: usize = 1 << 12;
 
 impl ReachableTable {
-    /// Checks with the [`Mailbox`] that the table has the start, and, for one in `one_in` positions,
-    /// that the table has all positions to which its moves lead and that its value is the best of
-    /// theirs or, if the game is over, the score. If no position is left out, it also checks that
-    /// the table has no other positions.
+    /// Checks with the [`Mailbox`] that the table has the start, and, for one in `one_in`
+    /// positions, that the table has all positions to which its moves lead and that its value is
+    /// the best of theirs or, if the game is over, the score. If no position is left out, it also
+    /// checks that the table has no other positions.
     ///
     /// All pages and their index are read and checked in any case, unless the listener stops the
     /// check.
@@ -233,8 +233,8 @@ mod tests {
         table.layers().map(read).collect()
     }
 
-    /// The result of the check of a table after a change of its layers, and of the index
-    /// in its description.
+    /// The result of the check of a table after a change of its layers, and of the index in its
+    /// description.
     fn error(
         mut layers: Layers,
         change: impl FnOnce(&mut Layers),

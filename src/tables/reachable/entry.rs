@@ -12,8 +12,8 @@ pub(super) const CHUNK: usize = 1 << 15;
 /// A position that stands for all its mirror images and rotations, and which of these are reached,
 /// with Black or with White to move.
 ///
-/// Entries are sorted by their occupied squares and then by the own discs, so
-/// that positions which differ in colours alone lie together:
+/// Entries are sorted by their occupied squares and then by the own discs, so that positions which
+/// differ in colours alone lie together:
 ///
 /// | bits | |
 /// |---|---|
@@ -180,8 +180,8 @@ mod tests {
         fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) {
             for number in 1..100_u64 {
                 let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                // Of every other position all discs lie on two squares, so that some
-                // of its images are the same.
+                // Of every other position all discs lie on two squares, so that some of its images
+                // are the same.
                 let occupied = if number % 2 == 0 { bits >> 40 } else { 1 | 1 << (bits >> 61) };
                 let own = occupied & bits & board.size.mask();
                 let opponent = occupied & !bits & board.size.mask();

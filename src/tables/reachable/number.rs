@@ -6,9 +6,9 @@ use crate::mailbox::Mailbox;
 /// The lowest bit of the occupied squares in a number.
 pub(super) const OCCUPIED: u32 = 24;
 
-/// The number by which a table names a position, if it is the one that stands for
-/// its mirror images and rotations: the occupied squares, a bit for each from a1 on, and for each
-/// of these whether the disc belongs to the side to move.
+/// The number by which a table names a position, if it is the one that stands for its mirror images
+/// and rotations: the occupied squares, a bit for each from a1 on, and for each of these whether
+/// the disc belongs to the side to move.
 pub(super) fn number(board: &Mailbox) -> u64 {
     let (mut occupied, mut colours, mut discs) = (0, 0, 0);
     for (square, cell) in board.cells().iter().enumerate() {

@@ -77,8 +77,8 @@ pub(super) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
     })
 }
 
-/// The number of the position with a [`key`](super::entry::key) whose occupied
-/// squares are these on the board. On the grid they are in the same order.
+/// The number of the position with a [`key`](super::entry::key) whose occupied squares are these on
+/// the board. On the grid they are in the same order.
 pub(super) fn number_of(key: u64, occupied: u64) -> u64 {
     let squares = bits(key >> SMALL_SQUARES).zip(0..);
     let colours: u64 = squares.map(|(bit, k)| u64::from(key & bit != 0) << k).sum();

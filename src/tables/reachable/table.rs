@@ -93,14 +93,14 @@ pub(super) fn write(path: &Path, job: Job, layers: Vec<Packed>) -> Result<(), Fi
     BlockFile::write_blocks(path, &description, len, &|number| blocks[number].clone())
 }
 
-/// The strong solution of a board in a file, which [`tabulate`](super::tabulate())
-/// has made. A lookup reads one page of 32 KiB and takes about 0.1 ms.
+/// The strong solution of a board in a file, which [`tabulate`](super::tabulate()) has made. A
+/// lookup reads one page of 32 KiB and takes about 0.1 ms.
 ///
-/// The file is a [`BlockFile`] of pages. Each layer of positions with the same
-/// number of empty squares, from many to few, has pages of its own, and the
-/// description says with which position each of them begins. Of all mirror images and rotations of
-/// a position the table has the one whose occupied squares, as a number with a1 as its lowest bit,
-/// are the least, and among several of these the one whose own discs are the least.
+/// The file is a [`BlockFile`] of pages. Each layer of positions with the same number of empty
+/// squares, from many to few, has pages of its own, and the description says with which position
+/// each of them begins. Of all mirror images and rotations of a position the table has the one
+/// whose occupied squares, as a number with a1 as its lowest bit, are the least, and among several
+/// of these the one whose own discs are the least.
 #[derive(Debug)]
 pub struct ReachableTable(pub(super) BlockFile<Description>);
 
@@ -109,8 +109,8 @@ impl ReachableTable {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is not such a file, or is damaged; the pages are
-    /// checked when they are read.
+    /// If it cannot be read, or is not such a file, or is damaged; the pages are checked when they
+    /// are read.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let table = BlockFile::<Description>::open(path)?;
         let Description { job, layers, .. } = table.description();

@@ -59,8 +59,8 @@ fn other_rules_or_another_position_are_refused() {
 #[test]
 fn a_reply_left_out_is_found_wherever_it_is() {
     let whole = of_4x4();
-    // All choices are among two, three or four here: it is enough to leave out
-    // one bit or two, wherever they are.
+    // All choices are among two, three or four here: it is enough to leave out one bit or two,
+    // wherever they are.
     let (mut refused, mut changed) = (0, 0);
     for strategy in 0..2 {
         for left_out in 0..whole.strategies[strategy].bits() {
@@ -76,8 +76,8 @@ fn a_reply_left_out_is_found_wherever_it_is() {
                 certificate.strategies[strategy] = choices;
                 changed += 1;
                 refused += usize::from(check(&certificate, MEMORY, &()).is_err());
-                // What is left is another strategy. Where it happens to be a good
-                // one it proves the same claim, but never a better one.
+                // What is left is another strategy. Where it happens to be a good one it proves the
+                // same claim, but never a better one.
                 certificate.claim.value += if strategy == 0 { 1 } else { -1 };
                 refusal(&certificate);
             }
@@ -128,8 +128,8 @@ fn no_byte_can_be_changed_or_left_out() {
     assert!(longer.starts_with("after its header it has "), "{longer}");
 }
 
-/// A certificate of 4×4 without any strategy, with this in its head and sealed
-/// with the right checksum.
+/// A certificate of 4×4 without any strategy, with this in its head and sealed with the right
+/// checksum.
 fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
     let head = format!(
         "othello-certificate 1\nsize {size}\nposition -----OX--XO----- X\nobjective most\n\

@@ -1,5 +1,5 @@
-//! Nothing that is wrong is believed: files are damaged, exchanged, and forged in every
-//! way that has come to mind. CONTRIBUTING.md has the table of what is tried.
+//! Nothing that is wrong is believed: files are damaged, exchanged, and forged in every way that
+//! has come to mind. CONTRIBUTING.md has the table of what is tried.
 
 mod certificates;
 mod results;

@@ -74,8 +74,8 @@ fn replaced(lines: &[&str], range: Range<usize>, by: &[&str]) -> String {
     text
 }
 
-/// What can be done to some lines of a document: each value is made another, and
-/// each field and each part of a list is left out and doubled.
+/// What can be done to some lines of a document: each value is made another, and each field and
+/// each part of a list is left out and doubled.
 fn changes(text: &str, wanted: impl IntoIterator<Item = usize>) -> Vec<(String, String)> {
     let lines: Vec<_> = text.lines().collect();
     let mut changes = Vec::new();
@@ -102,9 +102,9 @@ fn changes(text: &str, wanted: impl IntoIterator<Item = usize>) -> Vec<(String, 
     changes
 }
 
-/// Changes every field of a committed file, one after the other. Each change must
-/// be found wrong, or lie in one of the fields that may be left, and the verdict
-/// must then say of it that it was not checked.
+/// Changes every field of a committed file, one after the other. Each change must be found wrong,
+/// or lie in one of the fields that may be left, and the verdict must then say of it that it was
+/// not checked.
 fn every_change_is_noticed(
     file: &str,
     time: Duration,

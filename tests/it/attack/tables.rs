@@ -62,8 +62,8 @@ fn a_wrong_value_is_named_with_its_position() {
     all(Rules::default()).write(&path).unwrap();
     let file = BlockFile::<serde_json::Value>::open(&path).unwrap();
     let whole = file.values().unwrap();
-    // The empty board is the first arrangement, and a disc of the player to move on
-    // every square is the last.
+    // The empty board is the first arrangement, and a disc of the player to move on every square is
+    // the last.
     for (place, position) in [(0, "---------------- X"), (whole.len() - 1, "XXXXXXXXXXXXXXXX X")] {
         let mut values = whole.clone();
         let right = values[place];

@@ -92,8 +92,8 @@ pub(crate) fn moves(board: &Mailbox) -> impl Iterator<Item = (usize, Mailbox)> {
     (0..board.cells().len()).filter_map(|square| Some((square, board.play(square)?)))
 }
 
-/// The value of a board with best play, seen by the player to move, by looking
-/// at every line to its end.
+/// The value of a board with best play, seen by the player to move, by looking at every line to its
+/// end.
 pub(crate) fn minimax(board: &Mailbox, rules: Rules) -> Score {
     if let Some(value) = moves(board).map(|(_, after)| -minimax(&after, rules)).max() {
         value

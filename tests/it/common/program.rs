@@ -57,8 +57,8 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Begins again and again, and kills the program at moments that get later by this
-/// factor, until it comes to its end. Hands back how often it was killed.
+/// Begins again and again, and kills the program at moments that get later by this factor, until it
+/// comes to its end. Hands back how often it was killed.
 pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
     let mut kills = 0;
     for milliseconds in iter::successors(Some(1.0), |time| Some(time * factor)) {
@@ -75,8 +75,8 @@ pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 
     kills
 }
 
-/// Kills the program as [`kill_until_done`] does, and compares what it leaves with
-/// what it makes undisturbed: these files, and nothing else in the folder `results`.
+/// Kills the program as [`kill_until_done`] does, and compares what it leaves with what it makes
+/// undisturbed: these files, and nothing else in the folder `results`.
 pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     assert!(run(args, undisturbed.path()).status.success());

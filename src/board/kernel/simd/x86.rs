@@ -87,8 +87,8 @@ fn words<S: Shape>(position: Position<S>) -> (u64, u64) {
     (position.own().bits().into(), position.opponent().bits().into())
 }
 
-/// The squares next to a run of the opponent's discs that starts next to one
-/// of `own`: legal moves where they are empty. There is a lane for each axis.
+/// The squares next to a run of the opponent's discs that starts next to one of `own`: legal moves
+/// where they are empty. There is a lane for each axis.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
@@ -120,11 +120,11 @@ fn run_of<S: Shape>(
     run
 }
 
-/// Flips, for the number of a square, by the first square of each ray that holds
-/// none of the opponent's discs: if it holds an own disc, everything before it is flipped.
+/// Flips, for the number of a square, by the first square of each ray that holds none of the
+/// opponent's discs: if it holds an own disc, everything before it is flipped.
 ///
-/// On the rays of ascending squares that is the lowest bit, and subtraction
-/// finds it; on the others it is the highest, found by counting leading zeros.
+/// On the rays of ascending squares that is the lowest bit, and subtraction finds it; on the others
+/// it is the highest, found by counting leading zeros.
 #[target_feature(enable = "avx2,avx512f,avx512cd,avx512dq,avx512vl")]
 #[inline]
 fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
@@ -151,8 +151,8 @@ fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     union(_mm256_or_si256(ahead, behind))
 }
 
-/// As [`flips_avx512`] on the ascending rays. On the others a run is grown from
-/// the square, as in [`Position::flips`].
+/// As [`flips_avx512`] on the ascending rays. On the others a run is grown from the square, as in
+/// [`Position::flips`].
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
@@ -192,8 +192,8 @@ impl<S: Shape> Lanes<S> {
 
     const LONGEST: u32 = (if S::WIDTH < S::HEIGHT { S::HEIGHT } else { S::WIDTH }) - 2;
 
-    /// For each square, those in line with it along each axis: the ones with
-    /// greater numbers, and the ones with smaller.
+    /// For each square, those in line with it along each axis: the ones with greater numbers, and
+    /// the ones with smaller.
     const RAYS: [([u64; 4], [u64; 4]); 64] = {
         let mut rays = [([0; 4], [0; 4]); 64];
         let mut square = 0;
