@@ -40,29 +40,29 @@ const MANY_POSITIONS: u64 = 100_000;
 const NO_FORECAST: &str =
     "discs: how they lie at that ply, which swings from ply to ply and is no forecast of the end\n";
 
-/// Look at every line of play for the next few plies
+/// Look at all lines of play a few plies ahead
 ///
-/// For each depth it shows the value with best play by both sides, the best moves and a line, as
-/// well as the number of lines of play and of the positions that they lead to.
+/// For each depth this shows the value with best play by both sides, the best moves and a line, and
+/// then the number of lines of play and of the positions that they lead to.
 #[derive(Debug, Args)]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("threads", |arg| arg.help(
-    "Count lines with N threads [default: one for each processor]"
+    "Threads for counting lines [default: one for each processor]"
 )))]
 #[command(after_help = "\
-At the last ply discs are counted as they lie, whether the game is over or not. A
-value is marked exact if nothing after that ply can change it. Other values are marked
-discs and are no forecast of how the game ends.
+At the last ply discs are counted as they lie, whether the game is over or not. \
+A value is marked exact if nothing after that ply can change it. Other values are marked discs; \
+they do not forecast how the game ends.
 
 Examples:
   othello-solver analyze 8x8 --depth 10
   othello-solver --size 8 --depth 10              the same
-  othello-solver analyze 6 --moves c2b4           deeper and deeper, until Ctrl-C")]
+  othello-solver analyze 6 --moves c2b4           until Ctrl-C")]
 pub(crate) struct Analyze {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// Look N plies ahead [default: deeper and deeper, until Ctrl-C]
+    /// Number of plies to look ahead [default: more and more, until Ctrl-C]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
 

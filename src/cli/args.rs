@@ -21,7 +21,7 @@ pub(crate) struct BoardArgs {
     #[arg(value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
     size: Option<Size>,
 
-    /// Another way to give SIZE
+    /// The same as SIZE
     #[arg(long = "size", value_name = "SIZE", conflicts_with = "size", hide_short_help = true)]
     #[arg(value_parser = SizeParser, hide_possible_values = true)]
     size_option: Option<Size>,
@@ -30,11 +30,11 @@ pub(crate) struct BoardArgs {
     #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
     pub(crate) start: Start,
 
-    /// Play these moves first: f5d6c3
+    /// Moves to play first, such as f5d6c3
     #[arg(long, value_name = "TRANSCRIPT", conflicts_with = "position")]
     moves: Option<String>,
 
-    /// Begin here: the cells from a1 (X O -), a space, and the side to move
+    /// Position: the cells from a1 (X O -), a space, and the side to move
     #[arg(long, value_name = "CELLS+SIDE", conflicts_with = "start", allow_hyphen_values = true)]
     position: Option<String>,
 }
@@ -109,7 +109,7 @@ pub(crate) fn wrong_position(text: &str, error: &ReadError) -> Failure {
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// How many discs win
+    /// Whether the most or the fewest discs win
     #[arg(long, value_name = "OBJECTIVE", default_value = "most", value_parser = objective())]
     objective: Objective,
 
@@ -144,12 +144,12 @@ pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
 
 /// The help of --score for commands that answer files of positions.
 pub(crate) const SCORE_OF_FILES: &str =
-    "How discs are counted at the end [default: discs; empties-to-winner for a file with scores]";
+    "How discs are counted [default: discs; empties-to-winner for a file with scores]";
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FormatArgs {
-    /// The format of the output
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -157,7 +157,7 @@ pub(crate) struct FormatArgs {
 /// Whether there is a progress bar.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct QuietArgs {
-    /// Print nothing but errors on standard error
+    /// Print only errors on standard error
     #[arg(long)]
     pub(crate) quiet: bool,
 }
@@ -165,7 +165,7 @@ pub(crate) struct QuietArgs {
 /// How many processors are used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ThreadArgs {
-    /// Compute with N threads [default: one for each processor]
+    /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -194,7 +194,7 @@ impl ThreadArgs {
 /// How much memory is used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct HashArgs {
-    /// The most memory for the table of positions: 64M, 2G
+    /// Memory for the table of positions, such as 64M or 2G
     #[arg(long, value_name = "MEMORY", default_value = "512M", value_parser = affordable)]
     pub(crate) hash: usize,
 }

@@ -14,18 +14,18 @@ use super::failure::Failure;
 
 /// Measure the speed of the search on a fixed set of positions
 ///
-/// The set is solved with one thread, and then with the number of threads asked for.
+/// The positions are solved with one thread, and then with the number of threads asked for.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The signature is the total number of positions that one thread looks at. It is the
-same on every machine, and changes when the search changes.
+The signature is the total number of positions that one thread looks at. It is the same on every \
+machine, and changes when the search changes.
 
 Examples:
   othello-solver bench --threads 1
   othello-solver bench --ffo 40-49
   othello-solver bench --hash 64M --format json")]
 pub(crate) struct Bench {
-    /// Solve these positions of the FFO endgame test: 40 to 59, such as 40-49
+    /// Solve positions 40 to 59 of the FFO endgame test instead, such as 40-49
     #[arg(long, value_name = "NUMBERS", value_parser = ffo_numbers)]
     ffo: Option<RangeInclusive<u32>>,
 

@@ -17,7 +17,7 @@ use super::failure::Failure;
 use super::output::{is_stdout, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
-/// Write a proof of the value of a position, which `verify` checks without the solver
+/// Write a proof of the value of a position, for `verify` or Coq to check
 ///
 /// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof. A proof for Coq goes to
 /// formal/data/, and formal/check turns it into a theorem. If the command is interrupted, the same
@@ -25,7 +25,7 @@ use super::progress::{Bar, catch_ctrl_c};
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("hash", |arg| arg.default_value("1G").help(
-    "The most memory for the table of positions, and again for those of the proof: 64M, 2G"
+    "Memory for the table of positions, and again for those of the proof, such as 2G"
 )))]
 #[command(mut_arg("threads", |arg| arg.help(
     "Search for the value with N threads [default: one for each processor]"
@@ -43,8 +43,10 @@ pub(crate) struct Certify {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Leave positions with at most N empty squares to the checker
-    /// [default: 0 up to 24 squares, 8 above; for Coq 6 up to 25 squares, 8 above]
+    /// Greatest number of empty squares of positions that are left to the checker
+    ///
+    /// By default it is 0 for boards of up to 24 squares and 8 for others; for Coq it is 6 up to 25
+    /// squares and 8 above.
     #[arg(long, value_name = "N")]
     leaves: Option<u32>,
 
@@ -52,7 +54,7 @@ pub(crate) struct Certify {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// For which checker the proof is written, and how the answer is printed
+    /// Checker that the proof is for, and output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 

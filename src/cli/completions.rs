@@ -6,13 +6,13 @@ use clap_complete::{Shell, generate};
 use super::failure::Failure;
 use super::output::print;
 
-/// Print what a shell needs to complete the command line
+/// Print a completion script for a shell
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  othello-solver completions bash > ~/.local/share/bash-completion/completions/othello-solver
+  source <(othello-solver completions bash)       in ~/.bashrc
   othello-solver completions zsh > ~/.zfunc/_othello-solver
-  othello-solver completions fish > ~/.config/fish/completions/othello-solver.fish
+  othello-solver completions fish | source        in ~/.config/fish/config.fish
   othello-solver completions powershell >> $PROFILE")]
 pub(crate) struct Completions {
     /// The shell

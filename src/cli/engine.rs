@@ -16,7 +16,7 @@ use super::args::{BOARD_8X8, RulesArgs, SizeParser, start};
 use super::failure::Failure;
 use super::output::print;
 
-/// Play and answer for other programs: NBoard, Quarry, or your own
+/// Run as an engine for other programs: NBoard, Quarry or your own
 ///
 /// It reads commands from standard input and answers on standard output.
 #[derive(Debug, Args)]
@@ -30,7 +30,7 @@ pub(crate) struct Engine {
     #[arg(long, value_name = "PROTOCOL", default_value = "nboard")]
     protocol: Language,
 
-    /// The board until the other program asks for another, WIDTHxHEIGHT [default: 8x8]
+    /// The board until another is asked for, WIDTHxHEIGHT [default: 8x8]
     #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
     size: Option<Size>,
 
@@ -41,7 +41,7 @@ pub(crate) struct Engine {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// The most time for a move: 2s, 0.5s, 1m
+    /// Time for each move, such as 0.5s or 1m
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     time: Duration,
 }

@@ -18,7 +18,7 @@ use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{line_of_play, print, print_json};
 
-/// Show the value of a position and of each of its moves, at once
+/// Look up the value of a position and of each of its moves
 ///
 /// This works on 4x4 and smaller boards, and on those for which `tabulate` has written a table. For
 /// other positions use `solve`.
@@ -27,8 +27,8 @@ use super::output::{line_of_play, print, print_json};
 #[command(after_help = "\
 Examples:
   othello-solver lookup '-----OX--XO----- X'
-  othello-solver lookup --table results/4x6-positions.table '---------XO--OX--------- X'
-  othello-solver lookup -- '-----OX--XO----- X'   the same, where a shell alias adds options")]
+  othello-solver lookup --table 4x6.table '---------XO--OX--------- X'
+  othello-solver lookup -- '-----OX--XO----- X'   if a shell alias adds options")]
 pub(crate) struct Lookup {
     /// The cells from a1 row by row (X O -), a space, and the side to move
     #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]

@@ -19,7 +19,7 @@ pub(crate) struct Man {
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 
-    /// Write all pages to this folder, each to a file
+    /// Write all pages to files in this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
     output: Option<PathBuf>,
 }

@@ -14,7 +14,7 @@ use super::progress::Bar;
 /// Count the lines of play of each length
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.help(
-    "The most memory for the positions of --unique: 64M, 2G"
+    "Memory for the positions of --unique, such as 64M or 2G"
 )))]
 #[command(after_help = "\
 A game that ends early counts as one line of every greater length.
@@ -26,7 +26,7 @@ pub(crate) struct Perft {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// Count lines of up to N plies
+    /// Greatest number of plies
     #[arg(long, value_name = "N", default_value_t = 8)]
     depth: u32,
 
@@ -34,11 +34,11 @@ pub(crate) struct Perft {
     #[arg(long, value_name = "PASSES", default_value = "ply", value_parser = passes())]
     passes: Passes,
 
-    /// Also count the lines of the greatest length by their first move
+    /// Also count the longest lines by their first move
     #[arg(long)]
     divide: bool,
 
-    /// Also count the different positions that the lines lead to, and those up to symmetry
+    /// Also count the different positions that are reached, and those up to symmetry
     #[arg(long)]
     unique: bool,
 

@@ -21,9 +21,9 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// Find what each move of a game gave away, and where the winner changed
 ///
-/// The last moves, from as early as half of the time allows, are judged by exact values, and the
-/// earlier ones by forecasts: what the trained evaluation expects some plies ahead. On a board
-/// without an evaluation these are judged by the discs some plies ahead, which is no forecast.
+/// Half of the time goes to exact values, from the end of the game backwards. The moves before are
+/// judged by forecasts: what the trained evaluation expects some plies ahead. On a board without an
+/// evaluation, discs are counted some plies ahead, which is no forecast.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,11 +31,11 @@ Examples:
   othello-solver review f5d6c3d3c4f4f6 --time 20s --svg review.svg
   othello-solver review games.ggf --format json")]
 pub(crate) struct ReviewArgs {
-    /// A game as moves (f5d6c3) or GGF, or a file with a game on each line; - is standard input
+    /// Moves (f5d6c3), a GGF game, or a file with a game on each line; - is standard input
     #[arg(value_name = "GAME|FILE")]
     game: String,
 
-    /// The board of moves, WIDTHxHEIGHT [default: 8x8]
+    /// The board, WIDTHxHEIGHT [default: 8x8]
     #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
     size: Option<Size>,
 
@@ -46,11 +46,11 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// The time for each game: 20s, 5m, 1h
+    /// Time for each game, such as 20s or 5m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     time: Duration,
 
-    /// Draw who is ahead after each move of the game, as SVG, to this file
+    /// Write a chart of who is ahead after each move to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 

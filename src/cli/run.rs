@@ -19,10 +19,9 @@ use super::{
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true)]
 #[command(after_help = "\
-`solve`, `analyze`, `lookup`, `perft`, `wipeouts`, `review`, `certify`, `verify`, `bench` and the steps of
-`campaign` answer in JSON with --format json; `show`, `play` and `tabulate` answer people, and write files for programs.
+Without a command, `--size` and `--depth` mean `analyze`: `othello-solver --size 8 --depth 10`.
 
-`othello-solver --size 8 --depth 10` is short for `othello-solver analyze --size 8 --depth 10`.")]
+Every command that answers a question answers in JSON with `--format json`.")]
 struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]

@@ -10,7 +10,7 @@ use super::color;
 use super::failure::Failure;
 use super::output::print;
 
-/// Draw a board with its legal moves and flips, or write it in another notation
+/// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -19,11 +19,11 @@ Examples:
   othello-solver show --size 6 --moves c2b4 --to svg > board.svg
   othello-solver show '0x0240 0x0420 X' --to obf")]
 pub(crate) struct Show {
-    /// A position as cells and side, two hexadecimal words and side, OBF, a GGF game, or moves
+    /// Cells and side, two hexadecimal words and side, OBF, a GGF game, or moves
     #[arg(value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "moves")]
     position: Option<String>,
 
-    /// The moves that lead to the position: f5d6c3
+    /// Moves that lead to the position, such as f5d6c3
     #[arg(long, value_name = "TRANSCRIPT")]
     moves: Option<String>,
 
@@ -35,7 +35,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
     start: Start,
 
-    /// Write this instead of the drawing
+    /// Notation to write instead of drawing the board
     #[arg(long, value_name = "NOTATION")]
     to: Option<To>,
 }

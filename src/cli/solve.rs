@@ -40,11 +40,11 @@ const ONE_THREAD: &str =
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("threads", |arg| arg.help(
-    "Search with N threads [default: all processors, or 1 for a file]"
+    "Number of threads [default: all processors, or 1 for a result file]"
 )))]
 #[command(after_help = "\
 Examples:
-  othello-solver solve 4x4                        the whole game, and how it is won
+  othello-solver solve 4x4                        value, line and counts
   othello-solver solve 6x6 --start parallel
   othello-solver solve 4x4 --moves b1a1 --format json
   othello-solver solve 4x4 --all-moves
@@ -59,7 +59,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Find the value of every legal move too, and a line for each
+    /// Also find the value of every legal move, and a line for each
     #[arg(long)]
     all_moves: bool,
 

@@ -17,7 +17,7 @@ use super::failure::Failure;
 use super::output::{deliver, is_stdout, print};
 use super::progress::{Bar, catch_ctrl_c};
 
-/// Write the value of every position that can be reached
+/// Write a table of the values of all positions that can be reached
 ///
 /// For boards of up to 16 squares the table goes to results/SIZE[-parallel][-fewest]-positions.csv:
 /// one row for each position up to symmetry, with the side to move as X, its value and the value of

@@ -14,13 +14,13 @@ use super::failure::Failure;
 use super::output::{counted, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
-/// Check certificates, tables and results by means other than those they were made with
+/// Check certificates, tables and results independently of what made them
 ///
 /// For each file it says how far it was checked, and at the end how many files there
 /// were of each kind. If a file is wrong, the exit code is 1.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
-    "The most memory for the positions that a proof reaches: 64M, 2G"
+    "Memory for the positions that a proof reaches, such as 64M or 2G"
 )))]
 #[command(after_help = "\
 proved       it follows from the rules, by the plain engine that shares nothing with the solver
@@ -37,7 +37,7 @@ pub(crate) struct Verify {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
-    /// Stop after this time: 90s, 5m, 1h
+    /// Stop after this time, such as 90s or 5m
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     budget: Duration,
 

@@ -16,11 +16,11 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// List the shortest games in which one side is wiped out
 ///
-/// A side is wiped out when it loses its last disc. The games go to standard output, sorted and one
-/// on each line. Their number and the winner go to standard error.
+/// A side is wiped out when it loses its last disc. The games are printed on standard output, sorted
+/// and one on each line, their number and the winner on standard error.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.help(
-    "The most memory for the table of --forced: 64M, 2G"
+    "Memory for the table of --forced, such as 64M or 2G"
 )))]
 #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ pub(crate) struct Wipeouts {
     #[arg(long, conflicts_with_all = ["all", "forced"])]
     count: bool,
 
-    /// Find out by search whether a side can force a wipe-out
+    /// Search whether a side can force a wipe-out
     #[arg(long, conflicts_with = "all")]
     forced: bool,
 

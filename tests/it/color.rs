@@ -16,7 +16,7 @@ fn printed(when: &str, command: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "-----OX--XO----- X\nb1\n").unwrap();
     let args: Vec<_> = ["--color", when].into_iter().chain(command.split_whitespace()).collect();
-    program::printed(&args, folder)
+    program::printed(&args, &folder)
 }
 
 /// The lines in which no time is told.

@@ -19,7 +19,7 @@ use session::Session;
 /// Play a game in the terminal
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Type a move as f5, or one of moves, hint, undo, new, swap, level, board, save, help and quit.
+In the game, type a move such as f5, or help for the other commands.
 
 Examples:
   othello-solver play                             8x8, you are Black
@@ -41,7 +41,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// The time that the program may think about each move: 2s, 0.5s, 1m
+    /// Time for each move of the program, such as 0.5s or 1m
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     time: Duration,
 
