@@ -25,9 +25,9 @@ pub enum CampaignError {
         /// The greatest value.
         most: Score,
     },
-    /// The folder already has a campaign.
-    #[error("{} already has a campaign", .0.display())]
-    Exists(PathBuf),
+    /// The folder for a new campaign is not empty.
+    #[error("{} is not empty; a campaign begins in a folder of its own", .0.display())]
+    NotEmpty(PathBuf),
     /// The file contains nothing that this program understands.
     #[error("{} cannot be used: {reason}", path.display())]
     Damaged {

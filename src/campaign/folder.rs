@@ -33,7 +33,7 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If the folder already has a campaign or cannot be written to, if the position does not have
+    /// If the folder is not empty or cannot be written to, if the position does not have
     /// more than `empties` empty squares, if the guess is not a value of the board, or if the
     /// listener stops the search for estimates.
     ///
@@ -49,15 +49,17 @@ impl Campaign {
     ) -> Result<Self, CampaignError> {
         let mut terms = Terms::new(start, empties, guess.unwrap_or_default());
         terms.check()?;
-        let path = folder.join(FILE);
-        if path.exists() {
-            return Err(CampaignError::Exists(folder.to_owned()));
+        // What others have left there is not mixed with this campaign.
+        if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+            return Err(CampaignError::NotEmpty(folder.to_owned()));
         }
         let mut estimates = Estimates::default();
         if guess.is_none() {
             terms.guess = forecast(&terms, &mut estimates, progress)?;
+            terms = terms.sealed();
         }
         create_folder(folder).map_err(FileError::of("make", folder))?;
+        let path = folder.join(FILE);
         let text = serde_json::to_string_pretty(&terms).expect("all keys are texts") + "\n";
         write_whole(&path, text.as_bytes())?;
         let campaign = Self { folder: folder.to_owned(), terms };
@@ -78,6 +80,9 @@ impl Campaign {
             serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
         if terms.schema != Terms::SCHEMA {
             return Err(damaged(format!("its schema is not '{}'", Terms::SCHEMA)));
+        }
+        if terms.clone().sealed() != terms {
+            return Err(damaged("it was edited; begin another campaign instead".to_owned()));
         }
         terms.check().map_err(|error| damaged(error.to_string()))?;
         Ok(Self { folder: folder.to_owned(), terms })

@@ -1,6 +1,7 @@
 //! What a campaign is about.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::bounds::Bounds;
 use super::error::CampaignError;
@@ -21,6 +22,8 @@ pub struct Terms {
     pub empties: u32,
     /// The guess of the value, seen by the side to move. It is asked about first.
     pub guess: Score,
+    /// The beginning of the SHA-256 digest of the rest, by which an edited file is noticed.
+    pub digest: String,
 }
 
 /// With more plies than this between the start and the frontier, moves are ranked by
@@ -29,11 +32,21 @@ const THOROUGH: u32 = 10;
 
 impl Terms {
     /// The name and version of the format.
-    pub const SCHEMA: &str = "othello-solver/campaign/1";
+    pub const SCHEMA: &str = "othello-solver/campaign/2";
 
     /// The terms of a new campaign.
     pub(super) fn new(start: Subject, empties: u32, guess: Score) -> Self {
-        Self { schema: Self::SCHEMA.to_owned(), start, empties, guess }
+        let schema = Self::SCHEMA.to_owned();
+        Self { schema, start, empties, guess, digest: String::new() }.sealed()
+    }
+
+    /// The same terms with their digest.
+    pub(super) fn sealed(self) -> Self {
+        let Self { start: Subject { position, rules }, empties, guess, .. } = &self;
+        let text = format!("{} {rules:?} {position} {empties} {guess}", position.size());
+        let bytes: [u8; 32] = Sha256::digest(text).into();
+        let digest = format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|at| bytes[at])));
+        Self { digest, ..self }
     }
 
     /// Checks that there are positions to ask about, and that the guess can be a value.
@@ -77,6 +90,14 @@ impl Terms {
     /// The discs of a position that a line of a file is about, or why it does not belong to the
     /// campaign.
     pub(super) fn admit(&self, subject: Subject) -> Result<Discs, String> {
+        let (size, own) = (subject.position.size(), self.start.position.size());
+        if size != own {
+            return Err(format!("it is about {size}, and the campaign is about {own}"));
+        }
+        if subject.rules != self.rules() {
+            let (rules, own) = (subject.rules, self.rules());
+            return Err(format!("its rules are '{rules}', and those of the campaign '{own}'"));
+        }
         if !self.is_frontier(subject.position) {
             let empties = self.empties;
             return Err(format!(

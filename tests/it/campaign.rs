@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::program::{program, run};
+use crate::common::program::{program, run, stderr, stdout};
 use crate::common::size;
 use othello_solver::campaign::{
     Answer, Campaign, CampaignError, Plan, Question, Subject, WorkOptions, recheck, work,
@@ -371,24 +371,70 @@ fn what_is_no_answer_is_named_and_not_used() {
     planned(folder);
     let before = finish(folder);
     let line = &lines(&c)[0];
-    let start = line.replace(
-        &line[line.find(":\"").unwrap() + 2..line.find("\",").unwrap()],
-        "---------OX--XO--------- X",
-    );
+    let mut start: Value = serde_json::from_str(line).unwrap();
+    start["position"] = "---------OX--XO--------- X".into();
     let unusable = [
         "nonsense".to_owned(),
         "{}".to_owned(),
         forged(line, 5, 8, 4),
         forged(line, 5, -20, 20),
         forged(line, 5, 5, 21),
-        start,
+        start.to_string(),
     ];
     fs::write(c.join("answers/x.jsonl"), unusable.join("\n") + "\n").unwrap();
-    assert_eq!(finish(folder), before);
+    assert!(finish(folder).starts_with(&before));
     let status = String::from_utf8(run(&["campaign", "status", "c"], folder).stdout).unwrap();
     for number in 1..=unusable.len() {
         assert!(status.contains(&format!("unusable   c/answers/x.jsonl:{number}: ")), "{status}");
     }
+}
+
+/// The answers of a campaign with other rules, of another size, or of an edited `campaign.json` are
+/// named, and nothing is concluded from them.
+#[test]
+fn answers_and_questions_of_other_campaigns_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    planned(folder);
+    let before = finish(folder);
+    let others: [&[&str]; 3] =
+        [&["4x5", "--objective", "fewest"], &["4x5", "--score", "empties-to-winner"], &["5x4"]];
+    for other in others {
+        let there = tempfile::tempdir().unwrap();
+        let (there, named) = (there.path(), c.join("answers/other.jsonl"));
+        let new = [&["campaign", "new"], other, &["--empties", "10", "--folder", "c"]].concat();
+        assert!(run(&new, there).status.success());
+        assert!(run(&["campaign", "plan", "c"], there).status.success());
+        let questions = fs::read_to_string(there.join("c/questions/00001.jsonl")).unwrap();
+        finish(there);
+        fs::write(&named, lines(&there.join("c")).join("\n") + "\n").unwrap();
+        let plan = finish(folder);
+        assert!(plan.contains("unusable   c/answers/other.jsonl:1: "), "{plan}");
+        assert!(plan.starts_with(before.lines().next().unwrap()), "{plan}");
+        let merged = stdout(&run(&["campaign", "merge", "c", "--format", "json"], folder));
+        let merged: Value = serde_json::from_str(&merged).unwrap();
+        assert_eq!(merged["value"], 16);
+        let unusable = merged["unusable"].as_array().unwrap().len();
+        assert_eq!(unusable, fs::read_to_string(&named).unwrap().lines().count());
+        fs::remove_file(named).unwrap();
+        fs::write(folder.join("other.jsonl"), questions).unwrap();
+        let refused = run(&["campaign", "work", "other.jsonl", "--folder", "c"], folder);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(stderr(&refused).contains("other.jsonl:1: it"), "{}", stderr(&refused));
+    }
+    let terms = fs::read_to_string(c.join("campaign.json")).unwrap();
+    for (from, to) in [("\"most\"", "\"fewest\""), ("\"4x5\"", "\"5x4\"")] {
+        assert!(terms.contains(from));
+        fs::write(c.join("campaign.json"), terms.replace(from, to)).unwrap();
+        let merged = run(&["campaign", "merge", "c"], folder);
+        assert_eq!(merged.status.code(), Some(2));
+        assert!(stderr(&merged).contains("c/campaign.json cannot be used: it was edited"));
+    }
+    fs::write(c.join("campaign.json"), terms).unwrap();
+    fs::remove_file(c.join("campaign.json")).unwrap();
+    let again = ["campaign", "new", "4x5", "--empties", "10", "--folder", "c"];
+    assert_eq!(run(&again, folder).status.code(), Some(2), "the folder has answers");
+    assert!(!c.join("campaign.json").exists());
 }
 
 #[test]

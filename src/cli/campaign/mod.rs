@@ -59,7 +59,7 @@ impl From<CampaignError> for Failure {
         match error {
             CampaignError::NoFrontier { .. } => Self::usage(format!("--empties: {error}")),
             CampaignError::NoValue { .. } => Self::usage(format!("--guess: {error}")),
-            CampaignError::Exists(_)
+            CampaignError::NotEmpty(_)
             | CampaignError::Question { .. }
             | CampaignError::Damaged { .. } => Self::input(error),
             _ => Self::failed(error),

@@ -6,7 +6,7 @@ use clap::Args;
 use othello_solver::campaign::{self, Campaign};
 use serde::Serialize;
 
-use super::report::known;
+use super::report::{known, unusable};
 use crate::cli::args::{Format, FormatArgs, QuietArgs};
 use crate::cli::failure::Failure;
 use crate::cli::output::{counted, print, print_json};
@@ -38,6 +38,8 @@ struct Written {
     questions: usize,
     files: Vec<PathBuf>,
     nodes: u64,
+    /// Lines that are not answers to questions of the campaign, and why.
+    unusable: Vec<String>,
 }
 
 impl Plan {
@@ -49,7 +51,8 @@ impl Plan {
         let plan = campaign.plan(&answers, &bar)?;
         drop(bar);
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
-        let written = Written { questions: plan.questions.len(), nodes: plan.nodes, files, plan };
+        let (questions, nodes) = (plan.questions.len(), plan.nodes);
+        let written = Written { plan, questions, files, nodes, unusable: answers.unusable };
         match self.print.format {
             Format::Json => print_json(&written),
             Format::Text => print(&written.text(&campaign)),
@@ -59,7 +62,7 @@ impl Plan {
 
 impl Written {
     fn text(&self, campaign: &Campaign) -> String {
-        let known = known(&self.plan);
+        let known = known(&self.plan) + &unusable(&self.unusable);
         if self.plan.value.is_some() {
             return known;
         }

@@ -69,9 +69,7 @@ impl Report {
         for file in &self.torn {
             let _ = writeln!(text, "torn       {}: its last line is left out", file.display());
         }
-        for line in &self.unusable {
-            let _ = writeln!(text, "unusable   {line}");
-        }
+        text += &unusable(&self.unusable);
         if let Some(rechecked) = self.rechecked {
             let _ = writeln!(text, "rechecked  {}", number_of(rechecked, "bound", "bounds"));
         }
@@ -84,6 +82,15 @@ impl Report {
         let _ = writeln!(text, "open       {} of {} questions", self.open, self.planned);
         text
     }
+}
+
+/// Lines that are not used, of which the first ten are named.
+pub(super) fn unusable(lines: &[String]) -> String {
+    let mut text: String = lines.iter().take(10).flat_map(|it| ["unusable   ", it, "\n"]).collect();
+    if lines.len() > 10 {
+        let _ = writeln!(text, "unusable   {} more", counted(lines.len() - 10, "line", "lines"));
+    }
+    text
 }
 
 /// What is known about the value.
