@@ -13,6 +13,7 @@ use crate::common::size;
 use othello_solver::campaign::{
     Answer, Campaign, CampaignError, Plan, Question, Subject, WorkOptions, recheck, work,
 };
+use othello_solver::search::Oracle;
 use othello_solver::{Position, Progress, Rules, Score, Solution, Start, TimeLimit, Turn};
 use serde_json::{Value, json};
 
@@ -362,6 +363,50 @@ fn a_lie_in_place_of_the_truth_is_found() {
         }
         fs::write(&file, honest).unwrap();
     }
+}
+
+/// What is used is what is asked again: the bounds, not only the question.
+#[test]
+fn an_answer_that_exaggerates_is_found_by_asking_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    let campaign = planned(folder);
+    finish(folder);
+    let oracle = Oracle::new(Rules::default(), 1 << 20, 10);
+    let mut found = 0;
+    for file in answer_files(&c) {
+        let honest = fs::read_to_string(&file).unwrap();
+        let lines: Vec<_> = honest.lines().collect();
+        for (number, line) in lines.iter().enumerate() {
+            let answer: Value = serde_json::from_str(line).unwrap();
+            let bound = |name: &str| i32::try_from(answer[name].as_i64().unwrap()).unwrap();
+            // The question is answered as before, but the value is much farther off.
+            let (at_least, is_reached) = (bound("at_least"), bound("lower") >= bound("at_least"));
+            let value = if is_reached { 20 } else { -20 };
+            let position = Position::parse(size(4, 5), answer["position"].as_str().unwrap());
+            let farther = if is_reached { 20 } else { -19 };
+            let is_so = oracle.at_least(position.unwrap(), farther, &()).unwrap();
+            if is_so == is_reached {
+                continue;
+            }
+            let mut all = lines.clone();
+            let lie = forged(line, at_least, value, value);
+            all[number] = &lie;
+            fs::write(&file, all.join("\n") + "\n").unwrap();
+            let answers = campaign.answers().unwrap();
+            if campaign.plan(&answers, &()).is_ok() {
+                let again = recheck(&campaign, &answers, 1.0, 1 << 20, &()).unwrap();
+                let place = format!(":{}", number + 1);
+                assert!(again.wrong.iter().any(|it| it.ends_with(&place)), "{:?}", again.wrong);
+                found += 1;
+            }
+            if found == 10 {
+                return;
+            }
+        }
+        fs::write(&file, honest).unwrap();
+    }
+    assert!(found > 0, "{found}");
 }
 
 #[test]
