@@ -17,6 +17,20 @@ shift
 solver=${SOLVER:-othello-solver}
 files=${FILES:-$((4 * $(nproc)))}
 
+# Runs a command in the background, which is ended together with this script, even if the script is
+# killed: then the reader finds the pipe closed without a line in it.
+run() {
+  local pid status=0
+  "$@" &
+  pid=$!
+  exec 3> >(trap '' HUP INT TERM
+    read -r || for _ in 1 2 3; do kill -TERM "$pid" 2>/dev/null && sleep 5; done)
+  wait "$pid" || status=$?
+  echo done >&3
+  exec 3>&-
+  return "$status"
+}
+
 answers() { { cat "$folder"/answers/*.jsonl 2>/dev/null || true; } | wc -l; }
 
 while true; do
@@ -28,7 +42,7 @@ while true; do
   log=$folder/parallel.log
   rm -f "$log"
   for _ in 1 2 3; do
-    parallel --joblog "$log" --resume-failed "$@" \
+    run parallel --joblog "$log" --resume-failed "$@" \
       "$solver" campaign work {} --quiet --time "${TIME:-1h}" --hash "${HASH:-256M}" \
       ::: "${questions[@]}" && break
   done

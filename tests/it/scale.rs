@@ -100,6 +100,30 @@ fn gnu_parallel_brings_campaigns_to_their_end() {
     }
 }
 
+#[test]
+#[ignore = "needs GNU parallel"]
+fn a_killed_script_leaves_no_workers_behind() {
+    let within_a_minute = |what: &dyn Fn() -> bool| {
+        let began = Instant::now();
+        while !what() {
+            assert!(began.elapsed() < Duration::from_mins(1));
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    for signal in ["-KILL", "-TERM", "-INT"] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let new = ["campaign", "new", "6x6", "--empties", "27", "--guess", "0", "--folder", "c"];
+        assert!(run(&new, folder).status.success());
+        let mut script = script("local.sh", folder, &["--jobs", "2"], &[("FILES", "6")]);
+        within_a_minute(&|| workers(folder).len() == 2);
+        let id = script.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        script.wait().unwrap();
+        within_a_minute(&|| workers(folder).is_empty());
+    }
+}
+
 /// A cluster of one node.
 struct Slurm(PathBuf);
 
@@ -176,10 +200,10 @@ fn slurm_brings_campaigns_to_their_end() {
 }
 
 /// What a script in Python prints.
-fn printed(name: &str) -> String {
+fn printed(name: &str, args: &[&str]) -> String {
     let mut python = Command::new("python3");
     let solver = PROGRAM;
-    let script = python.arg(in_scale(name)).env("SOLVER", solver).output().unwrap();
+    let script = python.arg(in_scale(name)).args(args).env("SOLVER", solver).output().unwrap();
     assert!(script.status.success(), "{}", String::from_utf8_lossy(&script.stderr));
     String::from_utf8(script.stdout).unwrap()
 }
@@ -187,7 +211,10 @@ fn printed(name: &str) -> String {
 #[test]
 #[ignore = "needs Python"]
 fn the_campaigns_are_measured_again() {
-    assert_eq!(printed("measure.py"), fs::read_to_string(in_scale("campaigns.jsonl")).unwrap());
+    assert_eq!(
+        printed("measure.py", &[]),
+        fs::read_to_string(in_scale("campaigns.jsonl")).unwrap()
+    );
 }
 
 /// The tables in `scale/README.md` are those that the script prints.
@@ -195,7 +222,7 @@ fn the_campaigns_are_measured_again() {
 #[ignore = "needs Python"]
 fn the_simulation_is_the_one_in_the_readme() {
     let readme = fs::read_to_string(in_scale("README.md")).unwrap();
-    let tables = printed("simulate.py");
+    let tables = printed("simulate.py", &[]);
     assert_eq!(tables.split("\n\n").count(), 3);
     for table in tables.split("\n\n") {
         assert!(readme.contains(table.trim()), "{table}");
