@@ -2,13 +2,15 @@
 """Prints what is in campaigns.jsonl, from which simulate.py starts: for each of four small
 campaigns the empty squares of the start and of the questions, the nodes of each plan, and
 for each round the nodes of each answer. Every question has a worker and an empty table of
-its own, so the same program always prints the same. The environment may set SOLVER, the
-program [othello-solver].
+its own, so the same program always prints the same. With the argument `costs` it prints the
+table of README.md with the costs of campaigns that one worker answers plan after plan. The
+environment may set SOLVER, the program [othello-solver].
 """
 
 import json
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,12 +23,25 @@ CAMPAIGNS = [  # the size, the moves that are played first, and the empty square
 ]
 
 
-def measure(folder, size, moves, empties):
-    def step(*args, text=None):
-        command = [PROGRAM, "campaign", *args, "--format", "json", "--quiet"]
-        run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-        return json.loads(run.stdout)
+COSTS = [  # the size, the start, and the empty squares of the questions
+    ("5x6", "diagonal", 20),
+    ("5x6", "diagonal", 22),
+    ("5x6", "parallel", 20),
+    ("5x6", "parallel", 22),
+    ("4x9", "diagonal", 26),
+    ("4x12", "diagonal", 38),
+    ("6x6", "diagonal", 26),
+]
 
+
+def step(*args, text=None):
+    """What a step of a campaign finds."""
+    command = [PROGRAM, "campaign", *args, "--format", "json", "--quiet"]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
+def measure(folder, size, moves, empties):
     played = ["--moves", moves] if moves else []
     new = step("new", size, *played, "--empties", str(empties), "--folder", folder)
     plans, rounds = [], []
@@ -42,7 +57,40 @@ def measure(folder, size, moves, empties):
     return {"board": size, "start": start, "empties": empties, "plans": plans, "rounds": rounds}
 
 
-if __name__ == "__main__":
-    for campaign in CAMPAIGNS:
+def cost(folder, size, start, empties):
+    """A row of the table of costs."""
+    new = step("new", size, "--start", start, "--empties", str(empties), "--folder", folder)
+    # What `new` has estimated counts too, so the first plan estimates it again.
+    Path(folder, "estimates.json").unlink()
+    plans, questions, answers, planned = 0, 0, 0, 0
+    while True:
+        plan = step("plan", folder)
+        planned += plan["nodes"]
+        if "value" in plan:
+            break
+        plans += 1
+        work = [step("work", file) for file in plan["files"]]
+        questions += sum(it["answered"] for it in work)
+        answers += sum(it["nodes"] for it in work)
+    name = size if start == "diagonal" else f"{size}-{start}"
+    board = json.loads((Path(__file__).parent / f"../results/{name}.json").read_text())
+    search = board["proof"]["nodes"]
+    cells = [name.replace("-", ", "), empties, f"{new['guess']:+}", f"{plan['value']:+}", plans, questions,
+             *(f"{nodes / 1e6:.1f}" for nodes in (answers, planned, search)),
+             f"{(answers + planned) / search:.2f}"]
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def main():
+    print_costs = sys.argv[1:] == ["costs"]
+    for campaign in COSTS if print_costs else CAMPAIGNS:
         with tempfile.TemporaryDirectory() as folder:
-            print(json.dumps(measure(folder + "/it", *campaign), separators=(",", ":")), flush=True)
+            if print_costs:
+                print(cost(folder + "/it", *campaign), flush=True)
+            else:
+                measured = measure(folder + "/it", *campaign)
+                print(json.dumps(measured, separators=(",", ":")), flush=True)
+
+
+if __name__ == "__main__":
+    main()

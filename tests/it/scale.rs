@@ -228,3 +228,13 @@ fn the_simulation_is_the_one_in_the_readme() {
         assert!(readme.contains(table.trim()), "{table}");
     }
 }
+
+/// The table of costs in `scale/README.md` is the one that the script prints.
+#[test]
+#[ignore = "needs Python, and takes a minute"]
+fn the_costs_are_those_in_the_readme() {
+    let readme = fs::read_to_string(in_scale("README.md")).unwrap();
+    let rows = printed("measure.py", &["costs"]);
+    assert_eq!(rows.lines().count(), 7);
+    assert!(readme.contains(&rows), "{rows}");
+}
