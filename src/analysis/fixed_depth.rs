@@ -52,7 +52,7 @@ pub struct Analysis {
     pub moves: Vec<MoveValue>,
     /// The principal variation that takes the first best move at each turn.
     pub line: Game,
-    /// The number of positions looked at for this depth.
+    /// The number of positions visited for this depth.
     pub nodes: u64,
 }
 
@@ -72,13 +72,13 @@ pub struct Analysis {
 /// assert_eq!(values, [3, 0, 3, -2, 3, -2]);
 /// ```
 pub fn analyze(
-    game: Position,
+    position: Position,
     options: &AnalysisOptions,
     progress: &dyn Progress,
     mut reached: impl FnMut(Analysis) -> ControlFlow<()>,
 ) {
-    let kernel = EachDepth { game, options, forecast: false, progress, reached: &mut reached };
-    on_grid(game.size(), kernel);
+    let kernel = EachDepth { position, options, forecast: false, progress, reached: &mut reached };
+    on_grid(position.size(), kernel);
 }
 
 /// As [`analyze`], but on boards with a trained evaluation, positions at the horizon count with the
@@ -87,17 +87,17 @@ pub fn analyze(
 /// With 0.2 s a move, a player that looks ahead in this way won all of ten games of 8×8 against one
 /// that counts discs, by 53 discs on average.
 pub(super) fn forecast(
-    game: Position,
+    position: Position,
     options: &AnalysisOptions,
     progress: &dyn Progress,
     reached: &mut dyn FnMut(Analysis) -> ControlFlow<()>,
 ) -> bool {
-    on_grid(game.size(), EachDepth { game, options, forecast: true, progress, reached })
+    on_grid(position.size(), EachDepth { position, options, forecast: true, progress, reached })
 }
 
-/// A position to look at.
+/// A position to analyze.
 struct EachDepth<'a> {
-    game: Position,
+    position: Position,
     options: &'a AnalysisOptions,
     /// Whether positions are evaluated.
     forecast: bool,
@@ -110,14 +110,14 @@ impl Kernel for EachDepth<'_> {
     type Output = bool;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> bool {
-        let Self { game, options, forecast, progress, reached } = self;
-        let position = board.position(game.own_and_opponent());
+        let Self { position, options, forecast, progress, reached } = self;
+        let root = board.position(position.own_and_opponent());
         let region = Region::new(board);
         let context = Context::new(isa, &region, options.rules);
         let evaluation = if forecast { Evaluation::find(board, options.rules) } else { None };
         let horizon = evaluation.map_or(Horizon::Discs, Horizon::Forecast);
         let mut lookahead = Lookahead::new(context, horizon, Stop::new(progress));
-        let classes = classes(game);
+        let classes = classes(position);
         let mut values = vec![[0; 2]; classes.len()];
         let mut guesses = [0; 2];
         for depth in 1..=options.depth {
@@ -127,16 +127,16 @@ impl Kernel for EachDepth<'_> {
             // before the last is the best guess.
             let parity = (depth % 2) as usize;
             for (class, values) in classes.iter().zip(&mut values) {
-                let next = isa.play(position, board.to_grid(class[0]));
+                let next = isa.play(root, board.to_grid(class[0]));
                 values[parity] = -lookahead.value(next, depth - 1, -values[parity]);
             }
             guesses[parity] = match values.iter().map(|values| values[parity]).max() {
                 Some(best) => best,
-                None => lookahead.value(position, depth, guesses[parity]),
+                None => lookahead.value(root, depth, guesses[parity]),
             };
             let value = guesses[parity];
-            let exact = lookahead.is_exact(position, depth, value);
-            let line = lookahead.line(position, depth, value);
+            let exact = lookahead.is_exact(root, depth, value);
+            let line = lookahead.line(root, depth, value);
             if lookahead.is_stopped() {
                 break;
             }
@@ -149,7 +149,7 @@ impl Kernel for EachDepth<'_> {
             moves.sort_unstable();
             let best = moves.iter().filter(|of| of.value == value);
             let best_moves = best.map(|of| of.square).collect();
-            let line = Game::known(game, line);
+            let line = Game::known(position, line);
             let nodes = lookahead.nodes;
             if reached(Analysis { depth, value, exact, best_moves, moves, line, nodes }).is_break()
             {

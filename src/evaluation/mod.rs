@@ -252,43 +252,46 @@ mod tests {
         }
     }
 
-    /// Games of the boards with an evaluation.
-    fn games() -> impl Iterator<Item = (Position, Rules)> {
+    /// Positions of a game on each board with an evaluation.
+    fn positions() -> impl Iterator<Item = (Position, Rules)> {
         TRAINED.iter().flat_map(|trained| {
             let (width, height) = trained.sides;
             let start = Position::start(Size::new(width, height).unwrap(), Start::Diagonal);
             let rules = Rules::new(Scoring::Discs, trained.objective);
-            (0..30).scan(start, move |game, number| {
-                let moves = game.moves();
-                *game = game.play(moves.iter().cycle().nth(number * 7)?).unwrap();
-                Some((*game, rules))
+            (0..30).scan(start, move |position, number| {
+                let moves = position.moves();
+                *position = position.play(moves.iter().cycle().nth(number * 7)?).unwrap();
+                Some((*position, rules))
             })
         })
     }
 
     #[test]
     fn mirror_images_are_worth_the_same() {
-        for (game, rules) in games() {
-            let values = on_grid(game.size(), Values(game, rules));
-            assert!(values.iter().all(|value| *value == values[0]), "{values:?} {game:?}");
+        for (position, rules) in positions() {
+            let values = on_grid(position.size(), Values(position, rules));
+            assert!(values.iter().all(|value| *value == values[0]), "{values:?} {position:?}");
         }
-        assert!(games().any(|(game, rules)| on_grid(game.size(), Values(game, rules))[0] != 0));
+        assert!(
+            positions()
+                .any(|(position, rules)| on_grid(position.size(), Values(position, rules))[0] != 0)
+        );
     }
 
     #[test]
     fn a_board_and_its_rotation_are_worth_the_same() {
         let mut compared = 0;
-        for (game, rules) in games().filter(|(game, _)| !game.size().is_square()) {
-            let size = Size::new(game.size().height(), game.size().width()).unwrap();
+        for (position, rules) in positions().filter(|(position, _)| !position.size().is_square()) {
+            let size = Size::new(position.size().height(), position.size().width()).unwrap();
             let bit = |square: Square| size.index(Square::at(square.row(), square.column()));
             let [black, white] = [Color::Black, Color::White].map(|color| {
-                let bits = game.discs(color).iter().map(|square| 1 << bit(square)).sum();
+                let bits = position.discs(color).iter().map(|square| 1 << bit(square)).sum();
                 SquareSet::new(size, bits).unwrap()
             });
-            let turned = Position::new(black, white, game.side()).unwrap();
-            let [value, other] =
-                [game, turned].map(|game| on_grid(game.size(), Values(game, rules))[0]);
-            assert_eq!(value, other, "{game:?}");
+            let turned = Position::new(black, white, position.side()).unwrap();
+            let [value, other] = [position, turned]
+                .map(|position| on_grid(position.size(), Values(position, rules))[0]);
+            assert_eq!(value, other, "{position:?}");
             compared += 1;
         }
         assert!(compared > 20);
@@ -315,7 +318,7 @@ mod tests {
 
     #[test]
     fn features_are_kept_up_through_a_game() {
-        games().for_each(|(game, rules)| on_grid(game.size(), Moves(game, rules)));
+        positions().for_each(|(position, rules)| on_grid(position.size(), Moves(position, rules)));
     }
 
     /// The index of a pattern depends only on the contents of its squares.

@@ -73,8 +73,8 @@ fn result(solved: &SolvedBoard) -> String {
     format!("{}: {winner}, {}–{}", name(solved), solved.black, solved.white)
 }
 
-/// How the games of a board end: a histogram over Black's discs minus White's.
-/// `None` if they were not counted.
+/// How the games of a board end: a histogram over Black's discs minus White's. `None` if they were
+/// not counted.
 fn endings(solved: &SolvedBoard) -> Option<String> {
     let games = solved.games.as_ref()?;
     let mut by_difference = BTreeMap::<i32, u64>::new();
@@ -103,8 +103,8 @@ fn endings(solved: &SolvedBoard) -> Option<String> {
     Some(chart.to_svg())
 }
 
-/// The shares of positions that are won, drawn and lost. Those with the most
-/// empty squares are at the left.
+/// The shares of positions that are won, drawn and lost. Those with the most empty squares are at
+/// the left.
 fn outcomes(heading: &str, values: &[ValueCounts]) -> String {
     let mut values: Vec<_> = values.iter().collect();
     values.sort_unstable_by_key(|values| Reverse(values.empties));

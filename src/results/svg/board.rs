@@ -35,18 +35,18 @@ const TALLEST: u32 = MARGIN + 10 * CELL + CAPTION;
 /// let picture = svg::board(Position::start(Size::new(4, 4).unwrap(), Start::Diagonal));
 /// assert_eq!(picture.matches("class=\"dot\"").count(), 4);
 /// ```
-pub fn board(game: Position) -> String {
-    let (side, moves) = (game.side(), game.moves());
-    let state = match game.turn() {
+pub fn board(position: Position) -> String {
+    let (side, moves) = (position.side(), position.moves());
+    let state = match position.turn() {
         Turn::Place => format!("{side} to move"),
         Turn::Pass => format!("{side} has to pass"),
         Turn::Over => "the game is over".to_owned(),
     };
-    let grid = Grid(game.size());
-    let title = format!("{}, {state}", game.size());
-    let board = grid.with_coordinates(game, &[], moves);
+    let grid = Grid(position.size());
+    let title = format!("{}, {state}", position.size());
+    let board = grid.with_coordinates(position, &[], moves);
     let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
-    text(&grid.define(picture(width, height, &title, &game.to_string())).add(board))
+    text(&grid.define(picture(width, height, &title, &position.to_string())).add(board))
 }
 
 /// A game as a sequence of boards: the start, and the position after each move. Each disc bears the
@@ -112,10 +112,10 @@ impl Grid {
 
     /// The discs on the board, its upper left corner at the origin, with the numbers of the moves
     /// that placed them.
-    fn with_discs(self, game: Position, moves: &[Square]) -> Group {
+    fn with_discs(self, position: Position, moves: &[Square]) -> Group {
         let mut board = Group::new().add(Use::new().set("href", "#felt"));
         for square in SquareSet::all(self.0) {
-            let Some(color) = game.disc(square) else { continue };
+            let Some(color) = position.disc(square) else { continue };
             let name = color.choose("black", "white");
             let ring = if moves.last() == Some(&square) { " last" } else { "" };
             let (x, y) = centre(square);
@@ -131,9 +131,10 @@ impl Grid {
 
     /// The discs with their numbers, dots on some squares, and the letters of the columns and the
     /// numbers of the rows.
-    fn with_coordinates(self, game: Position, moves: &[Square], dots: SquareSet) -> Group {
-        let mut board =
-            self.with_discs(game, moves).set("transform", format!("translate({MARGIN} {MARGIN})"));
+    fn with_coordinates(self, position: Position, moves: &[Square], dots: SquareSet) -> Group {
+        let mut board = self
+            .with_discs(position, moves)
+            .set("transform", format!("translate({MARGIN} {MARGIN})"));
         for square in dots {
             let (x, y) = centre(square);
             let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);
