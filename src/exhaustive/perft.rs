@@ -6,7 +6,6 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 use crate::board::kernel::Embedding;
 use crate::board::kernel::grid::{Kernel, on_grid};
@@ -17,8 +16,7 @@ use crate::game::{Position, named};
 use crate::progress::Progress;
 
 /// How a pass counts. In either convention a game that ends early is one line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passes {
     /// A ply, as a move is: a line of n plies has n moves and passes.
     #[default]

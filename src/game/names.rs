@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// Gives the values of an enum their names, by which they are written and read.
+/// Gives the values of an enum their names, by which they are written and read as text and in
+/// documents.
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ }) => {
         impl std::fmt::Display for $type {
@@ -21,6 +22,8 @@ macro_rules! named {
                 }
             }
         }
+
+        $crate::board::serialized_as_text!(read $type);
     };
 }
 pub(crate) use named;

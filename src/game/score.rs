@@ -23,10 +23,7 @@ impl Color {
 }
 
 /// How the discs of a finished game are counted.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scoring {
     /// Own discs minus the opponent's, as they lie: 3–11 is −8. The convention of the literature on
     /// the 4×4 board.
@@ -56,10 +53,7 @@ impl Scoring {
 }
 
 /// Whether the most or the fewest discs win.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Objective {
     /// The most discs.
     #[default]

@@ -1,15 +1,10 @@
 //! The starts of a game.
 
-use serde::{Deserialize, Serialize};
-
 use super::names::named;
 use crate::board::kernel::{self, Bitboard, Shape};
 
 /// How the first four discs lie.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {
     /// Othello's own: like colours on a diagonal, Black on the upper right and the lower left of
     /// the four centre squares.

@@ -28,23 +28,18 @@ use crate::tables::{Arrangements, ArrangementsTable, ReachableTable};
 
 /// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
 /// `not checked`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The contents follow from the rules, according to the plain engine, which shares nothing with
     /// the solver.
-    #[serde(rename = "proved")]
     Proved,
     /// The file was made again, and is the same.
-    #[serde(rename = "recomputed")]
     Recomputed,
     /// The contents contradict neither themselves nor the rules.
-    #[serde(rename = "consistent")]
     Consistent,
     /// There was no time to check the file, or there is nothing to check.
-    #[serde(rename = "not checked")]
     NotChecked,
     /// Something in the file is wrong.
-    #[serde(rename = "WRONG")]
     Wrong,
 }
 

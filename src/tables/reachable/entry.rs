@@ -28,7 +28,7 @@ pub(super) const CHUNK: usize = 1 << 15;
 pub(super) struct Entry(u64);
 
 impl Entry {
-    /// The start of a game: Black is to move, and no image of it is reached.
+    /// The start of a game: Black is to move, and no other image of it is reached.
     pub(super) fn start<G: Shape>(board: &Embedding<G>, position: Position<G>) -> Self {
         Self::new(board, position, [1, 0])
     }
