@@ -104,21 +104,25 @@ fn check(game: Position, options: AnalysisOptions) -> Result<(), TestCaseError> 
     Ok(())
 }
 
-/// Some positions of each size, with tables small and large.
+/// Some positions of a size. This is compiled once, and not again for each size.
+fn equals_minimax(size: Size, depth: u32, hashes: &'static [usize], cases: u32) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+    let rules = prop::sample::select(&Rules::ALL[..]);
+    let positions = (games(size), rules, prop::sample::select(hashes));
+    let checked = TestRunner::new(config)
+        .run(&positions, |(game, rules, hash)| check(game, AnalysisOptions { rules, depth, hash }));
+    checked.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// With tables small and large.
 macro_rules! equals_minimax {
-    ($($name:ident: $width:literal x $height:literal, $depth:literal;)+) => {
-        proptest! {
-            #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 8 } else { 60 }))]
-            $(#[test]
-            fn $name(
-                game in games(size($width, $height)),
-                rules in prop::sample::select(&Rules::ALL[..]),
-                hash in prop_oneof![Just(0), Just(1 << 20)],
-            ) {
-                check(game, AnalysisOptions { rules, depth: $depth, hash })?;
-            })+
+    ($($name:ident: $width:literal x $height:literal, $depth:literal;)+) => {$(
+        #[test]
+        fn $name() {
+            let cases = if cfg!(debug_assertions) { 8 } else { 60 };
+            equals_minimax(size($width, $height), $depth, &[0, 1 << 20], cases);
         }
-    };
+    )+};
 }
 
 equals_minimax! {
@@ -134,14 +138,7 @@ equals_minimax! {
 #[test]
 fn equals_minimax_on_every_size() {
     for size in Size::all() {
-        let cases = if cfg!(debug_assertions) { 2 } else { 20 };
-        let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
-        let rules = prop::sample::select(&Rules::ALL[..]);
-        TestRunner::new(config)
-            .run(&(games(size), rules), |(game, rules)| {
-                check(game, AnalysisOptions { rules, depth: 2, hash: 1 << 16 })
-            })
-            .unwrap();
+        equals_minimax(size, 2, &[1 << 16], if cfg!(debug_assertions) { 2 } else { 20 });
     }
 }
 

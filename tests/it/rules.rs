@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::common::{
-    bitboards, game_of, games, mailbox, mailbox_of, openings, positions, size, squares, squares_on,
+    bitboards, for_boards, game_of, games, mailbox, mailbox_of, openings, size, squares, squares_on,
 };
 use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_solver::mailbox::Mailbox;
@@ -79,17 +79,16 @@ fn check_symmetry<S: Shape>(position: kernel::Position<S>) {
 }
 
 macro_rules! shapes {
-    ($($name:ident: $shape:ty,)+) => {
-        proptest! {
-            $(
-                #[test]
-                fn $name(position in positions::<$shape>()) {
-                    check(position);
-                    check_symmetry(position);
-                }
-            )+
+    ($($name:ident: $shape:ty,)+) => {$(
+        #[test]
+        fn $name() {
+            for_boards(<$shape>::WIDTH, <$shape>::HEIGHT, &|board| {
+                let position = bitboards::<$shape>(board);
+                check(position);
+                check_symmetry(position);
+            });
         }
-    };
+    )+};
 }
 
 shapes! {

@@ -7,6 +7,7 @@ use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, prove};
 use othello_solver::{Color, Position, Rules, Score, Size, Square, SquareSet, Start};
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 /// More than the positions of any proof in the tests take, in bytes.
 pub(crate) const MEMORY: usize = 64 << 20;
@@ -104,9 +105,15 @@ pub(crate) fn minimax(board: &Mailbox, rules: Rules) -> Score {
     }
 }
 
-/// Positions of any kind: discs strewn at random, or met in a random game.
-pub(crate) fn positions<S: Shape>() -> impl Strategy<Value = kernel::Position<S>> {
-    boards(S::WIDTH, S::HEIGHT).prop_map(|board| bitboards(&board))
+/// Checks many boards of any kind: discs strewn at random, or met in a random game. This is
+/// compiled once for boards of all shapes.
+pub(crate) fn for_boards(width: u32, height: u32, check: &dyn Fn(&Mailbox)) {
+    let config = ProptestConfig { failure_persistence: None, ..Default::default() };
+    let checked = TestRunner::new(config).run(&boards(width, height), |board| {
+        check(&board);
+        Ok(())
+    });
+    checked.unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Positions of any kind, with either side to move.
