@@ -186,13 +186,13 @@ impl Analyze {
         let hash = self.hash.hash;
         file.answer_each(file.start(&self.board)?, self.rules, &out, |entry, rules| {
             let mut deepest = None;
-            analyze(entry.game, &AnalysisOptions { rules, depth, hash }, &bar, |analysis| {
+            analyze(entry.position, &AnalysisOptions { rules, depth, hash }, &bar, |analysis| {
                 deepest = Some(analysis);
                 ControlFlow::Continue(())
             });
             let stopped = || Failure::Failed(format!("stopped at line {}", entry.line));
             let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
-            Ok(Deepest { position: entry.game, analysis })
+            Ok(Deepest { position: entry.position, analysis })
         })
     }
 }

@@ -90,7 +90,7 @@ impl Lookup {
         let out = Out { format: self.output.format, file: None };
         if let Some(table) = table {
             let rules = table.rules().into();
-            return file.answer_each(start, rules, &out, |entry, _| table.look_up(entry.game));
+            return file.answer_each(start, rules, &out, |entry, _| table.look_up(entry.position));
         }
         // What is wrong with the file is said first.
         file.entries(start)?;
@@ -98,7 +98,7 @@ impl Lookup {
         let mut lookups = None;
         file.answer_each(start, self.rules, &out, |entry, rules| {
             let lookups = lookups.get_or_insert_with(|| solved(size, rules));
-            Ok(look_up(lookups, entry.game))
+            Ok(look_up(lookups, entry.position))
         })
     }
 }

@@ -1,5 +1,7 @@
 //! `show`: a board, and the ways to write it.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use othello_solver::notation::{Ggf, PositionEntry, ReadProblem, size_of_positions, to_hex};
 use othello_solver::results::svg;
@@ -8,7 +10,7 @@ use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Size, Square,
 use super::args::{BOARD_8X8, SizeParser, read_moves, start, wrong_position};
 use super::color;
 use super::failure::Failure;
-use super::output::print;
+use super::output::{deliver, print};
 
 /// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]
@@ -38,6 +40,10 @@ pub(crate) struct Show {
     /// Notation to write instead of drawing the board
     #[arg(long, value_name = "NOTATION")]
     to: Option<To>,
+
+    /// Draw the game, or the position if no moves are known, as SVG to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "to")]
+    svg: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,6 +64,9 @@ impl Show {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let game = self.game()?;
         let end = game.end();
+        if let Some(path) = &self.svg {
+            return deliver(path, &picture(&game));
+        }
         print(&match self.to {
             None => drawing(end, game.moves().last().copied()),
             Some(To::Cells) => format!("{end}\n"),
@@ -84,7 +93,7 @@ impl Show {
             return Ok(transcript);
         }
         match PositionEntry::parse(position, start) {
-            Ok(Some(entry)) => Ok(Game::new(entry.game)),
+            Ok(Some(entry)) => Ok(Game::new(entry.position)),
             Ok(None) => Err(Failure::input("the position is empty")),
             // Without a size it is not the 8x8 board that the cells should fill.
             Err(error) => Err(match position.parse::<Position>() {
@@ -98,6 +107,15 @@ impl Show {
             }),
         }
     }
+}
+
+/// The game, a board for each move, or the position if no moves are known.
+fn picture(game: &Game) -> String {
+    let start = game.start();
+    if game.moves().is_empty() {
+        return svg::board(start);
+    }
+    svg::line(&format!("A game of {} Othello", start.size()), game)
 }
 
 /// The score of a finished game as records have it, seen by Black.

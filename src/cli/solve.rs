@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::results::{
-    EXHAUSTIVE_SQUARES, SolveError, SolveOptions, Solved, SolvedBoard, solve, to_json,
+    EXHAUSTIVE_SQUARES, SolveError, SolveOptions, Solved, SolvedBoard, solve, svg, to_json,
 };
 use othello_solver::search::{Find, SearchResult, ValuedMove};
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
@@ -67,6 +67,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    /// Draw the line of best play, as SVG, to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    svg: Option<PathBuf>,
+
     #[command(flatten)]
     print: FormatArgs,
 
@@ -117,6 +121,9 @@ impl Solve {
                 }
                 print(&text)?;
             }
+        }
+        if let Some(path) = &self.svg {
+            write_whole(path, svg::solved(&solved.board).as_bytes())?;
         }
         written.map(|_| ())
     }
@@ -173,7 +180,7 @@ impl Solve {
             bar.begin(&what, None);
             let find = if self.all_moves { Find::EveryMove } else { Find::BestMove };
             let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
-            let result = search(entry.game, &options, &bar);
+            let result = search(entry.position, &options, &bar);
             if result.complete {
                 Ok(result)
             } else {

@@ -53,7 +53,7 @@ impl Lines {
             (entry, _) => entry,
         };
         let position = match entry {
-            Ok(entry) => entry?.game,
+            Ok(entry) => entry?.position,
             Err(error) => {
                 let error = format!("column {}: {}", error.column, error.problem);
                 return Some(Answer::Wrong { error });

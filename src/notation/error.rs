@@ -89,12 +89,12 @@ pub enum ReadProblem {
     #[error("'{0}' is not a move and its score, such as a2:+38")]
     NotAScoredMove(String),
     /// A move that has a score is not legal.
-    #[error("'{found}' is not a legal move; the legal moves are {}", game.moves())]
+    #[error("'{found}' is not a legal move; the legal moves are {}", position.moves())]
     IllegalScoredMove {
         /// The move.
         found: String,
         /// The position in which it is given.
-        game: Position,
+        position: Position,
     },
     /// A score is not a number, or it is more than the board has squares.
     #[error("'{found}' is not a score from -{0} to +{0}", size.squares())]

@@ -7,7 +7,7 @@ use crate::game::{Game, Position, Score};
 
 use super::error::{ReadError, ReadProblem};
 use super::transcript::square_on;
-use super::{game, sizes};
+use super::{position, sizes};
 
 /// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
@@ -104,27 +104,27 @@ fn read_board(expected: Size, text: &str, value: &str) -> Result<Position, ReadE
         let problem = ReadProblem::OtherBoard { found: size.to_owned(), expected };
         return Err(ReadError::at(text, value, problem));
     }
-    game::read(expected, text, cells.trim_start())
+    position::read(expected, text, cells.trim_start())
 }
 
 /// Reads and plays `f5/0.2/1.5`.
-fn play(transcript: &mut Game, color: Color, value: &str) -> Result<(), ReadProblem> {
+fn play(game: &mut Game, color: Color, value: &str) -> Result<(), ReadProblem> {
     let name = value.split('/').next().unwrap_or_default().trim();
-    let game = transcript.end();
+    let position = game.end();
     if name.eq_ignore_ascii_case("pa") || name.eq_ignore_ascii_case("pass") {
-        // The transcript passes by itself.
-        return match game.turn() {
+        // The game passes by itself.
+        return match position.turn() {
             Turn::Pass => Ok(()),
             _ => Err(ReadProblem::IllegalPass(color)),
         };
     }
-    if game.after_forced_pass().side() != color {
+    if position.after_forced_pass().side() != color {
         return Err(ReadProblem::OtherTurn(color));
     }
-    let size = game.size();
+    let size = position.size();
     let square = square_on(size, name)
         .ok_or_else(|| ReadProblem::NotASquare { found: name.to_owned(), size })?;
-    transcript.play(square).map_err(ReadProblem::IllegalMove)
+    game.play(square).map_err(ReadProblem::IllegalMove)
 }
 
 /// Writes the game on one line, with its passes, and with the result if there is one.
@@ -138,12 +138,12 @@ impl fmt::Display for Ggf {
         }
         write!(f, "TY[{size}]BO[{size} {board}]")?;
         let mut player = start.side();
-        for (game, square) in self.game.turns() {
-            if game.side() != player {
+        for (before, square) in self.game.turns() {
+            if before.side() != player {
                 write!(f, "{}[pa]", player.choose('B', 'W'))?;
             }
-            write!(f, "{}[{square}]", game.side().choose('B', 'W'))?;
-            player = !game.side();
+            write!(f, "{}[{square}]", before.side().choose('B', 'W'))?;
+            player = !before.side();
         }
         f.write_str(";)")
     }

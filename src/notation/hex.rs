@@ -18,10 +18,10 @@ use super::sizes;
 /// assert_eq!(to_hex(start), "0x0240 0x0420 X");
 /// assert_eq!(Position::parse(size, "0x0240 0x0420 X"), Ok(start));
 /// ```
-pub fn to_hex(game: Position) -> String {
-    let digits = sizes::digits(game.size());
-    let [black, white] = Color::ALL.map(|color| game.discs(color).bits());
-    format!("0x{black:0digits$x} 0x{white:0digits$x} {}", game.side().symbol())
+pub fn to_hex(position: Position) -> String {
+    let digits = sizes::digits(position.size());
+    let [black, white] = Color::ALL.map(|color| position.discs(color).bits());
+    format!("0x{black:0digits$x} 0x{white:0digits$x} {}", position.side().symbol())
 }
 
 /// The hexadecimal digits of a word, of which there is at least one.

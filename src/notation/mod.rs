@@ -4,10 +4,10 @@
 mod cells;
 mod duration;
 mod error;
-mod game;
 mod ggf;
 mod hex;
 mod obf;
+mod position;
 mod positions;
 mod sizes;
 mod transcript;

@@ -6,7 +6,7 @@ use crate::board::{Size, Square};
 use crate::game::{Position, Score};
 
 use super::error::{ReadError, ReadProblem};
-use super::game;
+use super::position;
 use super::transcript::square_on;
 
 /// A line of an OBF file: a position and the known scores of its moves. This is the format of Edax
@@ -24,7 +24,7 @@ use super::transcript::square_on;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obf {
     /// The position.
-    pub game: Position,
+    pub position: Position,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
 }
@@ -43,10 +43,11 @@ impl Obf {
     /// follows is not a legal move with its score.
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
         let mut fields = without_comment(text).split(';').map(str::trim);
-        let game = game::read(size, text, fields.next().unwrap_or_default())?;
+        let position = position::read(size, text, fields.next().unwrap_or_default())?;
         let fields = fields.filter(|field| !field.is_empty());
-        let scores = fields.map(|field| read_score(game, text, field)).collect::<Result<_, _>>()?;
-        Ok(Self { game, scores })
+        let scores =
+            fields.map(|field| read_score(position, text, field)).collect::<Result<_, _>>()?;
+        Ok(Self { position, scores })
     }
 
     /// The score of the position, seen by the side to move: that of its best move, or `None` if no
@@ -57,15 +58,15 @@ impl Obf {
 }
 
 /// Reads `a2:+38`.
-fn read_score(game: Position, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
-    let (size, wrong) = (game.size(), |part, problem| ReadError::at(text, part, problem));
+fn read_score(position: Position, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
+    let (size, wrong) = (position.size(), |part, problem| ReadError::at(text, part, problem));
     let Some((square, score)) = field.split_once(':') else {
         return Err(wrong(field, ReadProblem::NotAScoredMove(field.to_owned())));
     };
     let (square, score) = (square.trim(), score.trim());
-    let legal = square_on(size, square).filter(|&square| game.is_legal(square));
+    let legal = square_on(size, square).filter(|&square| position.is_legal(square));
     let legal = legal.ok_or_else(|| {
-        wrong(square, ReadProblem::IllegalScoredMove { found: square.to_owned(), game })
+        wrong(square, ReadProblem::IllegalScoredMove { found: square.to_owned(), position })
     })?;
     let limit = size.squares().cast_signed();
     let number = score.parse().ok().filter(|score| (-limit..=limit).contains(score));
@@ -77,7 +78,7 @@ fn read_score(game: Position, text: &str, field: &str) -> Result<(Square, Score)
 /// Writes the line: `-X…O X; a2:+38; b1:+2;`.
 impl fmt::Display for Obf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{};", self.game)?;
+        write!(f, "{};", self.position)?;
         self.scores.iter().try_for_each(|(square, score)| write!(f, " {square}:{score:+};"))
     }
 }

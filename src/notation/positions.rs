@@ -6,7 +6,7 @@ use crate::game::{Game, Position, Score};
 use super::error::{ReadError, ReadProblem};
 use super::ggf::{self, Ggf};
 use super::obf::{Obf, without_comment};
-use super::{game, hex};
+use super::{hex, position};
 
 /// How a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct PositionEntry {
     /// How the position is written.
     pub notation: Notation,
     /// The position.
-    pub game: Position,
+    pub position: Position,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
     /// The score that is expected, seen by the side to move: that of the best
@@ -84,21 +84,21 @@ impl PositionEntry {
         let Some(text) = content(line) else { return Ok(None) };
         let size = start.size();
         let notation = Notation::of(text);
-        let entry = |game, scores, score| Self { line: 1, notation, game, scores, score };
+        let entry = |position, scores, score| Self { line: 1, notation, position, scores, score };
         Ok(Some(match notation {
             Notation::Cells | Notation::Hex => {
-                entry(game::read(size, text, text.trim())?, Vec::new(), None)
+                entry(position::read(size, text, text.trim())?, Vec::new(), None)
             }
             Notation::Transcript => {
-                let transcript = Game::parse(start, text).map_err(|error| {
+                let game = Game::parse(start, text).map_err(|error| {
                     ReadError::at(text, error.word_in(text), ReadProblem::Transcript(error))
                 })?;
-                entry(transcript.end(), Vec::new(), None)
+                entry(game.end(), Vec::new(), None)
             }
             Notation::Obf => {
                 let obf = Obf::parse(size, text)?;
                 let score = obf.score();
-                entry(obf.game, obf.scores, score)
+                entry(obf.position, obf.scores, score)
             }
             Notation::Ggf => {
                 let Ggf { game, result } = Ggf::parse(size, text)?;
@@ -130,7 +130,7 @@ impl PositionEntry {
 /// ";
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let entries = read_positions(file, start)?;
-/// assert_eq!(entries[0].game, entries[1].game);
+/// assert_eq!(entries[0].position, entries[1].position);
 /// assert_eq!((entries[2].notation, entries[2].score), (Notation::Obf, Some(3)));
 /// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
@@ -159,7 +159,7 @@ pub fn size_of_positions(text: &str) -> Option<Size> {
         Notation::Transcript => None,
         Notation::Ggf => ggf::size(first),
         Notation::Cells | Notation::Hex | Notation::Obf => {
-            game::square_board(first.split(';').next()?).ok()
+            position::square_board(first.split(';').next()?).ok()
         }
     }
 }

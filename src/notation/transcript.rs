@@ -32,19 +32,19 @@ pub enum TranscriptError {
         illegal: IllegalMove,
     },
     /// A pass is written where none is forced.
-    #[error("move {number}: a pass, but {}", no_pass(*game))]
+    #[error("move {number}: a pass, but {}", no_pass(*position))]
     IllegalPass {
         /// The number of the move.
         number: usize,
         /// The position.
-        game: Position,
+        position: Position,
     },
 }
 
 /// Why the player to move cannot pass.
-fn no_pass(game: Position) -> String {
-    match game.turn() {
-        Turn::Place => format!("{} has legal moves: {}", game.side(), game.moves()),
+fn no_pass(position: Position) -> String {
+    match position.turn() {
+        Turn::Place => format!("{} has legal moves: {}", position.side(), position.moves()),
         Turn::Pass | Turn::Over => "the game is over".to_owned(),
     }
 }
@@ -80,29 +80,28 @@ impl Game {
     /// ```
     /// # use othello_solver::{Color, Position, Size, Start, Game};
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let transcript = Game::parse(start, "B1 a1 a2")?;
-    /// assert_eq!(transcript.to_string(), "b1a1a2");
-    /// assert_eq!(transcript.end().side(), Color::White);
+    /// let game = Game::parse(start, "B1 a1 a2")?;
+    /// assert_eq!(game.to_string(), "b1a1a2");
+    /// assert_eq!(game.end().side(), Color::White);
     /// # Ok::<_, othello_solver::notation::TranscriptError>(())
     /// ```
     pub fn parse(start: Position, text: &str) -> Result<Self, TranscriptError> {
-        let mut transcript = Self::new(start);
+        let mut game = Self::new(start);
         for (number, word) in (1..).zip(words(text)) {
             if word == "--" || word.eq_ignore_ascii_case("pa") {
-                let game = transcript.end();
-                if game.turn() != Turn::Pass {
-                    return Err(TranscriptError::IllegalPass { number, game });
+                let position = game.end();
+                if position.turn() != Turn::Pass {
+                    return Err(TranscriptError::IllegalPass { number, position });
                 }
-                transcript.take_forced_pass();
+                game.take_forced_pass();
             } else {
                 let square = square_on(start.size(), word)
                     .ok_or_else(|| TranscriptError::not_a_square(start.size(), number, word))?;
-                transcript
-                    .play(square)
+                game.play(square)
                     .map_err(|illegal| TranscriptError::IllegalMove { number, illegal })?;
             }
         }
-        Ok(transcript)
+        Ok(game)
     }
 }
 

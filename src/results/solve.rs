@@ -90,16 +90,16 @@ fn bounds_in_words(lower: Score, upper: Score) -> String {
     }
 }
 
-/// Solves a game: by looking at every position that can follow, if the board has
-/// at most [`EXHAUSTIVE_SQUARES`], and otherwise by search. If the game is at a start, `start`
-/// names it, and the document does too.
+/// Solves a position: by looking at every position that can follow, if the board has at most
+/// [`EXHAUSTIVE_SQUARES`], and otherwise by search. If the position is a start, `start` names it,
+/// and the document does too.
 ///
 /// # Errors
 ///
 /// If the search is stopped, or if its state cannot be stored.
 #[expect(clippy::missing_panics_doc, reason = "what is expected holds of every board")]
 pub fn solve(
-    game: Position,
+    position: Position,
     start: Option<Start>,
     options: &SolveOptions<'_>,
     progress: &dyn Progress,
@@ -112,30 +112,24 @@ pub fn solve(
         find: if move_values { Find::EveryMove } else { Find::BestMoves },
         ..SearchOptions::default()
     };
-    if game.size().squares() <= EXHAUSTIVE_SQUARES {
-        let mut board = SolvedBoard::exhaustive(game, start, rules).expect("the board is small");
+    if position.size().squares() <= EXHAUSTIVE_SQUARES {
+        let mut board =
+            SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
         if move_values {
-            board = board.with_moves(find(game, &wanted, None, progress)?.moves);
+            board = board.with_moves(find(position, &wanted, None, progress)?.moves);
         }
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
         return Ok(Solved { board, looked_at });
     }
-    let result = find(game, &wanted, checkpoints, progress)?;
+    let result = find(position, &wanted, checkpoints, progress)?;
     let mut looked_at = result.nodes;
-    let bounds = rules.scoring.bounds_with_empties(result.lower, game.size().squares());
+    let bounds = rules.scoring.bounds_with_empties(result.lower, position.size().squares());
     let value_empties_to_winner = if bounds.0 == bounds.1 {
         bounds.0
     } else {
         let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let tournament = SearchOptions {
-            rules,
-            hash,
-            threads,
-            find: Find::Value,
-            bounds,
-            ..SearchOptions::default()
-        };
-        let result = find(game, &tournament, checkpoints, progress)?;
+        let tournament = SearchOptions { rules, hash, threads, find: Find::Value, bounds };
+        let result = find(position, &tournament, checkpoints, progress)?;
         looked_at += result.nodes;
         result.lower
     };
@@ -151,7 +145,7 @@ pub fn solve(
 
 /// Searches a position to the end, and stores the state if there is a place for it.
 fn find(
-    game: Position,
+    position: Position,
     options: &SearchOptions,
     checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,
@@ -165,13 +159,14 @@ fn find(
     if options.find != Find::Value {
         // The values of all moves took 2.3 to 3.2 times as many: 5x6, FFO 40, 42 and 43.
         let times = if options.find == Find::EveryMove { 3 } else { 1 };
-        progress.expect(expected_positions(game, options.rules.objective).saturating_mul(times));
+        progress
+            .expect(expected_positions(position, options.rules.objective).saturating_mul(times));
     }
     let result = match checkpoints {
         Some(place) => {
-            search_resumable(game, options, &place.path(&scoring.to_string()), progress)?
+            search_resumable(position, options, &place.path(&scoring.to_string()), progress)?
         }
-        None => search(game, options, progress),
+        None => search(position, options, progress),
     };
     let SearchResult { lower, upper, nodes, complete, .. } = result;
     if complete { Ok(result) } else { Err(SolveError::Stopped { scoring, lower, upper, nodes }) }

@@ -82,6 +82,18 @@ impl SolvedBoard {
         format!("{}{}", self.size, variant.file_name())
     }
 
+    /// The board, the start and the objective in words: `4x4, parallel start, fewest discs`.
+    pub fn title(&self) -> String {
+        let mut title = self.size.to_string();
+        if self.start == Some(Start::Parallel) {
+            title += ", parallel start";
+        }
+        if self.objective == Objective::Fewest {
+            title += ", fewest discs";
+        }
+        title
+    }
+
     /// Solves a position by looking at every position that can follow, and counts them. If the
     /// position is a start, `start` names it.
     ///
@@ -100,6 +112,7 @@ impl SolvedBoard {
     /// assert_eq!((solved.value, solved.black, solved.white), (-8, 3, 11));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
     /// ```
+    #[expect(clippy::missing_panics_doc, reason = "a solution knows all that follows its root")]
     pub fn exhaustive(
         position: Position,
         start: Option<Start>,

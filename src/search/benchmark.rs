@@ -41,7 +41,7 @@ pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
     let endgames = (40..).zip(endgames).filter(|(number, _)| numbers.contains(number));
     let benchmark = |(number, endgame): (u32, Obf)| Benchmark {
         name: format!("FFO {number}"),
-        position: endgame.game,
+        position: endgame.position,
         rules: Rules::new(Scoring::EmptiesToWinner, Objective::Most),
     };
     endgames.map(benchmark).collect()

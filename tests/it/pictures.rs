@@ -1,5 +1,8 @@
 //! Pictures of boards and of lines of play.
 
+use std::fs;
+
+use crate::common::program::run;
 use othello_solver::results::svg;
 use othello_solver::{Game, Position, Size, Start};
 
@@ -41,4 +44,21 @@ fn lines_are_as_wide_as_a_page() {
         // Boards in the first row are as far from the top.
         assert_eq!(picture.matches(" 24)\"").count(), columns, "{picture}");
     }
+}
+
+#[test]
+fn solve_and_show_draw_any_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |args: &[&str]| {
+        let args = [args, &["--svg", "drawn.svg"]].concat();
+        let output = run(&args, folder.path());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read_to_string(folder.path().join("drawn.svg")).unwrap()
+    };
+    let committed = fs::read_to_string("results/4x4-line.svg").unwrap();
+    assert!(draw(&["solve", "4x4", "--output", "-"]) == committed);
+    let line = ["show", "--size", "4", "--moves", "b1a1a2"];
+    assert_eq!(draw(&line).matches("href=\"#felt\"").count(), 1 + 3);
+    let position: Position = "-----OX--XO----- X".parse().unwrap();
+    assert_eq!(draw(&["show", "-----OX--XO----- X"]), svg::board(position));
 }

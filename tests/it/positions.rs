@@ -39,7 +39,7 @@ fn round_trip(size: Size) {
     for &square in game.moves() {
         prefix.play(square).unwrap();
         let end = prefix.end();
-        let obf = Obf { game: end, scores: Vec::new() };
+        let obf = Obf { position: end, scores: Vec::new() };
         let ggf = Ggf { game: prefix.clone(), result: None };
         let texts = [
             (Notation::Cells, end.to_string()),
@@ -50,7 +50,7 @@ fn round_trip(size: Size) {
         ];
         for (notation, text) in texts {
             let entries = read(&text, start);
-            assert_eq!((entries[0].notation, entries[0].game), (notation, end), "{text}");
+            assert_eq!((entries[0].notation, entries[0].position), (notation, end), "{text}");
             if size.is_square() && notation != Notation::Transcript {
                 assert_eq!(size_of_positions(&text), Some(size), "{text}");
             }
@@ -85,7 +85,10 @@ o..oooox.oooooox00**WWWB__--------------------------------------\tx\r
     let scores: Vec<_> =
         entries[0].scores.iter().map(|(square, score)| format!("{square}{score:+}")).collect();
     assert_eq!(scores, ["a2+38", "b1+0"]);
-    assert_eq!((entries[0].game.side(), entries[1].game.side()), (Color::Black, Color::Black));
+    assert_eq!(
+        (entries[0].position.side(), entries[1].position.side()),
+        (Color::Black, Color::Black)
+    );
     assert_eq!(entries[1].score, None);
 }
 
@@ -98,7 +101,7 @@ fn a_finished_game_brings_its_result() {
     let record = Ggf { game, result: Some(black) }.to_string();
     let record = record.replace("]W[", "/-1.25/0.01]W[").replace("(;", "1 (;PC[GGS/os]");
     let entry = &read(&record, start(8, 8))[0];
-    let expected = entry.game.side().sees(black, Color::Black);
+    let expected = entry.position.side().sees(black, Color::Black);
     assert_eq!(entry.score, Some(expected));
 
     // One that is not finished, or was resigned, does not tell.
@@ -178,13 +181,16 @@ fn comments_and_a_byte_order_mark_are_skipped() {
     let lines: Vec<_> = entries.iter().map(|entry| (entry.line, entry.score)).collect();
     assert_eq!(lines, [(3, None), (4, Some(3))]);
     let marked = "\u{feff}-----OX--XO----- X\n";
-    assert_eq!(read(marked, start(4, 4))[0].game, start(4, 4));
+    assert_eq!(read(marked, start(4, 4))[0].position, start(4, 4));
     assert_eq!(size_of_positions(marked), Size::new(4, 4));
     assert_eq!(size_of_positions("# 4x4\n-----OX--XO----- X"), Size::new(4, 4));
 
     // What a record says is no comment.
     let record = "(;GM[Othello]PC[#1 %]BO[4 -----O*--*O----- *]B[b1];) # a game";
-    assert_eq!(read(record, start(4, 4))[0].game, start(4, 4).play("b1".parse().unwrap()).unwrap());
+    assert_eq!(
+        read(record, start(4, 4))[0].position,
+        start(4, 4).play("b1".parse().unwrap()).unwrap()
+    );
     assert_eq!(size_of_positions(record), Size::new(4, 4));
     assert_eq!(read("# (;no record;)", start(4, 4)), []);
 }
@@ -196,7 +202,7 @@ fn hexadecimal_words_stand_wherever_cells_do() {
     assert_eq!("0x0240 0x0420 X".parse(), Ok(game));
     assert_eq!("0x0240 0x0420 X".parse(), Ok(kernel::Position::<Board4x4>::start(Start::Diagonal)));
     let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
-    assert_eq!((scored.notation, scored.game, scored.score), (Notation::Obf, game, Some(3)));
+    assert_eq!((scored.notation, scored.position, scored.score), (Notation::Obf, game, Some(3)));
     let record = Ggf::parse(size, "(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
     assert_eq!((record.game.start(), record.game.moves().len()), (game, 1));
     assert_eq!(size_of_positions("0x0240 0x0420 X; a2:+3;"), Some(size));

@@ -20,7 +20,7 @@ fn round_trip(game: Position) {
     assert_eq!(Position::parse(size, &game.to_string()), Ok(game));
     assert_eq!(Position::parse(size, &to_hex(game)), Ok(game));
     let scores = game.moves().into_iter().zip([3, 0, -4].into_iter().cycle());
-    let obf = Obf { game, scores: scores.collect() };
+    let obf = Obf { position: game, scores: scores.collect() };
     assert_eq!(Obf::parse(size, &obf.to_string()), Ok(obf));
     for square in SquareSet::all(size) {
         assert_eq!(square.to_string().parse(), Ok(square));
@@ -55,7 +55,7 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 
 /// Whatever is read is a position or an error.
 fn read_anything(size: Size, text: &str) {
-    let obf = Obf::parse(size, text).map(|obf| obf.game);
+    let obf = Obf::parse(size, text).map(|obf| obf.position);
     for game in [obf, Position::parse(size, text), text.parse()] {
         game.into_iter().for_each(round_trip);
     }

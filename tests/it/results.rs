@@ -213,7 +213,7 @@ fn the_time_that_solve_foretells_is_right_within_a_factor_of_ten() {
     });
     let readme = fs::read_to_string("results/README.md").unwrap();
     let positions = ffo_rows(&readme).into_iter();
-    let positions = positions.map(|(entry, _, nodes)| (entry.game, Objective::Most, nodes));
+    let positions = positions.map(|(entry, _, nodes)| (entry.position, Objective::Most, nodes));
     let long = boards.chain(positions).filter(|&(.., nodes)| nodes > 30_000_000);
     let mut count = 0;
     for (game, objective, nodes) in long {

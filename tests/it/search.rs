@@ -356,7 +356,7 @@ fn ffo_endgames() {
     };
     for line in include_str!("../../src/search/ffo-40-59.obf").lines().take(3) {
         let expected = Obf::parse(size(8, 8), line).expect("a position");
-        let result = search(expected.game, &options, &());
+        let result = search(expected.position, &options, &());
         assert_eq!(result.value(), expected.score(), "{line}");
         for square in result.best_moves {
             assert!(expected.scores.iter().any(|(best, _)| *best == square), "{line}");

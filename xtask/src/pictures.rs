@@ -9,7 +9,7 @@ use clap::Args;
 use othello_solver::exhaustive::ValueCounts;
 use othello_solver::results::{Document, SolvedBoard, svg};
 use othello_solver::storage::FileError;
-use othello_solver::{Objective, Position, Rules, Size, Solution, Start};
+use othello_solver::{Position, Rules, Size, Solution, Start};
 
 use super::chart::{Bar, Chart, Look, Scale};
 use super::tables::{documents, named_boards};
@@ -46,8 +46,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, FileError> {
         match document {
             Document::SolvedBoard(solved) => {
                 if with_line.contains(&name.as_str()) {
-                    let line = svg::line(&result(&solved), &solved.line);
-                    pictures.push((format!("{name}-line.svg"), line));
+                    pictures.push((format!("{name}-line.svg"), svg::solved(&solved)));
                 }
                 pictures.extend(endings(&solved).map(|ends| (format!("{name}-games.svg"), ends)));
             }
@@ -67,12 +66,6 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, FileError> {
     Ok(pictures)
 }
 
-/// The board and its winner: `4x4: White wins, 3–11`.
-fn result(solved: &SolvedBoard) -> String {
-    let winner = solved.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
-    format!("{}: {winner}, {}–{}", name(solved), solved.black, solved.white)
-}
-
 /// How the games of a board end: a histogram over Black's discs minus White's. `None` if they were
 /// not counted.
 fn endings(solved: &SolvedBoard) -> Option<String> {
@@ -90,7 +83,7 @@ fn endings(solved: &SolvedBoard) -> Option<String> {
         Bar { label, parts: is_it.map(|it| u64::from(it) * games).into() }
     });
     let chart = Chart {
-        heading: format!("How the {} games of {} end", grouped(games.total), name(solved)),
+        heading: format!("How the {} games of {} end", grouped(games.total), solved.title()),
         labels: "Black's discs minus White's".to_owned(),
         scale: Scale::Sum,
         parts: vec![
@@ -124,18 +117,6 @@ fn outcomes(heading: &str, values: &[ValueCounts]) -> String {
         bars: values.into_iter().map(bar).collect(),
     };
     chart.to_svg()
-}
-
-/// The board, the start and the rules: `4x4, parallel start, fewest discs`.
-fn name(solved: &SolvedBoard) -> String {
-    let mut name = solved.size.to_string();
-    if solved.start == Some(Start::Parallel) {
-        name += ", parallel start";
-    }
-    if solved.objective == Objective::Fewest {
-        name += ", fewest discs";
-    }
-    name
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod board;
 mod course;
+mod solved;
 
 use ::svg::Document;
 use ::svg::node::Text;
@@ -12,6 +13,7 @@ use ::svg::node::element::{Description, Style, Title};
 
 pub use board::{board, line};
 pub use course::course;
+pub use solved::solved;
 
 /// The style of all pictures, as CSS.
 pub const STYLE: &str = include_str!("style.css");

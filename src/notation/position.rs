@@ -49,9 +49,9 @@ impl Position {
     /// ```
     /// # use othello_solver::{Position, Size};
     /// let size = Size::new(6, 4).unwrap();
-    /// let game = Position::parse(size, "--------OX----XO-------- X")?;
-    /// assert_eq!(Position::parse(size, "0x004200 0x008100 X"), Ok(game));
-    /// assert_eq!(Position::parse(size, "...... ..wb.. ..bw.. ...... b"), Ok(game));
+    /// let position = Position::parse(size, "--------OX----XO-------- X")?;
+    /// assert_eq!(Position::parse(size, "0x004200 0x008100 X"), Ok(position));
+    /// assert_eq!(Position::parse(size, "...... ..wb.. ..bw.. ...... b"), Ok(position));
     /// # Ok::<_, othello_solver::notation::ReadError>(())
     /// ```
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
@@ -75,8 +75,8 @@ impl<S: Shape> FromStr for kernel::Position<S> {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let game = Position::parse(S::SIZE, text)?;
-        Ok(game.to_kernel().expect("it is on a board of this shape"))
+        let position = Position::parse(S::SIZE, text)?;
+        Ok(position.to_kernel().expect("it is on a board of this shape"))
     }
 }
 
