@@ -33,7 +33,7 @@ pub enum CampaignError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// A line is not a question of the campaign.
@@ -41,7 +41,7 @@ pub enum CampaignError {
     Question {
         /// Where the line is.
         place: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// A proof tree is too large.
@@ -53,8 +53,8 @@ pub enum CampaignError {
     /// The listener stopped a search.
     #[error("stopped")]
     Stopped,
-    /// Answers contradict one another, and nothing follows from them. Each text names a position, the
-    /// two bounds, and the file and the line of each.
+    /// Answers contradict one another, and nothing follows from them. Each text names a position,
+    /// the two bounds, and the file and the line of each.
     #[error("answers contradict one another, and nothing is concluded:\n  {}", .0.join("\n  "))]
     Contradictions(Vec<String>),
 }

@@ -55,10 +55,10 @@ const SELECTIVE: u32 = 26;
 /// The size of the table of a selective search, in bytes.
 const HASH: usize = 16 << 20;
 
-/// An estimate of the value for the side to move, and the number of positions that were looked at.
-/// The estimate is the value of the end of a game in which both sides play the move that a search
-/// would try first. Where moves are ranked `shallower`, because there are many positions, the end
-/// is searched two plies later for each ply.
+/// An estimate of the value for the side to move, and the number of positions searched. The
+/// estimate is the value of the end of a game in which both sides play the move that a search would
+/// try first. Where moves are ranked `shallower`, because there are many positions, the end is
+/// searched two plies later for each ply.
 pub(super) fn estimate(start: Position, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut position, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;

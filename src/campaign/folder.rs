@@ -33,9 +33,9 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If the folder is not empty or cannot be written to, if the position does not have
-    /// more than `empties` empty squares, if the guess is not a value of the board, or if the
-    /// listener stops the search for estimates.
+    /// If the folder is not empty or cannot be written to, if the position does not have more than
+    /// `empties` empty squares, if the guess is not a value of the board, or if the listener stops
+    /// the search for estimates.
     ///
     /// # Panics
     ///
@@ -49,7 +49,7 @@ impl Campaign {
     ) -> Result<Self, CampaignError> {
         let mut terms = Terms::new(start, empties, guess.unwrap_or_default());
         terms.check()?;
-        // What others have left there is not mixed with this campaign.
+        // Files that others have left there are not mixed with this campaign.
         if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(CampaignError::NotEmpty(folder.to_owned()));
         }
@@ -127,8 +127,9 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If answers contradict one another, if the estimates cannot be kept in the folder, if there are too many positions between the start and
-    /// the frontier, or if the listener stops the search for estimates.
+    /// If answers contradict one another, if the estimates cannot be kept in the folder, if there
+    /// are too many positions between the start and the frontier, or if the listener stops the
+    /// search for estimates.
     pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan, CampaignError> {
         let mut estimates = self.estimates();
         let plan = plan(&self.terms, answers, &mut estimates, progress);

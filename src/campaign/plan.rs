@@ -36,7 +36,7 @@ pub struct Plan {
     /// The questions that are missing. There are none if the value is known.
     #[serde(skip)]
     pub questions: Vec<Question>,
-    /// The number of positions that were looked at to rank moves and to estimate values.
+    /// The number of positions searched to rank moves and to estimate values.
     #[serde(skip)]
     pub nodes: u64,
     /// The number of positions in the trees.

@@ -1,4 +1,4 @@
-//! What a campaign is about.
+//! The terms of a campaign.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use crate::board::kernel::Discs;
 use crate::board::{Color, Turn};
 use crate::game::{Position, Rules, Score};
 
-/// What a campaign is about: the contents of `campaign.json`.
+/// The subject of a campaign: the contents of `campaign.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The name and version of this format: [`Terms::SCHEMA`].
@@ -26,8 +26,8 @@ pub struct Terms {
     pub digest: String,
 }
 
-/// With more plies than this between the start and the frontier, moves are ranked by
-/// shallower searches: there are many positions to rank.
+/// With more plies than this between the start and the frontier, moves are ranked by shallower
+/// searches: there are many positions to rank.
 const THOROUGH: u32 = 10;
 
 impl Terms {

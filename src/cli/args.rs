@@ -55,8 +55,8 @@ impl BoardArgs {
         self.position.is_none().then_some(self.start)
     }
 
-    /// The game that was asked for, on the board of this size if no size follows
-    /// from what was typed. Where a position was typed, no move is played.
+    /// The game that was asked for, on the board of this size if no size follows from what was
+    /// typed. Where a position was typed, no move is played.
     pub(crate) fn transcript(&self, default: Size) -> Result<Game, Failure> {
         if let Some(position) = &self.position {
             return read_position(position, self.typed_size()).map(Game::new);

@@ -20,12 +20,12 @@ use super::output::{counted, print};
 pub(crate) struct FileArgs {
     /// Answer each line of a file of positions; - is standard input
     ///
-    /// A line is a position (cells and the side to move, or two hexadecimal
-    /// words and the side), an OBF line with the scores of moves, a GGF game or
-    /// a transcript. What follows % or # is a comment. A score that the line gives is compared with
-    /// the answer; if any differs, the exit code is 1. With --format json each answer is a JSON
-    /// document on a line of its own (JSON Lines). A line of standard input is answered as soon as
-    /// it arrives; the first position decides which board it is and whether there are scores.
+    /// A line is a position (cells and the side to move, or two hexadecimal words and the side), an
+    /// OBF line with the scores of moves, a GGF game or a transcript. What follows % or # is a
+    /// comment. A score that the line gives is compared with the answer; if any differs, the exit
+    /// code is 1. With --format json each answer is a JSON document on a line of its own (JSON
+    /// Lines). A line of standard input is answered as soon as it arrives; the first position
+    /// decides which board it is and whether there are scores.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }

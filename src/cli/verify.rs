@@ -16,8 +16,8 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// Check certificates, tables and results independently of what made them
 ///
-/// For each file it says how far it was checked, and at the end how many files there
-/// were of each kind. If a file is wrong, the exit code is 1.
+/// For each file it says how far it was checked, and at the end how many files there were of each
+/// kind. If a file is wrong, the exit code is 1.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
     "Memory for the positions that a proof reaches, such as 64M or 2G"

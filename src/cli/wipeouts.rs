@@ -16,8 +16,8 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// List the shortest games in which one side is wiped out
 ///
-/// A side is wiped out when it loses its last disc. The games are printed on standard output, sorted
-/// and one on each line, their number and the winner on standard error.
+/// A side is wiped out when it loses its last disc. The games are printed on standard output,
+/// sorted and one on each line, their number and the winner on standard error.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.help(
     "Memory for the table of --forced, such as 64M or 2G"

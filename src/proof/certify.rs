@@ -50,10 +50,10 @@ pub enum CertifyError {
     DamagedDraft {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         source: CertificateError,
     },
-    /// What an earlier run has left is the draft of another certificate.
+    /// An earlier run has left the draft of another certificate.
     #[error("{} belongs to another proof", path.display())]
     OtherDraft {
         /// The file.
@@ -103,7 +103,7 @@ pub fn certify(
         let found = search_resumable(position, &options, &place.path("search"), progress)?;
         let value = found.value().ok_or(CertifyError::Stopped { value_is_known: false })?;
         let draft = Certificate::draft(position, rules, value, leaves);
-        // What cannot be stored now can be stored later.
+        // If it cannot be stored now, it can be later.
         let _ = save(&draft);
         draft
     };

@@ -110,8 +110,8 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is not a table, is damaged or has the wrong length, or if
-    /// its description is not that of a `D`.
+    /// If it cannot be read, is not a table, is damaged or has the wrong length, or if its
+    /// description is not that of a `D`.
     #[expect(clippy::missing_panics_doc, reason = "a part is no longer than the file")]
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let error = || FileError::of("read", path);

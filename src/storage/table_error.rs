@@ -92,8 +92,8 @@ pub enum Damage {
     Count,
 }
 
-/// An error in a table that is not damaged. Positions are written as their
-/// cells and the side to move.
+/// An error in a table that is not damaged. Positions are written as their cells and the side to
+/// move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Mistake {
     /// A value is not the one that follows from others or from the rules.
@@ -112,8 +112,8 @@ pub enum Mistake {
     /// A position has a value although no game reaches it.
     #[error("{0} is there, but no game reaches it")]
     Unreachable(String),
-    /// A number stands for no position of the board, or for a position of which another
-    /// mirror image or rotation should be there.
+    /// A number stands for no position of the board, or for a position of which another mirror
+    /// image or rotation should be there.
     #[error("the number {0} stands for no position of the table")]
     Number(u64),
     /// The checkpoint of a search has answers to questions that it never asks.

@@ -1,5 +1,5 @@
-//! A board solved by campaign: by workers that know nothing of one another, are killed,
-//! tear their files and answer twice.
+//! A board solved by campaign: by workers that know nothing of one another, are killed, tear their
+//! files and answer twice.
 
 use std::collections::HashSet;
 use std::fs;
@@ -32,8 +32,7 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
     }
 }
 
-/// Plans and works until nothing is missing. Hands back the value, and how often it was
-/// planned.
+/// Plans and works until nothing is missing. Hands back the value, and how often it was planned.
 fn solve(folder: &Path, position: Position, rules: Rules, empties: u32) -> (Score, u32) {
     let start = Subject { position, rules };
     let campaign = Campaign::create(folder, start, empties, None, &()).unwrap();
@@ -314,8 +313,8 @@ fn forged_answers_are_named_and_nothing_is_concluded() {
     fs::remove_file(c.join("answers/forged.jsonl")).unwrap();
 }
 
-/// A lie is found at once where other answers speak of the same position, and otherwise by
-/// asking again.
+/// A lie is found at once where other answers speak of the same position, and otherwise by asking
+/// again.
 #[test]
 fn a_lie_in_place_of_the_truth_is_found() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The program as a user runs it: what it prints, where, and its exit code.
-//! `TRYCMD=overwrite cargo test --test it cli::` writes down what it prints now.
+//! The program as a user runs it: what it prints, where, and its exit code. `TRYCMD=overwrite cargo
+//! test --test it cli::` writes down what it prints now.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -33,8 +33,8 @@ fn the_readme() {
     trycmd::TestCases::new().case(readme);
 }
 
-/// The line with anything in place of times, which differ from run to run: what
-/// stands behind `time`, and the number before a lone `s`.
+/// The line with anything in place of times, which differ from run to run: what stands behind
+/// `time`, and the number before a lone `s`.
 fn without_times(line: &str) -> String {
     if line.starts_with("time  ") {
         return "time       [..]".to_owned();
@@ -48,8 +48,8 @@ fn without_times(line: &str) -> String {
     }
 }
 
-/// The first lines that the program says on standard error, or nothing if it takes longer
-/// than this. It is stopped then.
+/// The first lines that the program says on standard error, or nothing if it takes longer than
+/// this. It is stopped then.
 fn first_words(args: &[&str], within: Duration) -> String {
     let mut running =
         program(args, ".").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -74,8 +74,8 @@ fn a_search_of_years_says_so_and_what_to_do_instead() {
     assert_eq!(first_words(&quiet, Duration::from_secs(5)), "");
 }
 
-/// The examples at the end of the help of each command, without what is said of
-/// them and without what becomes of their output.
+/// The examples at the end of the help of each command, without what is said of them and without
+/// what becomes of their output.
 fn examples() -> Vec<String> {
     let program = printed(&["-h"], ".");
     let commands = program.lines().skip_while(|&line| line != "Commands:").skip(1);

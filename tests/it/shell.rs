@@ -1,5 +1,5 @@
-//! What makes the program comfortable in a shell: completions, manual pages,
-//! colours, and help with misspelt words.
+//! What makes the program comfortable in a shell: completions, manual pages, colours, and help with
+//! misspelt words.
 
 use std::fs;
 use std::process::Command;
@@ -126,8 +126,8 @@ fn shells_complete_options_sizes_and_commands() {
             ("othello-solver man wi", "wipeouts"),
             ("othello-solver verify _", "_othello-solver"),
         ] {
-            // What stands for a file is left to bash itself, and the generated script for fish
-            // does not complete arguments without an option.
+            // What stands for a file is left to bash itself, and the generated script for fish does
+            // not complete arguments without an option.
             let expected = if shell == "bash" && line.contains('_') { "\n" } else { expected };
             if shell == "fish"
                 && ["othello-solver solve 7x", "othello-solver man wi"].contains(&line)

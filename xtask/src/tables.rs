@@ -16,8 +16,8 @@ use super::{Outcome, grouped, write};
 /// Bring the tables of solved boards in the READMEs up to date
 ///
 /// The tables are made from results/*.json. Each replaces the lines between two comments, which are
-/// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these boards
-/// only.
+/// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these
+/// boards only.
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
     /// The Markdown files with the tables

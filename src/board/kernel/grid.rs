@@ -12,8 +12,8 @@ use super::simd::{Compact, Isa, Portable};
 use super::{Embedding, Rect, Shape};
 use crate::board::{Size, TooBig};
 
-/// Work on a board that lies on a grid. It is compiled for each grid and, on the
-/// common ones, for each instruction set.
+/// Work on a board that lies on a grid. It is compiled for each grid and, on the common ones, for
+/// each instruction set.
 pub(crate) trait Kernel {
     /// The result of the work.
     type Output;
@@ -41,8 +41,8 @@ pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
 /// The most squares of a board that is put on a small grid.
 pub(crate) const SMALL_SQUARES: u32 = 24;
 
-/// Does the work on the small grid for a size, upright and without special
-/// instructions: the order of squares is that of the board.
+/// Does the work on the small grid for a size, upright and without special instructions: the order
+/// of squares is that of the board.
 ///
 /// # Errors
 ///
@@ -82,8 +82,8 @@ fn fits(size: Size, width: u32, height: u32) -> bool {
     (across <= width && down <= height) || (down <= width && across <= height)
 }
 
-/// Does the work with the best instructions that this processor has. Where debug
-/// assertions are on, tests can choose lesser ones by a variable of the environment.
+/// Does the work with the best instructions that this processor has. Where debug assertions are on,
+/// tests can choose lesser ones by a variable of the environment.
 pub(crate) fn dispatch<G: Shape, K: Kernel>(kernel: K, board: &Embedding<G>) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
@@ -99,8 +99,8 @@ pub(crate) fn dispatch<G: Shape, K: Kernel>(kernel: K, board: &Embedding<G>) -> 
     kernel.run(Portable, board)
 }
 
-/// The variable of the environment by which tests choose instructions: `avx512`, `avx2`
-/// or `portable`.
+/// The variable of the environment by which tests choose instructions: `avx512`, `avx2` or
+/// `portable`.
 #[cfg(target_arch = "x86_64")]
 const CHOICE: &str = "OTHELLO_SOLVER_ISA";
 

@@ -1,4 +1,4 @@
-//! What is known of a campaign.
+//! The report on a campaign.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use crate::cli::color;
 use crate::cli::failure::Failure;
 use crate::cli::output::counted;
 
-/// What `status` and `merge` find.
+/// The report of `status` and `merge`.
 #[derive(Serialize)]
 pub(super) struct Report {
     #[serde(flatten)]
@@ -38,7 +38,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// What follows from the answers in the folder of a campaign.
+    /// The conclusions from the answers in the folder of a campaign.
     pub(super) fn new(campaign: &Campaign, answers: &Answers) -> Result<Self, Failure> {
         let plan = campaign.plan(answers, &())?;
         let (planned, open) = campaign.open_questions(answers)?;
@@ -55,7 +55,7 @@ impl Report {
         })
     }
 
-    /// What follows, from what: the text of `merge`.
+    /// The conclusions and their grounds: the text of `merge`.
     pub(super) fn conclusion(&self) -> String {
         let nodes = HumanCount(self.nodes);
         let mut text = known(&self.plan);
@@ -93,7 +93,7 @@ pub(super) fn unusable(lines: &[String]) -> String {
     text
 }
 
-/// What is known about the value.
+/// The bounds of the value in words.
 pub(super) fn known(plan: &Plan) -> String {
     let who = format!("for {}, who is to move", plan.position.side());
     if let (Some(value), Some(line)) = (plan.value, &plan.line) {

@@ -14,9 +14,9 @@ use super::entry::{CHUNK, Entry, key, occupied};
 /// A placeholder for a value that is that of another position of the same layer.
 const PASS: i8 = i8::MIN;
 
-/// The values of a layer's positions, seen by the player to move, from those of
-/// the positions with one more disc. That layer may be empty if no move leads to
-/// it. If the listener stops this, the result is meaningless.
+/// The values of a layer's positions, seen by the player to move, from those of the positions with
+/// one more disc. That layer may be empty if no move leads to it. If the listener stops this, the
+/// result is meaningless.
 pub(super) fn values<G: Shape>(
     board: &Embedding<G>,
     rules: Rules,
@@ -70,9 +70,9 @@ fn in_chunks(
 /// Where the positions of a layer lie.
 struct Places<'a> {
     layer: &'a [Entry],
-    /// For each set of occupied squares the first entry with it or a greater one.
-    /// Positions on the same squares lead to few such sets, so the entries to search are close
-    /// together, and everything takes half the time of bisecting the whole layer.
+    /// For each set of occupied squares the first entry with it or a greater one. Positions on the
+    /// same squares lead to few such sets, so the entries to search are close together, and
+    /// everything takes half the time of bisecting the whole layer.
     first: Vec<u32>,
 }
 

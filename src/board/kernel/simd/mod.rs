@@ -1,9 +1,9 @@
-//! Instruction sets: the two functions that nearly all the time goes into,
-//! `moves` and `flips`, in the form that suits the processor at hand.
+//! Instruction sets: the two functions that nearly all the time goes into, `moves` and `flips`, in
+//! the form that suits the processor at hand.
 //!
-//! An [`Isa`] is a witness of no size: having one is the proof that the
-//! processor knows the instructions. Code that is generic over it is compiled
-//! once for each form, and is itself plain safe code.
+//! An [`Isa`] is a witness of no size: having one is the proof that the processor knows the
+//! instructions. Code that is generic over it is compiled once for each form, and is itself plain
+//! safe code.
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -20,8 +20,8 @@ use crate::board::Square;
 pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Calls `work`, compiled with these instructions as far as it is inlined.
     ///
-    /// A compiler may use the instructions only inside functions marked with
-    /// them, so a recursive search goes through here at each level.
+    /// A compiler may use the instructions only inside functions marked with them, so a recursive
+    /// search goes through here at each level.
     fn run<R>(self, work: impl FnOnce() -> R) -> R;
 
     /// As [`Position::moves`].
@@ -69,8 +69,8 @@ impl Isa for Portable {
     }
 }
 
-/// As [`Portable`], but `moves` and `flips` are called and never inlined: for rare grids, whose code
-/// is to be small.
+/// As [`Portable`], but `moves` and `flips` are called and never inlined: for rare grids, whose
+/// code is to be small.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compact;
 
