@@ -122,7 +122,7 @@ impl Analyze {
 
     /// Prints each part of the text as soon as it is known.
     fn analyze_position(&self) -> Result<(), Failure> {
-        let position = self.board.game(BOARD_8X8)?;
+        let position = self.board.position(BOARD_8X8)?;
         catch_ctrl_c();
         let (bar, format) = (Bar::new(self.quiet.quiet), self.print.format);
         format.text(|| color::board(position, None) + HEADING)?;

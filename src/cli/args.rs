@@ -57,7 +57,7 @@ impl BoardArgs {
 
     /// The game that was asked for, on the board of this size if no size follows from what was
     /// typed. Where a position was typed, no move is played.
-    pub(crate) fn transcript(&self, default: Size) -> Result<Game, Failure> {
+    pub(crate) fn game(&self, default: Size) -> Result<Game, Failure> {
         if let Some(position) = &self.position {
             return read_position(position, self.typed_size()).map(Game::new);
         }
@@ -65,10 +65,22 @@ impl BoardArgs {
         read_moves(start, self.moves.as_deref().unwrap_or_default())
     }
 
-    /// The position that was asked for: the end of [`transcript`](Self::transcript).
-    pub(crate) fn game(&self, default: Size) -> Result<Position, Failure> {
-        self.transcript(default).map(|transcript| transcript.end())
+    /// The position that was asked for: the end of [`game`](Self::game).
+    pub(crate) fn position(&self, default: Size) -> Result<Position, Failure> {
+        self.game(default).map(|game| game.end())
     }
+}
+
+/// A board and a start that are named without a position.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct StartArgs {
+    /// The board, WIDTHxHEIGHT [default: 8x8]
+    #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
+    pub(crate) size: Option<Size>,
+
+    /// How the first four discs lie
+    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
+    pub(crate) start: Start,
 }
 
 /// The board of most commands if no other is named.
@@ -87,11 +99,11 @@ pub(crate) fn read_moves(start: Position, moves: &str) -> Result<Game, Failure> 
 
 /// Reads a position that was typed, on a board of this size or on the square board that it fills.
 pub(crate) fn read_position(text: &str, size: Option<Size>) -> Result<Position, Failure> {
-    let game = match size {
+    let position = match size {
         Some(size) => Position::parse(size, text),
         None => text.parse(),
     };
-    game.map_err(|error| wrong_position(text, &error))
+    position.map_err(|error| wrong_position(text, &error))
 }
 
 /// Says what is wrong with a position that was typed.

@@ -93,7 +93,7 @@ struct Written {
 
 impl Certify {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let position = self.board.game(BOARD_4X4)?;
+        let position = self.board.position(BOARD_4X4)?;
         let path = self.file(position.size())?;
         let rules = self.rules.into();
         let leaves =

@@ -8,11 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use othello_solver::Progress;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Protocol};
 use othello_solver::notation::parse_duration;
-use othello_solver::{Progress, Size, Start};
 
-use super::args::{BOARD_8X8, RulesArgs, SizeParser, start};
+use super::args::{BOARD_8X8, RulesArgs, StartArgs};
 use super::failure::Failure;
 use super::output::print;
 
@@ -20,6 +20,9 @@ use super::output::print;
 ///
 /// It reads commands from standard input and answers on standard output.
 #[derive(Debug, Args)]
+#[command(mut_arg("size", |arg| arg.help(
+    "The board until another is asked for, WIDTHxHEIGHT [default: 8x8]"
+)))]
 #[command(after_help = "\
 Examples:
   othello-solver engine                           what NBoard runs
@@ -30,13 +33,8 @@ pub(crate) struct Engine {
     #[arg(long, value_name = "PROTOCOL", default_value = "nboard")]
     protocol: Language,
 
-    /// The board until another is asked for, WIDTHxHEIGHT [default: 8x8]
-    #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
-    size: Option<Size>,
-
-    /// How the first four discs lie
-    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
-    start: Start,
+    #[command(flatten)]
+    board: StartArgs,
 
     #[command(flatten)]
     rules: RulesArgs,
@@ -73,8 +71,8 @@ impl Progress for Interruptions {
 impl Engine {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let options = EngineOptions {
-            size: self.size.unwrap_or(BOARD_8X8),
-            start: self.start,
+            size: self.board.size.unwrap_or(BOARD_8X8),
+            start: self.board.start,
             rules: self.rules.into(),
             time: self.time,
         };

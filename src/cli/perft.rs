@@ -102,7 +102,7 @@ struct MoveCount {
 impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.threads.set_up()?;
-        let position = self.board.game(BOARD_8X8)?;
+        let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (Bar::new(self.quiet.quiet), self.print.format);
         format.text(|| heading(if self.unique { COLUMNS } else { &COLUMNS[..1] }))?;
         let mut layers = self.unique.then(|| unique(position, self.passes, self.hash.hash));

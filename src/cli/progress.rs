@@ -96,7 +96,7 @@ impl Bar {
 
     /// The forecast of how long the search takes. It is given once, if the search runs for some
     /// seconds.
-    fn foretell(&self) -> Option<String> {
+    fn forecast(&self) -> Option<String> {
         let time = self.first_positions.get_or_init(Instant::now).elapsed();
         if self.expected.load(Relaxed) == 0 || time < FORECAST {
             return None;
@@ -111,7 +111,7 @@ impl Bar {
         Some(forecast(time.as_secs_f64() * ratio))
     }
 
-    /// The line that follows the forecast of [`Self::foretell`] once the value is known.
+    /// The line that follows the forecast of [`Self::forecast`] once the value is known.
     fn known(&self, lower: Score, upper: Score) -> Option<String> {
         let is_said = lower == upper && self.is_long.load(Relaxed);
         is_said.then(|| format!("value {lower:+}; finding all best moves and the line"))
@@ -158,7 +158,7 @@ impl Progress for Bar {
     fn advance(&self, steps: u64) {
         self.line.inc(steps);
         self.show();
-        self.say(self.foretell());
+        self.say(self.forecast());
     }
 
     fn expect(&self, positions: u64) {
@@ -227,8 +227,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_in_round_numbers() {
-        let told = |seconds| {
+    fn forecasts_are_round_numbers() {
+        let forecast_of = |seconds| {
             let text = forecast(seconds);
             let (time, rest) = text["Solving this will take ".len()..].split_once(';').unwrap();
             (time.to_owned(), rest.contains("campaign"))
@@ -245,31 +245,31 @@ mod tests {
             (1e10, "about 300 years", true),
             (f64::MAX, "more than a thousand years", true),
         ] {
-            assert_eq!(told(seconds), (time.to_owned(), is_too_long));
+            assert_eq!(forecast_of(seconds), (time.to_owned(), is_too_long));
         }
     }
 
     #[test]
-    fn a_search_of_some_seconds_tells_its_time_once_and_when_the_value_is_known() {
+    fn a_search_of_some_seconds_forecasts_its_time_once_and_says_when_the_value_is_known() {
         let mut bar = Bar::new(false);
         bar.begin("solving", None);
         bar.expect(1000);
         bar.line.inc(10);
-        assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
+        assert_eq!((bar.forecast(), bar.known(-4, -4)), (None, None));
         bar.first_positions = Instant::now().checked_sub(10 * FORECAST).unwrap().into();
-        assert!(bar.foretell().unwrap().contains("about 50 minutes"));
-        assert_eq!((bar.foretell(), bar.known(-6, -4)), (None, None));
+        assert!(bar.forecast().unwrap().contains("about 50 minutes"));
+        assert_eq!((bar.forecast(), bar.known(-6, -4)), (None, None));
         let known = "value -4; finding all best moves and the line";
         assert_eq!(bar.known(-4, -4).as_deref(), Some(known));
         bar.begin("solving, empties to the winner", None);
-        assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
+        assert_eq!((bar.forecast(), bar.known(-4, -4)), (None, None));
     }
 
     #[test]
-    fn a_quiet_search_tells_nothing() {
+    fn a_quiet_search_says_nothing() {
         let mut bar = Bar::new(true);
         bar.expect(1000);
         bar.first_positions = Instant::now().checked_sub(10 * FORECAST).unwrap().into();
-        assert_eq!((bar.foretell(), bar.known(-4, -4)), (None, None));
+        assert_eq!((bar.forecast(), bar.known(-4, -4)), (None, None));
     }
 }

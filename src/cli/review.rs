@@ -10,10 +10,10 @@ use othello_solver::analysis::{Basis, GivenAway, Review, ReviewedMove, review};
 use othello_solver::notation::{Ggf, ReadError, parse_duration, size_of_positions};
 use othello_solver::results::svg;
 use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{Color, Game, Position, Score, Size, Start};
+use othello_solver::{Color, Game, Position, Score};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, Format, FormatArgs, QuietArgs, RulesArgs, SizeParser, start};
+use super::args::{BOARD_8X8, Format, FormatArgs, QuietArgs, RulesArgs, StartArgs};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::output::{is_stdout, print, print_json, print_line};
@@ -35,13 +35,8 @@ pub(crate) struct ReviewArgs {
     #[arg(value_name = "GAME|FILE")]
     game: String,
 
-    /// The board, WIDTHxHEIGHT [default: 8x8]
-    #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
-    size: Option<Size>,
-
-    /// How the first four discs lie
-    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
-    start: Start,
+    #[command(flatten)]
+    board: StartArgs,
 
     #[command(flatten)]
     rules: RulesArgs,
@@ -96,12 +91,12 @@ impl ReviewArgs {
 
     /// Reads a game as GGF or moves.
     fn read(&self, text: &str) -> Result<Game, String> {
-        let size = self.size.or_else(|| size_of_positions(text)).unwrap_or(BOARD_8X8);
+        let size = self.board.size.or_else(|| size_of_positions(text)).unwrap_or(BOARD_8X8);
         if text.contains("(;") {
             let column = |error: ReadError| format!("column {}: {}", error.column, error.problem);
             return with_moves(Ggf::parse(size, text).map_err(column)?.game);
         }
-        let game = Game::parse(Position::start(size, self.start), text);
+        let game = Game::parse(Position::start(size, self.board.start), text);
         with_moves(game.map_err(|error| error.to_string())?)
     }
 

@@ -5,15 +5,18 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use othello_solver::notation::{Ggf, PositionEntry, ReadProblem, size_of_positions, to_hex};
 use othello_solver::results::svg;
-use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Size, Square, Start, Turn};
+use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Square, Turn};
 
-use super::args::{BOARD_8X8, SizeParser, read_moves, start, wrong_position};
+use super::args::{BOARD_8X8, StartArgs, read_moves, wrong_position};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, print};
 
 /// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]
+#[command(mut_arg("size", |arg| arg.help(
+    "The board, WIDTHxHEIGHT [default: that of the position, or 8x8]"
+)))]
 #[command(after_help = "\
 Examples:
   othello-solver show '-----OX--XO----- X'
@@ -29,13 +32,8 @@ pub(crate) struct Show {
     #[arg(long, value_name = "TRANSCRIPT")]
     moves: Option<String>,
 
-    /// The board, WIDTHxHEIGHT [default: that of the position, or 8x8]
-    #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
-    size: Option<Size>,
-
-    /// How the first four discs lie
-    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
-    start: Start,
+    #[command(flatten)]
+    board: StartArgs,
 
     /// Notation to write instead of drawing the board
     #[arg(long, value_name = "NOTATION")]
@@ -80,8 +78,8 @@ impl Show {
     /// The game that was typed.
     fn game(&self) -> Result<Game, Failure> {
         let own = self.position.as_deref().and_then(size_of_positions);
-        let size = self.size.or(own);
-        let start = Position::start(size.unwrap_or(BOARD_8X8), self.start);
+        let size = self.board.size.or(own);
+        let start = Position::start(size.unwrap_or(BOARD_8X8), self.board.start);
         let Some(position) = &self.position else {
             return read_moves(start, self.moves.as_deref().unwrap_or_default());
         };
@@ -89,8 +87,8 @@ impl Show {
         if let Ok(ggf) = Ggf::parse(start.size(), position) {
             return Ok(ggf.game);
         }
-        if let Ok(transcript) = Game::parse(start, position) {
-            return Ok(transcript);
+        if let Ok(game) = Game::parse(start, position) {
+            return Ok(game);
         }
         match PositionEntry::parse(position, start) {
             Ok(Some(entry)) => Ok(Game::new(entry.position)),
@@ -126,12 +124,12 @@ fn result(end: Position) -> Option<Score> {
 }
 
 /// The board, and what the player to move may do: each move and what it flips.
-fn drawing(game: Position, last: Option<Square>) -> String {
-    let (diagram, side) = (color::board(game, last), game.side());
-    let task = match game.turn() {
+fn drawing(position: Position, last: Option<Square>) -> String {
+    let (diagram, side) = (color::board(position, last), position.side());
+    let task = match position.turn() {
         Turn::Place => {
-            let line = |square: Square| format!("\n  {square:<3} flips {}", game.flips(square));
-            let lines = game.moves().into_iter().map(line);
+            let line = |square: Square| format!("\n  {square:<3} flips {}", position.flips(square));
+            let lines = position.moves().into_iter().map(line);
             format!("{side} to move{}", lines.collect::<String>())
         }
         Turn::Pass => format!("{side} has to pass"),

@@ -93,7 +93,7 @@ impl Solve {
     }
 
     fn solve_board(&self) -> Result<(), Failure> {
-        let position = self.board.game(BOARD_4X4)?;
+        let position = self.board.position(BOARD_4X4)?;
         let start = self.board.is_start().then_some(self.board.start);
         let out = self.out(self.result_file(position.size(), start));
         out.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;

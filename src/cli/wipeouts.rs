@@ -96,7 +96,7 @@ impl Wipeouts {
         if self.all {
             return self.table();
         }
-        let game = self.board.game(BOARD_8X8)?;
+        let game = self.board.position(BOARD_8X8)?;
         let max = self.max.unwrap_or(u32::MAX);
         let bar = Bar::new(self.quiet.quiet);
         let start = self.board.is_start().then_some(self.board.start);

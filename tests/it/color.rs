@@ -51,7 +51,7 @@ fn every_board_and_every_value_is_coloured() {
     }
     let folder = tempfile::tempdir().unwrap();
     let lookup = ["--color=always", "lookup", "-----OX--XO----- X"];
-    let looked_up = program::printed(&lookup, folder);
+    let looked_up = program::printed(&lookup, &folder);
     for style in [black, white, loss, best] {
         assert!(looked_up.contains(style), "{style:?} in {looked_up:?}");
     }

@@ -45,7 +45,7 @@ const PLIES: u32 = 6;
 
 impl New {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let position = self.board.game(BOARD_8X8)?;
+        let position = self.board.position(BOARD_8X8)?;
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
         let start = Subject { position, rules: self.rules.into() };
         catch_ctrl_c();

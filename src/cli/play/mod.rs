@@ -52,7 +52,7 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let rules = Rules::from(self.rules);
-        let game = self.board.transcript(BOARD_8X8)?;
+        let game = self.board.game(BOARD_8X8)?;
         let player = |arg: PlayerArg, seed| -> Result<_, Failure> {
             let strategy = arg.strategy(game.end().empties()).map_err(Failure::input)?;
             Ok(strategy.map(|strategy| Player::new(strategy, rules, self.time, seed)))

@@ -56,12 +56,12 @@ impl<R: BufRead> Session<R> {
         self.greet()?;
         self.pass()?;
         loop {
-            let game = self.now();
-            if game.turn() == Turn::Over {
+            let position = self.now();
+            if position.turn() == Turn::Over {
                 self.show()?;
                 return self.end();
             }
-            let is_asked = self.player(game.side()).is_none();
+            let is_asked = self.player(position.side()).is_none();
             // A game between programs shows each move; otherwise the board is shown when a person
             // is to move.
             if is_asked || (self.black.is_some() && self.white.is_some()) {
@@ -134,11 +134,11 @@ impl<R: BufRead> Session<R> {
 
     /// A player of the program moves.
     fn answer(&mut self) -> Result<(), Failure> {
-        let game = self.now();
-        let side = game.side();
+        let position = self.now();
+        let side = position.side();
         let bar = Bar::new(false);
         bar.begin(&format!("{side} is thinking"), None);
-        let chosen = self.player(side).and_then(|player| player.choose(game, &bar));
+        let chosen = self.player(side).and_then(|player| player.choose(position, &bar));
         drop(bar);
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.game.play(square).map_err(Failure::failed)?;
@@ -148,8 +148,8 @@ impl<R: BufRead> Session<R> {
 
     /// Reads a person's move or another command, and does it. It may be that they leave the game.
     fn ask(&mut self) -> Result<ControlFlow<()>, Failure> {
-        let game = self.now();
-        print(&format!("{}> ", game.side()))?;
+        let position = self.now();
+        print(&format!("{}> ", position.side()))?;
         let mut line = String::new();
         let read = self.input.read_line(&mut line).map_err(Failure::failed)?;
         if read == 0 {
@@ -160,16 +160,16 @@ impl<R: BufRead> Session<R> {
             ("", _) => {}
             ("quit" | "exit" | "q", "") => return Ok(ControlFlow::Break(())),
             ("help" | "?", "") => print(HELP)?,
-            ("moves", "") => print(&format!("{}\n", game.moves()))?,
+            ("moves", "") => print(&format!("{}\n", position.moves()))?,
             ("undo", "") => self.undo()?,
             ("hint", "") => {
                 let bar = Bar::new(false);
                 bar.begin("thinking", None);
-                let outlook = Outlook::new(game, self.rules, self.time, &bar);
+                let outlook = Outlook::new(position, self.rules, self.time, &bar);
                 drop(bar);
                 print(&in_words(&outlook))?;
             }
-            ("board", "") => print(&format!("{game}\n{}\n", to_hex(game)))?,
+            ("board", "") => print(&format!("{position}\n{}\n", to_hex(position)))?,
             ("new", "") => {
                 self.game.truncate(self.opening);
                 self.pass()?;
@@ -190,7 +190,7 @@ impl<R: BufRead> Session<R> {
             (word, "") => match self.place(word) {
                 Ok(()) => self.pass()?,
                 Err(reason) => {
-                    print(&format!("{reason}; type one of {}, or help\n", game.moves()))?;
+                    print(&format!("{reason}; type one of {}, or help\n", position.moves()))?;
                 }
             },
             _ => print(&format!("'{}' is not understood; type help\n", line.trim()))?,
