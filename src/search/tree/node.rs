@@ -134,9 +134,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut first = candidates.take_known(known);
         let mut ranked = false;
         loop {
-            if first.is_none() && !ranked {
-                candidates.rank(self, empty, known);
-                ranked = true;
+            if first.is_none() {
+                if !ranked {
+                    candidates.rank(self, empty, known);
+                    ranked = true;
+                }
+                if split && best.1.is_some() {
+                    return self.best_sibling(candidates, alpha, best);
+                }
             }
             let Some(candidate) = first.take().or_else(|| candidates.take_best()) else {
                 return Some(best);
@@ -150,12 +155,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 if value > alpha {
                     return Some(best);
                 }
-            }
-            if split {
-                if !ranked {
-                    candidates.rank(self, empty, known);
-                }
-                return self.best_sibling(candidates, alpha, best);
             }
         }
     }

@@ -105,20 +105,8 @@ impl<G: Shape> Candidates<G> {
 
     /// Ranks the moves: first those that are `known` to be best from earlier searches, then the
     /// most promising ones.
-    pub(super) fn rank<I: Isa>(
-        &mut self,
-        search: &mut Search<'_, G, I>,
-        empty: Bitboard<G>,
-        known: Option<Entry>,
-    ) {
-        search.context.isa.run(
-            #[inline(always)]
-            || self.rank_each(search, empty, known),
-        );
-    }
-
     #[inline(always)]
-    fn rank_each<I: Isa>(
+    pub(super) fn rank<I: Isa>(
         &mut self,
         search: &mut Search<'_, G, I>,
         empty: Bitboard<G>,

@@ -87,11 +87,13 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let features = self.context.isa.run(
+        self.context.isa.run(
             #[inline(always)]
-            || self.evaluation.map(|evaluation| evaluation.features(position)),
-        );
-        self.deeper(position, &features.unwrap_or(Features::NONE), depth, alpha, beta)
+            || {
+                let features = self.evaluation.map(|evaluation| evaluation.features(position));
+                self.shallow_node(position, &features.unwrap_or(Features::NONE), depth, alpha, beta)
+            },
+        )
     }
 
     /// As [`shallow`](Self::shallow), of a position with these features.
