@@ -46,6 +46,6 @@ fn the_certificates_are_small_enough_to_be_committed() {
 fn a_score_that_coq_knows_nothing_of_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let options = ["--score", "empties-to-winner", "--format", "coq", "--output", "C.v"];
-    let output = run(&[&["certify", "4x4"], &options[..]].concat(), folder);
+    let output = run(&[&["certify", "4x4"], &options[..]].concat(), &folder);
     assert_eq!(output.status.code(), Some(1));
 }

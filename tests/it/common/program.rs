@@ -14,25 +14,25 @@ use tempfile::TempDir;
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_othello-solver");
 
 /// The program, in a folder.
-pub(crate) fn program(args: &[&str], folder: impl AsRef<Path>) -> Command {
+pub(crate) fn program(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Command {
     let mut program = Command::new(PROGRAM);
     program.args(args).current_dir(folder);
     program
 }
 
-pub(crate) fn run(args: &[&str], folder: impl AsRef<Path>) -> Output {
+pub(crate) fn run(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Output {
     program(args, folder).output().unwrap()
 }
 
 /// What a run prints, which must succeed.
-pub(crate) fn printed(args: &[&str], folder: impl AsRef<Path>) -> String {
+pub(crate) fn printed(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> String {
     let output = run(args, folder);
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     stdout(&output)
 }
 
 /// What a run prints to which `input` is typed.
-pub(crate) fn talk(args: &[&str], folder: impl AsRef<Path>, input: &str) -> Output {
+pub(crate) fn talk(args: &[&str], folder: &(impl AsRef<Path> + ?Sized), input: &str) -> Output {
     let mut program = program(args, folder);
     program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = program.spawn().unwrap();
@@ -43,7 +43,7 @@ pub(crate) fn talk(args: &[&str], folder: impl AsRef<Path>, input: &str) -> Outp
 
 /// A run after this command of the shell, which limits what the program may use.
 #[cfg(unix)]
-pub(crate) fn limited(limit: &str, args: &[&str], folder: impl AsRef<Path>) -> Output {
+pub(crate) fn limited(limit: &str, args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Output {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{limit}; exec \"$@\""), "sh", PROGRAM]).args(args);
     shell.current_dir(folder).output().unwrap()
