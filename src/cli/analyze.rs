@@ -85,7 +85,7 @@ pub(crate) struct Analyze {
     hash: HashArgs,
 }
 
-/// What is found about a position.
+/// The answer for a position.
 #[derive(Serialize)]
 struct Analyzed {
     size: Size,
@@ -197,7 +197,7 @@ impl Analyze {
     }
 }
 
-/// What is known about a position of a file at the greatest depth.
+/// The answer for a position of a file at the greatest depth.
 #[derive(Serialize)]
 struct Deepest {
     position: Position,
@@ -256,7 +256,7 @@ fn shortest(
     (shortest, wipeouts.games.into_iter().next().map(|wipeout| wipeout.game.into()))
 }
 
-/// What a value is: that of the game, or the discs at the last ply.
+/// The kind of a value: that of the game, or the discs at the last ply.
 fn kind(is_exact: bool) -> &'static str {
     if is_exact { "exact" } else { "discs" }
 }

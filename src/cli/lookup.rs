@@ -92,7 +92,7 @@ impl Lookup {
             let rules = table.rules().into();
             return file.answer_each(start, rules, &out, |entry, _| table.look_up(entry.position));
         }
-        // What is wrong with the file is said first.
+        // Errors in the file come first.
         file.entries(start)?;
         check_size(start.size())?;
         let mut lookups = None;
@@ -119,7 +119,7 @@ fn solved(size: Size, rules: Rules) -> Lookups {
     Lookups::new(size, rules).expect("the board is small")
 }
 
-/// What is known about a position on such a board.
+/// The answer for a position on a board of this size.
 fn look_up(lookups: &Lookups, position: Position) -> Known {
     lookups.look_up(position).expect("it is on this board")
 }

@@ -27,8 +27,8 @@ use super::{position, sizes};
 pub struct Ggf {
     /// The position in which the game starts, and its moves.
     pub game: Game,
-    /// The result, seen by Black, with the empty squares given to the winner.
-    /// `None` if there is none, or if the game was resigned or lost on time.
+    /// The result, seen by Black, with the empty squares given to the winner. `None` if there is
+    /// none, or if the game was resigned or lost on time.
     pub result: Option<Score>,
 }
 

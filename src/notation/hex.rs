@@ -7,8 +7,8 @@ use super::cells::color;
 use super::error::{ReadError, ReadProblem};
 use super::sizes;
 
-/// The black and the white discs as hexadecimal words, and the side to move.
-/// Bit 0 is `a1`, and bits run row by row. [`Position::parse`] reads this notation.
+/// The black and the white discs as hexadecimal words, and the side to move. Bit 0 is `a1`, and
+/// bits run row by row. [`Position::parse`] reads this notation.
 ///
 /// ```
 /// # use othello_solver::{Position, Size, Start};

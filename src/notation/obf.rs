@@ -39,8 +39,8 @@ impl Obf {
     ///
     /// # Errors
     ///
-    /// If it does not begin with a position on a board of this size, or if what
-    /// follows is not a legal move with its score.
+    /// If it does not begin with a position on a board of this size, or if what follows is not a
+    /// legal move with its score.
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
         let mut fields = without_comment(text).split(';').map(str::trim);
         let position = position::read(size, text, fields.next().unwrap_or_default())?;

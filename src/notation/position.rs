@@ -35,8 +35,8 @@ pub(super) fn square_board(text: &str) -> Result<Size, ReadError> {
 }
 
 impl Position {
-    /// Reads a position on a board of this size: the cells row by row from `a1` and the
-    /// side to move, or what [`to_hex`](super::to_hex) writes.
+    /// Reads a position on a board of this size: the cells row by row from `a1` and the side to
+    /// move, or what [`to_hex`](super::to_hex) writes.
     ///
     /// Discs and empty squares are read as different programs write them: `X`, `*` and `B` are
     /// black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and `_` are empty. The last
@@ -80,8 +80,8 @@ impl<S: Shape> FromStr for kernel::Position<S> {
     }
 }
 
-/// Writes the cells row by row from `a1`, `X` for the player to move and `O` for
-/// the opponent, then a space and `X`.
+/// Writes the cells row by row from `a1`, `X` for the player to move and `O` for the opponent, then
+/// a space and `X`.
 ///
 /// ```
 /// # use othello_solver::Start;

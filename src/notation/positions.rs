@@ -44,8 +44,8 @@ impl Notation {
     }
 }
 
-/// A line without its comment, or `None` if nothing else is there. A game record
-/// may hold any character, and so it has no comment.
+/// A line without its comment, or `None` if nothing else is there. A game record may hold any
+/// character, and so it has no comment.
 fn content(line: &str) -> Option<&str> {
     let before = without_comment(line);
     let content = if before.contains("(;") { line } else { before };
@@ -68,8 +68,8 @@ pub struct PositionEntry {
     pub position: Position,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
-    /// The score that is expected, seen by the side to move: that of the best
-    /// scored move, or the result of a finished game.
+    /// The score that is expected, seen by the side to move: that of the best scored move, or the
+    /// result of a finished game.
     pub score: Option<Score>,
 }
 
@@ -111,9 +111,9 @@ impl PositionEntry {
     }
 }
 
-/// Reads a file of positions, one on each line, in any notation. Empty lines
-/// and comments, which `%` or `#` begins, are left out. The positions must be on
-/// the board of `start`, with which transcripts begin.
+/// Reads a file of positions, one on each line, in any notation. Empty lines and comments, which
+/// `%` or `#` begins, are left out. The positions must be on the board of `start`, with which
+/// transcripts begin.
 ///
 /// # Errors
 ///
@@ -143,9 +143,9 @@ pub fn read_positions(text: &str, start: Position) -> Result<Vec<PositionEntry>,
     entries.filter_map(Result::transpose).collect()
 }
 
-/// The size of the board that the first position of a file is on, or `None` if
-/// the text does not tell: cells and hexadecimal words are taken for those of a
-/// square board, and a transcript says nothing.
+/// The size of the board that the first position of a file is on, or `None` if the text does not
+/// tell: cells and hexadecimal words are taken for those of a square board, and a transcript says
+/// nothing.
 ///
 /// ```
 /// # use othello_solver::Size;

@@ -5,8 +5,8 @@ use thiserror::Error;
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, IllegalMove, Position};
 
-/// Why a text is not a transcript. Moves are counted from 1, passes among them
-/// where they are written.
+/// Why a text is not a transcript. Moves are counted from 1, passes among them where they are
+/// written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TranscriptError {
@@ -74,8 +74,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If the text holds something that is neither a square nor a pass, or a
-    /// move that the rules do not allow.
+    /// If the text holds something that is neither a square nor a pass, or a move that the rules do
+    /// not allow.
     ///
     /// ```
     /// # use othello_solver::{Color, Position, Size, Start, Game};

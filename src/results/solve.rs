@@ -11,8 +11,8 @@ use crate::storage::{JobFolder, TableError, search_resumable};
 /// The most squares of a board that [`solve`] solves by looking at every position.
 pub const EXHAUSTIVE_SQUARES: u32 = 16;
 
-/// The memory for the transposition table with which the files under `results/`
-/// are made, in bytes: with a table of another size the number of nodes differs.
+/// The memory for the transposition table with which the files under `results/` are made, in bytes:
+/// with a table of another size the number of nodes differs.
 pub const HASH: usize = 512 << 20;
 
 /// How to solve a game.

@@ -203,8 +203,8 @@ fn the_speeds_are_of_searches_that_found_the_published_values() {
     }
 }
 
-/// `solve` says how long it takes, and that this may be wrong by a factor of ten: the boards
-/// here, and the positions whose speed results/README.md has.
+/// `solve` says how long it takes, and that this may be wrong by a factor of ten: the boards here,
+/// and the positions whose speed results/README.md has.
 #[test]
 fn the_time_that_solve_foretells_is_right_within_a_factor_of_ten() {
     let boards = solved_boards().filter_map(|(_, board)| {

@@ -169,8 +169,8 @@ fn several_threads_find_what_one_finds() {
     threads_agree::<Board8x8>(14);
 }
 
-/// The value by discs bounds the one with the empty squares, and a search that is
-/// told so finds the same.
+/// The value by discs bounds the one with the empty squares, and a search that is told so finds the
+/// same.
 fn bounds_by_discs<S: Shape>() {
     let mut random = random_numbers(u64::from(S::WIDTH));
     for round in 0..300 {
@@ -364,8 +364,8 @@ fn ffo_endgames() {
     }
 }
 
-/// A small board takes few nodes and little memory, or its setting up would
-/// take longer than the search.
+/// A small board takes few nodes and little memory, or its setting up would take longer than the
+/// search.
 #[test]
 fn the_smallest_board_takes_few_nodes() {
     let start = Position::start(size(4, 4), Start::Diagonal);
