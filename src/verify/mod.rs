@@ -10,6 +10,7 @@ mod positions;
 mod reachable;
 mod secure;
 mod solved;
+mod verdict;
 mod wipeouts;
 
 use std::ffi::OsStr;
@@ -17,65 +18,14 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
-use crate::game::{Rules, named};
+use crate::game::Rules;
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{Certificate, Refusal, check};
 use crate::results::{AllArrangements, Document, DocumentError, PositionRow, to_json};
 use crate::storage::{FileError, Problem, TableError};
 use crate::tables::{Arrangements, ArrangementsTable, ReachableTable};
-
-/// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
-/// `not checked`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// The contents follow from the rules, according to the plain engine, which shares nothing with
-    /// the solver.
-    Proved,
-    /// The file was made again, and is the same.
-    Recomputed,
-    /// The contents contradict neither themselves nor the rules.
-    Consistent,
-    /// There was no time to check the file, or there is nothing to check.
-    NotChecked,
-    /// Something in the file is wrong.
-    Wrong,
-}
-
-named! {
-    Verdict {
-        Proved = "proved",
-        Recomputed = "recomputed",
-        Consistent = "consistent",
-        NotChecked = "not checked",
-        Wrong = "WRONG"
-    }
-}
-
-/// The verdict on a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FileVerdict {
-    /// The file.
-    pub file: PathBuf,
-    /// How far it was checked.
-    pub verdict: Verdict,
-    /// The reason in words: what was proved and what was not, or the first thing that is wrong.
-    pub detail: String,
-}
-
-/// Returns an error with these words unless a condition holds.
-macro_rules! ensure {
-    ($holds:expr, $($words:tt)+) => {
-        if !($holds) {
-            return Err(format!($($words)+));
-        }
-    };
-}
-use ensure;
-
-/// The verdict and its reason, or what is wrong.
-type Finding = Result<(Verdict, String), String>;
+pub use verdict::{FileVerdict, Verdict};
+use verdict::{Finding, no_time, same};
 
 /// Checks files, and all data in folders: pictures, pages and Markdown are skipped there. The
 /// verdicts come one by one, the quick ones first. When the time is up, whatever costs nothing is
@@ -243,10 +193,6 @@ fn document(document: &Document, contents: &[u8], memory: usize, limit: &TimeLim
     }
 }
 
-fn no_time() -> (Verdict, String) {
-    (Verdict::NotChecked, "there was no time".to_owned())
-}
-
 fn certificate(certificate: &Certificate, memory: usize, progress: &dyn Progress) -> Finding {
     match check(certificate, memory, progress) {
         Ok(checked) => Ok((Verdict::Proved, format!("{}, by {checked}", certificate.claim))),
@@ -280,20 +226,4 @@ fn all_arrangements(all: &AllArrangements, contents: &[u8], limit: &TimeLimit<'_
     }
     let again = Arrangements::compute(Rules::new(all.score, all.objective), limit);
     same(contents, to_json(&AllArrangements::new(&again)).as_bytes())
-}
-
-/// Compares a file with what its command makes.
-fn same(contents: &[u8], again: &[u8]) -> Finding {
-    if contents == again {
-        return Ok((Verdict::Recomputed, "made again, byte for byte".to_owned()));
-    }
-    let (old, new) = (String::from_utf8_lossy(contents), String::from_utf8_lossy(again));
-    let mut lines = old.lines().chain([""]).zip(new.lines().chain([""])).zip(1..);
-    let shorten = |line: &str| line.trim().chars().take(60).collect::<String>();
-    Err(match lines.find(|((old, new), _)| old != new) {
-        Some(((old, new), number)) => {
-            format!("line {number} is '{}' but should be '{}'", shorten(old), shorten(new))
-        }
-        None => "its lines do not end as they should".to_owned(),
-    })
 }

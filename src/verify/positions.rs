@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::line;
-use super::{Finding, Verdict, ensure, same};
+use super::verdict::{Finding, Verdict, ensure, same};
 use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
 use crate::game::{Position, Rules, Score, Start};

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use super::counts::{add_up, count, equal, with_empties};
+use super::line;
 use super::secure::{Prover, Unproved};
-use super::{Finding, Verdict, ensure, line};
+use super::verdict::{Finding, Verdict, ensure};
 use crate::game::{Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::results::ReachableCensus;

@@ -1,9 +1,10 @@
 //! Solved boards: their fields are compared with each other, their line is played, and their values
 //! and moves are proved.
 
+use super::counts;
 use super::line::{self, moves, play};
 use super::secure::{Proved, Prover, Unproved};
-use super::{Finding, Verdict, counts, ensure, same};
+use super::verdict::{Finding, Verdict, ensure, same};
 use crate::board::{Color, Square};
 use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;

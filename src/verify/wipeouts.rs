@@ -1,7 +1,7 @@
 //! Shortest wipe-outs: the games are played, and the table is made again.
 
 use super::line::{self, play};
-use super::{Finding, Verdict, ensure};
+use super::verdict::{Finding, Verdict, ensure};
 use crate::board::Color;
 use crate::game::Game;
 use crate::mailbox::Mailbox;
