@@ -208,10 +208,14 @@ fn the_table_is_looked_up_and_verified() {
         (
             "\"total\": 4990592",
             "\"total\": 4990593",
-            "positions: total: 4990593, but should be 4990592",
+            "line 11 is '\"total\": 4990593,' but should be '\"total\": 4990592,'",
         ),
         ("\"wins\": 8,", "\"wins\": 9,", "wins with 14 empty squares: 9, but should be 8"),
-        ("\"over\": 4", "\"over\": 5", "positions: over: 170174, but should be 170175"),
+        (
+            "\"over\": 4",
+            "\"over\": 5",
+            "line 14 is '\"over\": 170174,' but should be '\"over\": 170175,'",
+        ),
     ] {
         assert!(counts.contains(old), "{old}");
         fs::write(&summary, counts.replacen(old, new, 1)).unwrap();
