@@ -96,7 +96,7 @@ struct Analyzed {
     #[serde(flatten)]
     rules: Rules,
     depths: Vec<Depth>,
-    perft: Vec<perft::Count>,
+    perft: Vec<perft::PlyCount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shortest_game: Option<ShortestGame>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -223,9 +223,9 @@ impl Answer for Deepest {
 }
 
 /// Counts the lines of play of up to `depth` plies, as long as that takes only a moment.
-fn lines(position: Position, depth: u32, bar: &Bar) -> Vec<perft::Count> {
+fn lines(position: Position, depth: u32, bar: &Bar) -> Vec<perft::PlyCount> {
     let mut layers = Some(unique(position, Passes::Ply, usize::MAX));
-    let mut lines: Vec<perft::Count> = Vec::new();
+    let mut lines: Vec<perft::PlyCount> = Vec::new();
     for depth in 1..=depth {
         let are_few = lines.last().is_none_or(|last| last.count < MANY_LINES);
         if bar.is_stopped() || !are_few {
@@ -237,7 +237,7 @@ fn lines(position: Position, depth: u32, bar: &Bar) -> Vec<perft::Count> {
         let layer = layers.as_mut().and_then(Iterator::next);
         let count = count_lines(position, depth, Passes::Ply, bar);
         let positions = layer.map(|layer| layer.positions);
-        lines.push(perft::Count { depth, count, positions, canonical: None });
+        lines.push(perft::PlyCount { depth, count, positions, canonical: None });
     }
     lines
 }
@@ -287,8 +287,8 @@ fn of_moves(deepest: &Analysis) -> String {
 }
 
 /// How many lines of play there are.
-fn of_lines(counts: &[perft::Count]) -> String {
-    let rows: String = counts.iter().map(perft::Count::row).collect();
+fn of_lines(counts: &[perft::PlyCount]) -> String {
+    let rows: String = counts.iter().map(perft::PlyCount::row).collect();
     format!("\n{}{rows}", perft::heading(&["lines", "positions"]))
 }
 

@@ -137,9 +137,9 @@ impl Certify {
                 let name = variant(self.board.start, self.rules).file_name();
                 if self.format == Format::Coq {
                     let name = name.replace('-', "_");
-                    return Ok(format!("formal/data/C{}{name}.v", size).into());
+                    return Ok(format!("formal/data/C{size}{name}.v").into());
                 }
-                Ok(format!("results/certificates/{}{name}.proof", size).into())
+                Ok(format!("results/certificates/{size}{name}.proof").into())
             }
             None => Err(Failure::usage("name a file for the proof by --output")),
         }

@@ -69,7 +69,7 @@ struct Counts {
     position: Position,
     passes: Passes,
     /// The counts from one ply on.
-    depths: Vec<Count>,
+    depths: Vec<PlyCount>,
     /// The lines of the greatest depth by their first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveCount>>,
@@ -77,7 +77,7 @@ struct Counts {
 
 /// How many lines of play of a length there are.
 #[derive(Serialize)]
-pub(super) struct Count {
+pub(super) struct PlyCount {
     /// The number of plies.
     pub(super) depth: u32,
     /// The number of lines.
@@ -120,7 +120,7 @@ impl Perft {
                 Some(Unique { positions, canonical }) => [Some(positions), Some(canonical)],
                 None => [None; 2],
             };
-            let count = Count { depth, count, positions, canonical };
+            let count = PlyCount { depth, count, positions, canonical };
             bar.above(|| format.text(|| count.row()))?;
             depths.push(count);
         }
@@ -157,7 +157,7 @@ pub(super) fn heading(columns: &[&str]) -> String {
     format!("depth {}\n", columns.join(" "))
 }
 
-impl Count {
+impl PlyCount {
     /// The row of the table.
     pub(super) fn row(&self) -> String {
         let counts = [Some(self.count), self.positions, self.canonical];
