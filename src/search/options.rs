@@ -16,7 +16,8 @@ pub enum Find {
     /// All best moves, and the principal variation that takes the first of them, in the order of
     /// squares, at each turn. The answer depends only on the rules.
     BestMoves,
-    /// The value of every legal move and a line for each, in [`SearchResult::moves`].
+    /// The value of every legal move and a line for each, in
+    /// [`SearchResult::moves`](super::SearchResult::moves).
     EveryMove,
 }
 

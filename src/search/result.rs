@@ -14,8 +14,8 @@ pub struct SearchResult {
     pub lower: Score,
     /// The value is at most this. It is equal to the lower bound unless the search was stopped.
     pub upper: Score,
-    /// Moves that keep the value, in the order of squares: all of them, one or none, as [`Find`]
-    /// says. There are none if the side to move must pass or the game is over.
+    /// Moves that keep the value, in the order of squares: all of them, one or none, as
+    /// [`Find`](super::Find) says. There are none if the side to move must pass or the game is over.
     pub best_moves: Vec<Square>,
     /// With [`Find::EveryMove`](super::Find::EveryMove), all legal moves with their values: the
     /// best first, and moves of equal value in the order of squares. There are none if the search

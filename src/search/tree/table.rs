@@ -10,7 +10,7 @@ use crate::game::Score;
 
 /// The transposition table: a table of fixed size that threads share without locks.
 ///
-/// An entry is two words, the position's [`Key`] and what is known, and the first is stored XORed
+/// An entry is two words, the position's `Key` and what is known, and the first is stored XORed
 /// with the second. Words written by two threads do not fit together, so a torn entry is never
 /// found (Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
 /// 2002).
