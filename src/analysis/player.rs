@@ -64,11 +64,6 @@ impl Player {
         Self { strategy, rules, time, random: SplitMix64::new(seed) }
     }
 
-    /// Gives the player this much time for a move from now on.
-    pub fn think(&mut self, time: Duration) {
-        self.time = time;
-    }
-
     /// The move that the player makes, or `None` if there is none. The listener receives the number
     /// of positions searched.
     pub fn choose(&mut self, game: Position, progress: &dyn Progress) -> Option<Square> {

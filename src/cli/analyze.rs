@@ -178,7 +178,7 @@ impl Analyze {
 
     fn analyze_file(&self, file: &PositionFile) -> Result<(), Failure> {
         let Some(depth) = self.depth else {
-            return Err(Failure::usage("--file needs --depth, the number of plies to look ahead"));
+            return Err(Failure::input("--file needs --depth, the number of plies to look ahead"));
         };
         catch_ctrl_c();
         let bar = Bar::new(self.quiet.quiet);

@@ -1,13 +1,10 @@
 //! Arguments that several commands share.
 
-use std::ffi::OsStr;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::Error;
-use clap::{Arg, Args, Command, ValueEnum};
-use othello_solver::ParseSizeError;
+use clap::{Args, ValueEnum};
 use othello_solver::notation::{ReadError, ReadProblem};
 use othello_solver::results::Variant;
 use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
@@ -18,12 +15,11 @@ use super::failure::Failure;
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
-    #[arg(value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
+    #[arg(value_name = "SIZE")]
     size: Option<Size>,
 
     /// The same as SIZE
     #[arg(long = "size", value_name = "SIZE", conflicts_with = "size", hide_short_help = true)]
-    #[arg(value_parser = SizeParser, hide_possible_values = true)]
     size_option: Option<Size>,
 
     /// How the first four discs lie
@@ -75,7 +71,7 @@ impl BoardArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct StartArgs {
     /// The board, WIDTHxHEIGHT [default: 8x8]
-    #[arg(long, value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
+    #[arg(long, value_name = "SIZE")]
     pub(crate) size: Option<Size>,
 
     /// How the first four discs lie
@@ -283,24 +279,6 @@ where
 {
     let named = values.map(|(value, help)| PossibleValue::new(value.to_string()).help(help));
     PossibleValuesParser::new(named).map(|name| name.parse().expect("it is one of the names"))
-}
-
-/// Reads a [`Size`]. A shell that completes it offers those of up to 8 columns and rows.
-#[derive(Clone)]
-pub(crate) struct SizeParser;
-
-impl TypedValueParser for SizeParser {
-    type Value = Size;
-
-    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Size, Error> {
-        let read: fn(&str) -> Result<Size, ParseSizeError> = str::parse;
-        read.parse_ref(cmd, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let common = Size::all().filter(|size| size.width().max(size.height()) <= 8);
-        Some(Box::new(common.map(|size| PossibleValue::new(size.to_string()))))
-    }
 }
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ impl Certify {
     fn file(&self, size: Size) -> Result<PathBuf, Failure> {
         match &self.output {
             Some(path) if is_stdout(path) => {
-                Err(Failure::usage("a proof is binary and is not written to standard output"))
+                Err(Failure::input("a proof is binary and is not written to standard output"))
             }
             Some(path) => Ok(path.clone()),
             None if self.board.is_start() => {
@@ -141,7 +141,7 @@ impl Certify {
                 }
                 Ok(format!("results/certificates/{size}{name}.proof").into())
             }
-            None => Err(Failure::usage("name a file for the proof by --output")),
+            None => Err(Failure::input("name a file for the proof by --output")),
         }
     }
 }
@@ -166,7 +166,7 @@ fn for_coq(
     path: &Path,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
     let name = path.file_stem().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| Failure::usage("the file name is not a valid name in Coq"))?;
+    let name = name.ok_or_else(|| Failure::input("the file name is not a valid name in Coq"))?;
     let files = certificate.to_coq(position, name).ok_or_else(|| {
         Failure::failed("proofs for Coq have at most 62 squares and count discs as they lie")
     })?;

@@ -1,7 +1,6 @@
 //! `engine`: the program as an engine for other programs.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
@@ -59,12 +58,14 @@ const READ_AHEAD: usize = 256;
 
 /// The number of lines that have been read but not answered and that should interrupt the engine's
 /// thinking.
-#[derive(Debug, Default)]
-struct Interruptions(AtomicUsize);
+static INTERRUPTIONS: AtomicUsize = AtomicUsize::new(0);
+
+/// Interrupts the engine's thinking.
+struct Interruptions;
 
 impl Progress for Interruptions {
     fn is_stopped(&self) -> bool {
-        self.0.load(SeqCst) > 0
+        INTERRUPTIONS.load(SeqCst) > 0
     }
 }
 
@@ -81,15 +82,12 @@ impl Engine {
             Language::Gtp => Box::new(Gtp::new(options)),
             Language::Json => Box::new(Lines::new(options)),
         };
-        let interrupts =
-            move |line: &str| matches!(self.protocol, Language::Nboard) && NBoard::interrupts(line);
-        let interruptions = Arc::new(Interruptions::default());
-        for line in read_lines(interrupts, Arc::clone(&interruptions)) {
+        for line in read_lines() {
             let line = line.map_err(Failure::failed)?;
-            if interrupts(&line) {
-                interruptions.0.fetch_sub(1, SeqCst);
+            if NBoard::interrupts(&line) {
+                INTERRUPTIONS.fetch_sub(1, SeqCst);
             }
-            let reply = engine.answer(&line, &*interruptions);
+            let reply = engine.answer(&line, &Interruptions);
             print(&reply.text)?;
             if reply.is_last {
                 break;
@@ -99,17 +97,15 @@ impl Engine {
     }
 }
 
-/// The lines of standard input, which are read while the engine thinks.
-fn read_lines(
-    interrupts: impl Fn(&str) -> bool + Send + 'static,
-    interruptions: Arc<Interruptions>,
-) -> mpsc::Receiver<io::Result<String>> {
+/// The lines of standard input, which are read while the engine thinks. Only NBoard says what
+/// interrupts it: in the other protocols such a line is an error.
+fn read_lines() -> mpsc::Receiver<io::Result<String>> {
     let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
     thread::spawn(move || {
         for line in io::stdin().lock().split(b'\n') {
             let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
-            if line.as_ref().is_ok_and(|line| interrupts(line)) {
-                interruptions.0.fetch_add(1, SeqCst);
+            if line.as_deref().is_ok_and(NBoard::interrupts) {
+                INTERRUPTIONS.fetch_add(1, SeqCst);
             }
             if sender.send(line).is_err() {
                 break;

@@ -12,9 +12,7 @@ use super::color::ERROR;
 /// Why a command did not end well.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The options that were typed are wrong. Exit code 2.
-    Usage(String),
-    /// A position, a move or a file of them is wrong. Exit code 2.
+    /// The options, a position, a move or a file of them is wrong. Exit code 2.
     Input(String),
     /// The arguments are right, but the command failed, or its answer is that something is wrong.
     /// Exit code 1.
@@ -25,12 +23,7 @@ pub(crate) enum Failure {
 
 #[allow(clippy::needless_pass_by_value)] // as `map_err` wants it
 impl Failure {
-    /// Wrong options, for this reason.
-    pub(crate) fn usage(reason: impl Display) -> Self {
-        Self::Usage(reason.to_string())
-    }
-
-    /// A wrong position or file, for this reason.
+    /// Wrong options, a wrong position or a wrong file, for this reason.
     pub(crate) fn input(reason: impl Display) -> Self {
         Self::Input(reason.to_string())
     }
@@ -51,11 +44,8 @@ impl Failure {
     /// Says on standard error what went wrong.
     pub(crate) fn report(&self) -> ExitCode {
         let (reason, code) = match self {
-            Self::Usage(reason) => {
-                (format!("{reason}\n\nFor more information, try '--help'."), ExitCode::from(2))
-            }
-            Self::Input(reason) => (reason.clone(), ExitCode::from(2)),
-            Self::Failed(reason) => (reason.clone(), ExitCode::FAILURE),
+            Self::Input(reason) => (reason, ExitCode::from(2)),
+            Self::Failed(reason) => (reason, ExitCode::FAILURE),
             Self::Closed => return ExitCode::SUCCESS,
         };
         eprintln!("{ERROR}error:{ERROR:#} {reason}");

@@ -68,7 +68,7 @@ impl PositionFile {
     /// The start of games on the board that was typed, or on that of the first position.
     pub(crate) fn start(&self, board: &BoardArgs) -> Result<Position, Failure> {
         if !board.is_start() {
-            return Err(Failure::usage("--file goes with neither --moves nor --position"));
+            return Err(Failure::input("--file goes with neither --moves nor --position"));
         }
         let size = board.typed_size().unwrap_or_else(|| self.size());
         Ok(Position::start(size, board.start))

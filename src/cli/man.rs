@@ -1,12 +1,14 @@
 //! `man`: the manual pages.
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::{Args, Command};
-use clap_mangen::Man as Page;
+use clap_mangen::{Man as Page, generate_to};
+use othello_solver::storage::FileError;
 
 use super::failure::Failure;
-use super::output::{deliver, print};
+use super::output::print;
 
 /// Print the manual page of the program or of a command
 #[derive(Debug, Args)]
@@ -25,30 +27,17 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self, program: &Command) -> Result<(), Failure> {
+    pub(crate) fn run(self, program: Command) -> Result<(), Failure> {
+        let mut program = program.disable_help_subcommand(true);
         if let Some(folder) = self.output {
-            deliver(&folder.join(format!("{}.1", program.get_name())), &page(program)?)?;
-            for command in program.get_subcommands().map(|command| named(program, command)) {
-                let name = command.get_display_name().unwrap_or_default();
-                deliver(&folder.join(format!("{name}.1")), &page(&command)?)?;
-            }
-            return Ok(());
+            let written = fs::create_dir_all(&folder).and_then(|()| generate_to(program, &folder));
+            return Ok(written.map_err(FileError::of("write to", &folder))?);
         }
+        program.build();
         // Only the names of the commands are accepted.
         let command = self.command.and_then(|command| program.find_subcommand(command));
-        print(&page(&command.map_or(program.clone(), |command| named(program, command)))?)
+        let mut page = Vec::new();
+        Page::new(command.unwrap_or(&program).clone()).render(&mut page)?;
+        print(&String::from_utf8_lossy(&page))
     }
-}
-
-/// A command as its page calls it and, in the synopsis, as it is typed.
-fn named(program: &Command, command: &Command) -> Command {
-    let (program, name) = (program.get_name(), command.get_name());
-    let command = command.clone().bin_name(format!("{program} {name}"));
-    command.display_name(format!("{program}-{name}"))
-}
-
-fn page(command: &Command) -> Result<String, Failure> {
-    let mut page = Vec::new();
-    Page::new(command.clone()).render(&mut page)?;
-    Ok(String::from_utf8_lossy(&page).into_owned())
 }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use anstream::eprintln;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use othello_solver::{Progress, Score};
 
 use super::color::WARNING;
@@ -38,18 +38,15 @@ pub(crate) struct Bar {
     line: ProgressBar,
     began: Instant,
     is_quiet: bool,
-    /// Whether it is still to be shown.
-    is_due: AtomicBool,
-    /// The line of text above the bar.
-    note: &'static str,
+    /// Done once the bar is visible.
+    shown: Once,
     /// The number of positions that the search is expected to look at, until the forecast has been
     /// printed. 0 if there is nothing to print.
     expected: AtomicU64,
     /// When the first positions were reported. A search that continues reads its table before that.
     first_positions: OnceLock<Instant>,
-    /// Whether the forecast was printed.
-    is_long: AtomicBool,
-    has_warned: AtomicBool,
+    /// Done once a warning was printed.
+    warned: Once,
 }
 
 impl Bar {
@@ -59,19 +56,11 @@ impl Bar {
             line: ProgressBar::hidden(),
             began: Instant::now(),
             is_quiet,
-            is_due: AtomicBool::new(!is_quiet),
-            note: "",
+            shown: Once::new(),
             expected: AtomicU64::new(0),
             first_positions: OnceLock::new(),
-            is_long: AtomicBool::new(false),
-            has_warned: AtomicBool::new(false),
+            warned: Once::new(),
         }
-    }
-
-    /// The bar with a line of text above it.
-    pub(crate) fn with_note(mut self, note: &'static str) -> Self {
-        self.note = note;
-        self
     }
 
     /// Prints something without the bar in the way.
@@ -81,16 +70,12 @@ impl Bar {
 
     /// Shows the bar if the job takes long enough.
     fn show(&self) {
-        if self.is_due.load(Relaxed)
-            && self.began.elapsed() > PATIENCE
-            && self.is_due.swap(false, Relaxed)
-        {
-            // Indicatif draws nothing where this is no terminal.
-            self.line.set_draw_target(ProgressDrawTarget::stderr());
-            if !self.note.is_empty() {
-                self.line.println(self.note);
-            }
-            self.line.enable_steady_tick(Duration::from_millis(100));
+        if !self.is_quiet && !self.shown.is_completed() && self.began.elapsed() > PATIENCE {
+            self.shown.call_once(|| {
+                // Indicatif draws nothing where this is no terminal.
+                self.line.set_draw_target(ProgressDrawTarget::stderr());
+                self.line.enable_steady_tick(Duration::from_millis(100));
+            });
         }
     }
 
@@ -102,26 +87,9 @@ impl Bar {
             return None;
         }
         let expected = self.expected.swap(0, Relaxed);
-        if expected == 0 {
-            return None;
-        }
-        self.is_long.store(true, Relaxed);
         #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
         let ratio = expected as f64 / self.line.position().max(1) as f64;
-        Some(forecast(time.as_secs_f64() * ratio))
-    }
-
-    /// The line that follows the forecast of [`Self::forecast`] once the value is known.
-    fn known(&self, lower: Score, upper: Score) -> Option<String> {
-        let is_said = lower == upper && self.is_long.load(Relaxed);
-        is_said.then(|| format!("value {lower:+}; finding all best moves and the line"))
-    }
-
-    /// Prints a line, if there is one. A search does not end because nobody listens.
-    fn say(&self, line: Option<String>) {
-        if let Some(line) = line {
-            let _ = self.above(|| writeln!(io::stderr(), "{line}"));
-        }
+        (expected > 0).then(|| forecast(time.as_secs_f64() * ratio))
     }
 }
 
@@ -149,7 +117,6 @@ impl Progress for Bar {
             None => self.line.unset_length(),
         }
         self.expected.store(0, Relaxed);
-        self.is_long.store(false, Relaxed);
         self.line.set_message("");
         self.line.set_prefix(what.to_owned());
         self.show();
@@ -158,7 +125,10 @@ impl Progress for Bar {
     fn advance(&self, steps: u64) {
         self.line.inc(steps);
         self.show();
-        self.say(self.forecast());
+        if let Some(forecast) = self.forecast() {
+            // A search does not end because nobody listens.
+            let _ = self.above(|| writeln!(io::stderr(), "{forecast}"));
+        }
     }
 
     fn expect(&self, positions: u64) {
@@ -173,13 +143,10 @@ impl Progress for Bar {
         } else {
             format!("value {lower:+} to {upper:+}, ")
         });
-        self.say(self.known(lower, upper));
     }
 
     fn warn(&self, what: &str) {
-        if !self.has_warned.swap(true, Relaxed) {
-            self.above(|| eprintln!("{WARNING}warning:{WARNING:#} {what}"));
-        }
+        self.warned.call_once(|| self.above(|| eprintln!("{WARNING}warning:{WARNING:#} {what}")));
     }
 
     fn is_stopped(&self) -> bool {
@@ -198,23 +165,13 @@ fn speed(state: &ProgressState, text: &mut dyn fmt::Write) {
 
 /// The forecast for a search that takes about this number of seconds.
 fn forecast(seconds: f64) -> String {
-    const MINUTE: f64 = 60.0;
-    const HOUR: f64 = 60.0 * MINUTE;
-    const DAY: f64 = 24.0 * HOUR;
-    const YEAR: f64 = 365.25 * DAY;
-    let units = [(YEAR, "years"), (DAY, "days"), (HOUR, "hours"), (MINUTE, "minutes")];
-    let unit = units.iter().find(|(length, _)| seconds >= 1.5 * length);
-    let time = match unit.map(|(length, name)| (seconds / length, name)) {
-        None => "a minute or less".to_owned(),
-        Some((1000.0.., _)) => "more than a thousand years".to_owned(),
-        Some((number, name)) => {
-            let digit = 10_f64.powf(number.log10().floor());
-            format!("about {} {name}", (number / digit).round() * digit)
-        }
-    };
-    let mut text =
-        format!("Solving this will take {time}; the estimate may be wrong by a factor of ten.");
-    if seconds > DAY {
+    const DAY: Duration = Duration::from_hours(24);
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    let mut text = format!(
+        "Solving this will take about {}; the estimate may be wrong by a factor of ten.",
+        HumanDuration(time)
+    );
+    if time > DAY {
         text += "\nInstead, try a smaller board or a position with fewer empty squares, share the \
                  board among\nmany machines with `campaign`, or look only some moves ahead with \
                  `play`, `review` or `analyze`.";
@@ -227,42 +184,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forecasts_are_round_numbers() {
-        let forecast_of = |seconds| {
-            let text = forecast(seconds);
-            let (time, rest) = text["Solving this will take ".len()..].split_once(';').unwrap();
-            (time.to_owned(), rest.contains("campaign"))
-        };
+    fn a_forecast_of_more_than_a_day_says_what_to_do_instead() {
         for (seconds, time, is_too_long) in [
-            (0.0, "a minute or less", false),
-            (89.0, "a minute or less", false),
-            (91.0, "about 2 minutes", false),
-            (2_500.0, "about 40 minutes", false),
-            (3.4 * 3600.0, "about 3 hours", false),
-            (23.0 * 3600.0, "about 20 hours", false),
-            (25.0 * 3600.0, "about 30 hours", true),
-            (9.6 * 86_400.0, "about 10 days", true),
-            (1e10, "about 300 years", true),
-            (f64::MAX, "more than a thousand years", true),
+            (20.0, "about 20 seconds", false),
+            (2_500.0, "about 42 minutes", false),
+            (23.0 * 3600.0, "about 23 hours", false),
+            (25.0 * 3600.0, "about 25 hours", true),
+            (9e8, "about 29 years", true),
+            (f64::MAX, " years", true),
         ] {
-            assert_eq!(forecast_of(seconds), (time.to_owned(), is_too_long));
+            let text = forecast(seconds);
+            let (begin, rest) = text.split_once(';').unwrap();
+            assert!(begin.starts_with("Solving this will take about "), "{text}");
+            assert!(begin.ends_with(time), "{text}");
+            assert_eq!(rest.contains("campaign"), is_too_long, "{text}");
         }
     }
 
     #[test]
-    fn a_search_of_some_seconds_forecasts_its_time_once_and_says_when_the_value_is_known() {
+    fn a_search_of_some_seconds_forecasts_its_time_once() {
         let mut bar = Bar::new(false);
         bar.begin("solving", None);
         bar.expect(1000);
         bar.line.inc(10);
-        assert_eq!((bar.forecast(), bar.known(-4, -4)), (None, None));
+        assert_eq!(bar.forecast(), None);
         bar.first_positions = Instant::now().checked_sub(10 * FORECAST).unwrap().into();
         assert!(bar.forecast().unwrap().contains("about 50 minutes"));
-        assert_eq!((bar.forecast(), bar.known(-6, -4)), (None, None));
-        let known = "value -4; finding all best moves and the line";
-        assert_eq!(bar.known(-4, -4).as_deref(), Some(known));
+        assert_eq!(bar.forecast(), None);
+        bar.expect(1000);
         bar.begin("solving, empties to the winner", None);
-        assert_eq!((bar.forecast(), bar.known(-4, -4)), (None, None));
+        assert_eq!(bar.forecast(), None);
     }
 
     #[test]
@@ -270,6 +221,6 @@ mod tests {
         let mut bar = Bar::new(true);
         bar.expect(1000);
         bar.first_positions = Instant::now().checked_sub(10 * FORECAST).unwrap().into();
-        assert_eq!((bar.forecast(), bar.known(-4, -4)), (None, None));
+        assert_eq!(bar.forecast(), None);
     }
 }

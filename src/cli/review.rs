@@ -69,7 +69,7 @@ impl ReviewArgs {
             return self.answer(None, &game);
         };
         if self.svg.is_some() {
-            return Err(Failure::usage("--svg draws one game; type its moves instead of a file"));
+            return Err(Failure::input("--svg draws one game; type its moves instead of a file"));
         }
         catch_ctrl_c();
         let mut is_empty = true;

@@ -66,7 +66,7 @@ jobs! {
     Campaign(campaign::Campaign)
     Tabulate(tabulate::Tabulate)
     Completions(completions::Completions, command_line())
-    Man(man::Man, &command_line())
+    Man(man::Man, command_line())
 }
 
 /// The definition of the command line.

@@ -25,10 +25,6 @@ use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{is_stdout, line_of_play, listed, print};
 use super::progress::{Bar, catch_ctrl_c};
 
-/// The note shown during a long search for a result file.
-const ONE_THREAD: &str =
-    "One thread, so that the file is the same everywhere; --threads N is faster.";
-
 /// Find the value of a position with best play by both sides
 ///
 /// Unless --moves, --position, --file or --all-moves is given, the answer is also written to the
@@ -163,10 +159,7 @@ impl Solve {
         if is_long(position.size()) {
             catch_ctrl_c();
         }
-        let mut bar = Bar::new(self.quiet.quiet);
-        if is_alone {
-            bar = bar.with_note(ONE_THREAD);
-        }
+        let bar = Bar::new(self.quiet.quiet);
         let solved = solve(position, start, &options, &bar);
         solved.map_err(|error| failure(error, checkpoints.is_some()))
     }

@@ -11,7 +11,7 @@ use othello_solver::storage::{check_writable, write_whole};
 use othello_solver::tables::{Arrangements, tabulate};
 use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
 
-use super::args::{BOARD_4X4, QuietArgs, RulesArgs, SizeParser, ThreadArgs, start, variant};
+use super::args::{BOARD_4X4, QuietArgs, RulesArgs, ThreadArgs, start, variant};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, is_stdout, print};
@@ -39,7 +39,7 @@ Examples:
   othello-solver tabulate 4x6")]
 pub(crate) struct Tabulate {
     /// The board, of at most 24 squares
-    #[arg(value_name = "SIZE", value_parser = SizeParser, hide_possible_values = true)]
+    #[arg(value_name = "SIZE")]
     size: Size,
 
     /// How the first four discs lie
@@ -77,7 +77,7 @@ impl Tabulate {
         } else if squares <= EXHAUSTIVE_SQUARES {
             self.rows()
         } else if squares > Solution::MAX_SQUARES {
-            Err(Failure::usage(TooBig { size: self.size, most: Solution::MAX_SQUARES }))
+            Err(Failure::input(TooBig { size: self.size, most: Solution::MAX_SQUARES }))
         } else {
             self.reachable()
         }
@@ -91,7 +91,7 @@ impl Tabulate {
     /// Tabulates a small board for people to read.
     fn rows(&self) -> Result<(), Failure> {
         if self.summary.is_some() {
-            return Err(Failure::usage("a table of rows has no summary; one of --all has"));
+            return Err(Failure::input("a table of rows has no summary; one of --all has"));
         }
         let game = Position::start(self.size, self.start);
         let solution = Solution::new(game, self.rules.into()).expect("the board is small");
@@ -125,7 +125,7 @@ impl Tabulate {
     /// Tabulates all arrangements of discs, reachable or not.
     fn all_arrangements(&self) -> Result<(), Failure> {
         if self.size != BOARD_4X4 {
-            return Err(Failure::usage("only 4x4 has few enough arrangements for --all"));
+            return Err(Failure::input("only 4x4 has few enough arrangements for --all"));
         }
         let [table, summary] = self.files("all.table", "all.json")?;
         let bar = Bar::new(self.quiet.quiet);
@@ -144,7 +144,7 @@ impl Tabulate {
             self.summary.clone().unwrap_or_else(|| default(summary)),
         ];
         if files.iter().any(|file| is_stdout(file)) {
-            return Err(Failure::usage("only a table of rows is written to standard output"));
+            return Err(Failure::input("only a table of rows is written to standard output"));
         }
         files.iter().try_for_each(|file| check_writable(file))?;
         Ok(files)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::protocol::{EngineOptions, Opinion, Protocol, Reply};
+use super::protocol::{EngineOptions, Protocol, Reply};
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::Position;
 use crate::progress::Progress;
@@ -118,25 +118,21 @@ impl Gtp {
 
     /// The move of a player, and the position before it.
     fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(Position, String), String> {
-        let position = self.now();
-        let position =
-            if position.side() == color { position } else { position.after_forced_pass() };
-        match position.turn() {
-            Turn::Over => return Ok((position, "pass".to_owned())),
-            _ if position.side() != color => {
-                return Err(format!("it is {}'s turn", position.side()));
-            }
-            Turn::Pass => return Ok((position, "pass".to_owned())),
-            Turn::Place => {}
+        let now = self.now();
+        if now.turn() == Turn::Over {
+            return Ok((now, "pass".to_owned()));
         }
-        let EngineOptions { rules, time, .. } = self.options;
-        let own = self.left[index(color)].map(|(left, moves)| {
+        let position = turn_of(color, now)?;
+        if position.turn() == Turn::Pass {
+            return Ok((position, "pass".to_owned()));
+        }
+        let mut options = self.options;
+        if let Some((left, moves)) = self.left[index(color)] {
             let moves = if moves > 0 { moves } else { position.empties().div_ceil(2) };
             // Some time is reserved for communication.
-            left.mul_f64(0.9) / (moves + 1)
-        });
-        let time = own.map_or(time, |own| own.min(time));
-        let best = Opinion::new(position, rules, time, progress).moves.first().map(|of| of.square);
+            options.time = options.time.min(left.mul_f64(0.9) / (moves + 1));
+        }
+        let best = options.outlook(position, progress).best();
         Ok((position, best.ok_or("no move was found")?.to_string()))
     }
 
@@ -172,16 +168,20 @@ fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "syntax error".to_owned())
 }
 
+/// The position in which it is this player's turn, after the opponent's pass if that is forced.
+fn turn_of(color: Color, position: Position) -> Result<Position, String> {
+    let position = if position.side() == color { position } else { position.after_forced_pass() };
+    let is_turn = position.side() == color;
+    is_turn.then_some(position).ok_or_else(|| format!("it is {}'s turn", position.side()))
+}
+
 /// The position after a move or a pass.
 fn play(position: Position, color: Color, name: &str) -> Result<Position, String> {
     let is_pass = name.eq_ignore_ascii_case("pass");
     if is_pass && position.turn() == Turn::Over {
         return Ok(position);
     }
-    let position = if position.side() == color { position } else { position.after_forced_pass() };
-    if position.side() != color {
-        return Err(format!("it is {}'s turn", position.side()));
-    }
+    let position = turn_of(color, position)?;
     if is_pass {
         return match position.turn() {
             Turn::Pass => Ok(position.pass()),

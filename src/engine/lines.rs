@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::protocol::{EngineOptions, Opinion, Protocol, Reply};
-use crate::analysis::{Basis, MoveValue};
-use crate::board::Square;
+use super::protocol::{EngineOptions, Protocol, Reply};
+use crate::analysis::{Basis, MoveValue, Outlook};
+use crate::board::{Square, Turn};
 use crate::game::{Position, Score};
 use crate::notation::{PositionEntry, size_of_positions};
 use crate::progress::Progress;
@@ -45,7 +45,7 @@ impl Lines {
     }
 
     fn know(&self, line: &str, progress: &dyn Progress) -> Option<Answer> {
-        let EngineOptions { size, start, rules, time } = self.options;
+        let EngineOptions { size, start, .. } = self.options;
         let on = |size| PositionEntry::parse(line, Position::start(size, start));
         // A position that fills another board is on that one.
         let entry = match (on(size), size_of_positions(line)) {
@@ -59,7 +59,17 @@ impl Lines {
                 return Some(Answer::Wrong { error });
             }
         };
-        let Opinion { value, moves, basis } = Opinion::new(position, rules, time, progress);
+        let next = position.after_forced_pass();
+        let Outlook { mut moves, basis } = self.options.outlook(next, progress);
+        let best = moves.first().map_or(0, |best| best.value);
+        let value = match position.turn() {
+            Turn::Place => best,
+            Turn::Pass => -best,
+            Turn::Over => position.score(self.options.rules),
+        };
+        if next != position {
+            moves.clear();
+        }
         Some(Answer::Known {
             position,
             value,

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::protocol::{EngineOptions, Opinion, Protocol, Reply};
-use crate::analysis::review;
+use super::protocol::{EngineOptions, Protocol, Reply};
+use crate::analysis::{Outlook, review};
 use crate::board::{Square, Turn};
 use crate::game::{Game, Score};
 use crate::notation::{Ggf, size_of_positions};
@@ -53,16 +53,12 @@ impl NBoard {
         self.game.play(square).map_err(|error| error.to_string())
     }
 
-    fn opinion(&self, progress: &dyn Progress) -> Opinion {
-        Opinion::new(self.game.end(), self.options.rules, self.options.time, progress)
-    }
-
     /// The move that the engine chooses. NBoard then plays it.
     fn go(&self, progress: &dyn Progress) -> String {
-        let began = Instant::now();
-        let Opinion { moves, .. } = self.opinion(progress);
+        let (began, end) = (Instant::now(), self.game.end());
+        let Outlook { moves, .. } = self.options.outlook(end, progress);
         let seconds = began.elapsed().as_secs_f64();
-        match (moves.first(), self.game.end().turn()) {
+        match (moves.first(), end.turn()) {
             (Some(best), _) => {
                 let (square, value) = (best.square, discs(best.value));
                 format!("=== {square}/{value}/{seconds:.2}\nstatus waiting\n")
@@ -74,7 +70,7 @@ impl NBoard {
 
     /// The best moves with their values, seen by the side to move.
     fn hint(&self, number: usize, progress: &dyn Progress) -> String {
-        let Opinion { moves, basis, .. } = self.opinion(progress);
+        let Outlook { moves, basis } = self.options.outlook(self.game.end(), progress);
         let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
         let lines = moves
             .iter()

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::analysis::{Basis, MoveValue, Outlook};
-use crate::board::{Size, Turn};
-use crate::game::{Position, Rules, Score, Start};
+use crate::analysis::Outlook;
+use crate::board::Size;
+use crate::game::{Position, Rules, Start};
 use crate::progress::Progress;
 
 /// The options of an engine.
@@ -23,6 +23,11 @@ pub struct EngineOptions {
 impl EngineOptions {
     pub(super) fn begin(&self) -> Position {
         Position::start(self.size, self.start)
+    }
+
+    /// What an engine knows about the moves of a position after its time.
+    pub(super) fn outlook(&self, position: Position, progress: &dyn Progress) -> Outlook {
+        Outlook::new(position, self.rules, self.time, progress)
     }
 }
 
@@ -58,33 +63,4 @@ pub trait Protocol {
     /// Answers a line, which may take as long as the engine may think. The listener receives the
     /// number of positions searched.
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply;
-}
-
-/// The engine's opinion of a position after its time.
-pub(super) struct Opinion {
-    /// The value, seen by the side to move.
-    pub(super) value: Score,
-    /// The moves and their values, the best first; none if there is no legal move.
-    pub(super) moves: Vec<MoveValue>,
-    /// How the values are known.
-    pub(super) basis: Basis,
-}
-
-impl Opinion {
-    pub(super) fn new(
-        position: Position,
-        rules: Rules,
-        time: Duration,
-        progress: &dyn Progress,
-    ) -> Self {
-        let Outlook { moves, basis } =
-            Outlook::new(position.after_forced_pass(), rules, time, progress);
-        let best = moves.first().map_or(0, |best| best.value);
-        let (value, moves) = match position.turn() {
-            Turn::Place => (best, moves),
-            Turn::Pass => (-best, Vec::new()),
-            Turn::Over => (position.score(rules), Vec::new()),
-        };
-        Self { value, moves, basis }
-    }
 }

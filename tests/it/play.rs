@@ -1,14 +1,12 @@
 //! Whole games: the program's players, and a session in the terminal.
 
 use std::collections::HashSet;
-use std::fs;
 use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::common::program::{run, stderr, stdout, talk};
 use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
-use othello_solver::notation::Ggf;
 use othello_solver::{
     Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
 };
@@ -266,33 +264,9 @@ fn a_game_is_begun_again_and_sides_are_changed() {
 }
 
 #[test]
-fn a_level_is_set_or_what_there_is_is_told() {
-    let levels = "level greedy\nlevel 1s\nlevel perfect\nlevel\nlevel best\nlevel human\nquit\n";
-    let text = text(&["--white", "random"], levels);
-    assert_eq!(text.matches("This holds from now on.").count(), 2, "{text}");
-    assert!(text.contains("perfect is for games with at most 20 empty squares"), "{text}");
-    assert_eq!(text.matches("type level and random, greedy, strong, perfect").count(), 3, "{text}");
-}
-
-#[test]
 fn perfect_is_refused_where_it_would_not_be() {
     let refused = run(&["play", "6x6", "--black", "perfect"], ".");
     assert_eq!(refused.status.code(), Some(2));
     let said = stderr(&refused);
     assert!(said.contains("at most 20 empty squares, and this one has 32; strong"), "{said}");
-}
-
-#[test]
-fn a_game_is_saved_to_a_new_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("A game.ggf");
-    let file = file.to_str().unwrap();
-    let input = format!("b1\nsave {file}\nsave\nsave {file}\nsave /nonexist/x\nquit\n");
-    let text = text(&["4x4", "--white", "human"], &input);
-    assert!(text.contains(&format!("written    {file}\n")), "{text}");
-    assert!(text.contains("exists already; type another name"), "{text}");
-    assert!(text.contains("cannot write /nonexist/x: "), "{text}");
-    let saved = fs::read_to_string(file).unwrap();
-    let game = Ggf::parse(Size::new(4, 4).unwrap(), &saved).unwrap();
-    assert_eq!(game.game.to_string(), "b1");
 }

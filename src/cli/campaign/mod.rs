@@ -57,8 +57,8 @@ impl Campaign {
 impl From<CampaignError> for Failure {
     fn from(error: CampaignError) -> Self {
         match error {
-            CampaignError::NoFrontier { .. } => Self::usage(format!("--empties: {error}")),
-            CampaignError::NoValue { .. } => Self::usage(format!("--guess: {error}")),
+            CampaignError::NoFrontier { .. } => Self::input(format!("--empties: {error}")),
+            CampaignError::NoValue { .. } => Self::input(format!("--guess: {error}")),
             CampaignError::NotEmpty(_)
             | CampaignError::Question { .. }
             | CampaignError::Damaged { .. } => Self::input(error),

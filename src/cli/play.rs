@@ -1,22 +1,106 @@
-//! The dialogue of a game in the terminal.
+//! `play`: a game in the terminal.
 
-use std::io::BufRead;
-use std::mem;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Duration;
+use std::{io, mem};
 
-use clap::ValueEnum;
-use othello_solver::analysis::{Basis, Outlook, Player};
-use othello_solver::notation::{Ggf, parse_duration, to_hex};
-use othello_solver::storage::write_whole;
+use clap::{Args, ValueEnum};
+use othello_solver::analysis::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
+use othello_solver::notation::{parse_duration, to_hex};
 use othello_solver::{Color, Game, Objective, Position, Progress, Rules, Square, Turn};
 
-use super::player::PlayerArg;
-use crate::cli::color::{self, answer, value};
-use crate::cli::failure::Failure;
-use crate::cli::output::print;
-use crate::cli::progress::Bar;
+use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
+use super::color::{self, answer, value};
+use super::failure::Failure;
+use super::output::print;
+use super::progress::Bar;
+
+/// Play a game in the terminal
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In the game, type a move such as f5, or help for the other commands.
+
+Examples:
+  othello-solver play                             8x8, you are Black
+  othello-solver play 4x4 --black perfect --white human
+  othello-solver play 6 --black greedy --white random --seed 7")]
+pub(crate) struct Play {
+    #[command(flatten)]
+    board: BoardArgs,
+
+    /// Who plays Black
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    black: PlayerArg,
+
+    /// Who plays White
+    #[arg(long, value_name = "PLAYER", default_value = "strong")]
+    white: PlayerArg,
+
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Time for each move of the program, such as 0.5s or 1m
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
+    time: Duration,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlayerArg {
+    /// You
+    Human,
+    /// A best move, on boards small enough to be solved
+    Perfect,
+    /// The best move that can be found in the time
+    Strong,
+    /// Any move
+    Random,
+    /// The move that flips the most discs
+    Greedy,
+}
+
+impl Play {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let game = self.board.game(BOARD_8X8)?;
+        let session = Session {
+            black: self.player(self.black, game.end(), self.seed)?,
+            white: self.player(self.white, game.end(), !self.seed)?,
+            rules: self.rules.into(),
+            time: self.time,
+            opening: game.moves().len(),
+            game,
+            is_shown: false,
+        };
+        session.play()
+    }
+
+    /// The player of the program, if it is one, for a game that goes on from here.
+    fn player(
+        &self,
+        arg: PlayerArg,
+        start: Position,
+        seed: u64,
+    ) -> Result<Option<Player>, Failure> {
+        let empties = start.empties();
+        let strategy = match arg {
+            PlayerArg::Human => return Ok(None),
+            PlayerArg::Perfect if empties > MOST_EMPTIES_OF_PERFECT => {
+                return Err(Failure::Input(format!(
+                    "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares, \
+                     and this one has {empties}; strong plays as well as it can in its time"
+                )));
+            }
+            PlayerArg::Perfect => Strategy::Perfect,
+            PlayerArg::Strong => Strategy::Strong,
+            PlayerArg::Random => Strategy::Random,
+            PlayerArg::Greedy => Strategy::Greedy,
+        };
+        Ok(Some(Player::new(strategy, self.rules.into(), self.time, seed)))
+    }
+}
 
 /// The words that are understood.
 const HELP: &str = "\
@@ -26,33 +110,27 @@ hint        show the value of each move
 undo        take back your last move, and what came after it
 new         begin again
 swap        change sides
-level WHO   let the program play as random, greedy, strong or perfect
-level TIME  let it think about each move for 0.5s, 10s, 1m or another time
 board       show the position as text, to use it elsewhere
-save FILE   write the game to a new file, as GGF
 quit        leave the game
 ";
 
 /// A game between two players, each a person or one of the program's.
-pub(super) struct Session<R> {
-    pub(super) black: Option<Player>,
-    pub(super) white: Option<Player>,
-    pub(super) rules: Rules,
+struct Session {
+    black: Option<Player>,
+    white: Option<Player>,
+    rules: Rules,
     /// How long the program may think.
-    pub(super) time: Duration,
-    pub(super) game: Game,
+    time: Duration,
+    game: Game,
     /// The number of moves that were played beforehand.
-    pub(super) opening: usize,
-    /// The number of empty squares after these moves.
-    pub(super) empties: u32,
+    opening: usize,
     /// Whether the board was shown since it changed.
-    pub(super) is_shown: bool,
-    pub(super) input: R,
+    is_shown: bool,
 }
 
-impl<R: BufRead> Session<R> {
+impl Session {
     /// Plays until the game is over, or a person leaves it.
-    pub(super) fn play(mut self) -> Result<(), Failure> {
+    fn play(mut self) -> Result<(), Failure> {
         self.greet()?;
         self.pass()?;
         loop {
@@ -151,7 +229,7 @@ impl<R: BufRead> Session<R> {
         let position = self.now();
         print(&format!("{}> ", position.side()))?;
         let mut line = String::new();
-        let read = self.input.read_line(&mut line).map_err(Failure::failed)?;
+        let read = io::stdin().read_line(&mut line).map_err(Failure::failed)?;
         if read == 0 {
             return Ok(ControlFlow::Break(()));
         }
@@ -178,15 +256,6 @@ impl<R: BufRead> Session<R> {
                 mem::swap(&mut self.black, &mut self.white);
                 self.greet()?;
             }
-            ("level", level) => print(&match self.set_level(level) {
-                Ok(()) => "This holds from now on.\n".to_owned(),
-                Err(reason) => format!("{reason}\n"),
-            })?,
-            ("save", "") => print("type a name for the file too, such as save game.ggf\n")?,
-            ("save", path) => print(&match self.save(path.as_ref()) {
-                Ok(()) => format!("written    {path}\n"),
-                Err(reason) => format!("{reason}\n"),
-            })?,
             (word, "") => match self.place(word) {
                 Ok(()) => self.pass()?,
                 Err(reason) => {
@@ -224,40 +293,6 @@ impl<R: BufRead> Session<R> {
         self.pass()
     }
 
-    /// Changes how the program plays, or how long it thinks.
-    fn set_level(&mut self, level: &str) -> Result<(), String> {
-        let (rules, time) = (self.rules, parse_duration(level));
-        let players = [&mut self.black, &mut self.white].into_iter().flatten();
-        if let Ok(time) = time {
-            self.time = time;
-            players.for_each(|player| player.think(time));
-            return Ok(());
-        }
-        let strategy = PlayerArg::from_str(level, true).ok();
-        let strategy = strategy.map(|arg| arg.strategy(self.empties));
-        match strategy.transpose()?.flatten() {
-            Some(strategy) => {
-                let time = self.time;
-                players.for_each(|player| *player = Player::new(strategy, rules, time, 0));
-                Ok(())
-            }
-            None => {
-                Err("type level and random, greedy, strong, perfect or a time such as 10s"
-                    .to_owned())
-            }
-        }
-    }
-
-    /// Writes the game to a file that does not exist yet.
-    fn save(&self, path: &Path) -> Result<(), String> {
-        if path.exists() {
-            return Err(format!("{} exists already; type another name", path.display()));
-        }
-        let game = self.game.clone();
-        let ggf = Ggf { result: None, game };
-        write_whole(path, format!("{ggf}\n").as_bytes()).map_err(|error| error.to_string())
-    }
-
     /// Says who has won.
     fn end(&self) -> Result<(), Failure> {
         let end = self.now();
@@ -276,8 +311,6 @@ impl<R: BufRead> Session<R> {
 
 /// The values of the moves, the best first.
 fn in_words(Outlook { moves, basis }: &Outlook) -> String {
-    let values: Vec<_> =
-        moves.iter().map(|of| format!("{} {}", of.square, value(of.value, 0))).collect();
     let known = match basis {
         Basis::Exact => "exact".to_owned(),
         Basis::Forecast { depth } => {
@@ -285,5 +318,6 @@ fn in_words(Outlook { moves, basis }: &Outlook) -> String {
         }
         Basis::Discs { depth } => format!("not a forecast: discs counted {depth} plies ahead"),
     };
-    format!("{}  ({known})\n", values.join("  "))
+    let values = moves.iter().map(|of| format!("{} {}  ", of.square, value(of.value, 0)));
+    format!("{}({known})\n", values.collect::<String>())
 }
