@@ -179,9 +179,7 @@ fn failure(error: CertifyError) -> Failure {
     match error {
         CertifyError::Checkpoint(error) => Failure::of_state(error),
         CertifyError::File(error) => error.into(),
-        CertifyError::DamagedDraft { .. } | CertifyError::OtherDraft { .. } => {
-            Failure::Failed(format!("{error}; remove it to begin again"))
-        }
+        CertifyError::Draft(_) => Failure::Failed(format!("{error}; remove it to begin again")),
         CertifyError::Stopped { .. } => {
             Failure::Failed(format!("{error}; the same command continues from here"))
         }

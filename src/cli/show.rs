@@ -21,7 +21,7 @@ use super::output::{deliver, print};
 Examples:
   othello-solver show '-----OX--XO----- X'
   othello-solver show f5d6c3 --to cells
-  othello-solver show --size 6 --moves c2b4 --to svg > board.svg
+  othello-solver show --size 6 --moves c2b4 --svg board.svg
   othello-solver show '0x0240 0x0420 X' --to obf")]
 pub(crate) struct Show {
     /// Cells and side, two hexadecimal words and side, OBF, a GGF game, or moves
@@ -54,8 +54,6 @@ enum To {
     Ggf,
     /// The black and the white discs as hexadecimal words, a1 the lowest bit
     Hex,
-    /// A picture
-    Svg,
 }
 
 impl Show {
@@ -71,7 +69,6 @@ impl Show {
             Some(To::Obf) => format!("{end};\n"),
             Some(To::Ggf) => format!("{}\n", Ggf { result: result(end), game }),
             Some(To::Hex) => format!("{}\n", to_hex(end)),
-            Some(To::Svg) => svg::board(end),
         })
     }
 

@@ -75,36 +75,10 @@ pub struct Choices {
     bits: usize,
 }
 
-/// Why a file is not a certificate.
+/// Why a file is not a certificate, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CertificateError {
-    /// A line of the header is not as it should be.
-    #[error("line {line}: '{keyword}' is expected, with {accepted}")]
-    Line {
-        /// The number of the line, counted from 1.
-        line: usize,
-        /// The word that the line begins with.
-        keyword: &'static str,
-        /// The accepted values of that word.
-        accepted: &'static str,
-    },
-    /// The strategies are longer or shorter than the header says.
-    #[error("after its header it has {found} bytes instead of {expected}")]
-    Length {
-        /// The number of bytes that were found.
-        found: usize,
-        /// The number of bytes that should be there.
-        expected: usize,
-    },
-    /// Something was changed after it was written.
-    #[error("it is damaged: its SHA-256 is {found}, not {written}")]
-    Damaged {
-        /// The checksum of the file as it is.
-        found: String,
-        /// The checksum that is written in the file.
-        written: String,
-    },
-}
+#[error("{0}")]
+pub struct CertificateError(String);
 
 impl Choices {
     /// Adds the number of a move chosen from `among` moves, counted from 0.
@@ -187,12 +161,16 @@ impl Certificate {
         let (found, middle) = (head.rest.len(), first.div_ceil(8));
         let expected = middle.saturating_add(second.div_ceil(8));
         if found != expected {
-            return Err(CertificateError::Length { found, expected });
+            return Err(CertificateError(format!(
+                "after its header it has {found} bytes instead of {expected}"
+            )));
         }
         let (first_bytes, second_bytes) = head.rest.split_at(middle);
         let found = checksum(&String::from_utf8_lossy(sealed), &[first_bytes, second_bytes]);
         if found != seal {
-            return Err(CertificateError::Damaged { found, written: seal });
+            return Err(CertificateError(format!(
+                "it is damaged: its SHA-256 is {found}, not {seal}"
+            )));
         }
         let rules = Rules::new(scoring, objective);
         Ok(Self {
@@ -216,20 +194,21 @@ impl Head<'_> {
     /// Reads a line that begins with a keyword.
     fn line<T>(
         &mut self,
-        keyword: &'static str,
-        accepted: &'static str,
+        keyword: &str,
+        accepted: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, CertificateError> {
         self.line += 1;
-        let error = CertificateError::Line { line: self.line, keyword, accepted };
-        let Some(end) = self.rest.iter().position(|&byte| byte == b'\n') else {
-            return Err(error);
+        let text = || {
+            let end = self.rest.iter().position(|&byte| byte == b'\n')?;
+            let (line, rest) = self.rest.split_at(end);
+            self.rest = &rest[1..];
+            read(str::from_utf8(line).ok()?.strip_prefix(keyword)?.strip_prefix(' ')?)
         };
-        let (line, rest) = self.rest.split_at(end);
-        self.rest = &rest[1..];
-        let text = str::from_utf8(line).ok();
-        let text = text.and_then(|line| line.strip_prefix(keyword)?.strip_prefix(' '));
-        text.and_then(read).ok_or(error)
+        let line = self.line;
+        text().ok_or_else(|| {
+            CertificateError(format!("line {line}: '{keyword}' is expected, with {accepted}"))
+        })
     }
 }
 

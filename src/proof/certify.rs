@@ -3,11 +3,11 @@
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Certificate, CertificateError, Claim, Unfinished, prove};
+use super::{Certificate, Claim, Unfinished, prove};
 use crate::board::Size;
 use crate::game::{Position, Rules};
 use crate::progress::Progress;
@@ -45,20 +45,9 @@ pub enum CertifyError {
     /// A draft cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file that an earlier run has left is not a draft.
-    #[error("{} cannot be used: {source}", path.display())]
-    DamagedDraft {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: CertificateError,
-    },
-    /// An earlier run has left the draft of another certificate.
-    #[error("{} belongs to another proof", path.display())]
-    OtherDraft {
-        /// The file.
-        path: PathBuf,
-    },
+    /// The file that an earlier run has left is damaged, or belongs to another proof.
+    #[error("{0}")]
+    Draft(String),
     /// The job was stopped. The same job continues from there.
     #[error("stopped; {}", if *value_is_known { "the value is known" } else { "the value is not known yet" })]
     Stopped {
@@ -136,12 +125,13 @@ fn load(path: &Path, wanted: &Certificate) -> Result<Option<Certificate>, Certif
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(FileError::of("read", path)(error).into()),
     };
-    let damaged = |source| CertifyError::DamagedDraft { path: path.to_owned(), source };
-    let draft = Certificate::from_bytes(&bytes).map_err(damaged)?;
+    let draft = Certificate::from_bytes(&bytes).map_err(|error| {
+        CertifyError::Draft(format!("{} cannot be used: {error}", path.display()))
+    })?;
     let claim = Claim { value: wanted.claim.value, ..draft.claim.clone() };
     if claim == wanted.claim && draft.leaves == wanted.leaves {
         Ok(Some(draft))
     } else {
-        Err(CertifyError::OtherDraft { path: path.to_owned() })
+        Err(CertifyError::Draft(format!("{} belongs to another proof", path.display())))
     }
 }

@@ -24,7 +24,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::board::{Color, Size, Square, SquareSet};
+use crate::board::{Color, Square, SquareSet};
 use crate::bounded_set::BoundedSet;
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
@@ -57,58 +57,15 @@ impl fmt::Display for Checked {
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The position of the claim does not lie on its board.
-    #[error("the claim: '{0}' is not a position of the board")]
-    NoPosition(String),
-    /// No game can end with such a score, as each square counts for one disc.
-    #[error("the claim: {value:+} is not a score on {size}")]
-    NoScore {
-        /// The value that is claimed.
-        value: Score,
-        /// The size of the board.
-        size: Size,
-    },
-    /// A strategy fails.
-    #[error("the strategy of {side}, {}: {flaw}", place(.line))]
-    Fails {
-        /// The side whose strategy it is.
-        side: Color,
-        /// The moves that lead to the first place at which the strategy fails.
-        line: Vec<Square>,
-        /// The flaw.
-        flaw: Flaw,
-    },
+    /// The claim makes no sense, or a strategy fails.
+    #[error("{0}")]
+    Wrong(String),
     /// The listener has stopped the check.
     #[error("the check was stopped")]
     Stopped,
     /// The positions visited do not fit in the memory that they may take, given in bytes.
     #[error("the positions of the proof do not fit in {} MiB", .0 >> 20)]
     OutOfMemory(usize),
-}
-
-/// A flaw of a strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Flaw {
-    /// The checker found by search that the side cannot get this score.
-    #[error("{0} is out of reach")]
-    OutOfReach(Score),
-    /// The game ends with less than this score.
-    #[error("the game is over, and {0} is not reached")]
-    NotReached(Score),
-    /// The strategy has no more moves.
-    #[error("the strategy ends before it has a move here")]
-    TooShort,
-    /// The strategy names a move that does not exist.
-    #[error("the strategy has move {number} of {legal}")]
-    NoSuchMove {
-        /// The number of the move, counted from 1.
-        number: usize,
-        /// The number of legal moves.
-        legal: usize,
-    },
-    /// This number of bits is left at the end.
-    #[error("{0} bits of the strategy are left over")]
-    TooLong(usize),
 }
 
 /// Says where the end of a line is.
@@ -132,10 +89,13 @@ pub fn check(
 ) -> Result<Checked, Refusal> {
     let Claim { size, value, rules, .. } = certificate.claim;
     let start = certificate.claim.board();
-    let start = start.ok_or_else(|| Refusal::NoPosition(certificate.claim.position.clone()))?;
+    let wrong_claim = |problem| Refusal::Wrong(format!("the claim: {problem}"));
+    let start = start.ok_or_else(|| {
+        wrong_claim(format!("'{}' is not a position of the board", certificate.claim.position))
+    })?;
     // Negating a value beyond these limits could overflow.
     if value.unsigned_abs() > size.squares() {
-        return Err(Refusal::NoScore { value, size });
+        return Err(wrong_claim(format!("{value:+} is not a score on {size}")));
     }
     let sides = [(start.side(), value), (!start.side(), -value)];
     let mut checked = Checked::default();
@@ -144,12 +104,14 @@ pub fn check(
         let mut at = 0;
         let mut choose = |moves: &[(usize, Mailbox)]| {
             let before = at;
-            let choice = strategy.take(&mut at, moves.len()).ok_or(Flaw::TooShort)?;
+            let Some(choice) = strategy.take(&mut at, moves.len()) else {
+                return flaw("the strategy ends before it has a move here");
+            };
             progress.advance((at - before) as u64);
             if choice < moves.len() {
                 Ok(choice)
             } else {
-                Err(Flaw::NoSuchMove { number: choice + 1, legal: moves.len() }.into())
+                flaw(format!("the strategy has move {} of {}", choice + 1, moves.len()))
             }
         };
         let (goal, seen) = (Goal { rules, side, score: goal }, BoundedSet::new(memory));
@@ -157,13 +119,16 @@ pub fn check(
         walk.checked = checked;
         let followed = walk.follow(&start);
         checked = walk.checked;
-        let line = walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it)).collect();
+        let line: Vec<_> =
+            walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it)).collect();
         let finished = followed.and_then(|()| match strategy.bits() - at {
             0 => Ok(()),
-            bits => Err(Flaw::TooLong(bits).into()),
+            bits => flaw(format!("{bits} bits of the strategy are left over")),
         });
         finished.map_err(|end| match end {
-            End::Flaw(flaw) => Refusal::Fails { side, line, flaw },
+            End::Flaw(flaw) => {
+                Refusal::Wrong(format!("the strategy of {side}, {}: {flaw}", place(&line)))
+            }
             End::Stopped => Refusal::Stopped,
             End::Full => Refusal::OutOfMemory(memory),
         })?;
@@ -181,18 +146,17 @@ impl Claim {
 
 /// Why a walk ends early.
 pub(crate) enum End {
-    /// The goal is not secured.
-    Flaw(Flaw),
+    /// The goal is not secured, for this reason.
+    Flaw(String),
     /// The listener has stopped it.
     Stopped,
     /// The visited positions take more memory than they may.
     Full,
 }
 
-impl From<Flaw> for End {
-    fn from(flaw: Flaw) -> Self {
-        Self::Flaw(flaw)
-    }
+/// The end of a walk at which a strategy fails.
+fn flaw<T>(flaw: impl Into<String>) -> Result<T, End> {
+    Err(End::Flaw(flaw.into()))
 }
 
 /// The goal that a side has to secure.
@@ -257,15 +221,17 @@ impl<'a> Walk<'a> {
         self.checked.positions += 1;
         if board.count(None) <= self.leaves {
             self.checked.leaves += 1;
-            let found = self.search(board)?;
-            return if found { Ok(()) } else { Err(Flaw::OutOfReach(self.goal.score).into()) };
+            if self.search(board)? {
+                return Ok(());
+            }
+            return flaw(format!("{} is out of reach", self.goal.score));
         }
         let moves: Vec<_> = board.moves().collect();
         if moves.is_empty() {
             return match board.pass() {
                 Some(passed) => self.follow(&passed),
                 None if self.goal.is_reached(board) => Ok(()),
-                None => Err(Flaw::NotReached(self.goal.score).into()),
+                None => flaw(format!("the game is over, and {} is not reached", self.goal.score)),
             };
         }
         if board.side() == self.goal.side {

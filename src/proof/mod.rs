@@ -15,7 +15,7 @@ mod prove;
 
 pub use certificate::{Certificate, CertificateError, Choices, Claim};
 pub use certify::{CertifyError, CertifyOptions, certify};
-pub use check::{Checked, Flaw, Refusal, check};
+pub use check::{Checked, Refusal, check};
 pub(crate) use check::{End, Goal, Walk, number_of};
 pub use coq::CoqFile;
 pub use prove::{Unfinished, prove};
