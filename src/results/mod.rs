@@ -7,6 +7,7 @@
 
 mod all_arrangements;
 mod document;
+mod fields;
 mod lookup;
 mod positions;
 mod reachable_census;
@@ -16,7 +17,6 @@ mod solved_board;
 pub mod svg;
 mod variant;
 mod wipeouts;
-mod written;
 
 use serde::Serialize;
 

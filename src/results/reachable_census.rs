@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::Fields;
 use super::{Positions, Variant};
 use crate::board::Size;
 use crate::exhaustive::ValueCounts;
@@ -12,7 +13,7 @@ use crate::tables::Tabulated;
 ///
 /// When it is deserialized, the fields that follow from others are computed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Written")]
+#[serde(try_from = "Fields")]
 pub struct ReachableCensus {
     /// The name and version of this format: [`ReachableCensus::SCHEMA`].
     pub schema: String,
@@ -66,21 +67,14 @@ impl ReachableCensus {
     }
 }
 
-/// The fields from which the others follow, as they are read.
-#[derive(Deserialize)]
-struct Written {
-    size: Size,
-    start: Start,
-    objective: Objective,
-    score: Scoring,
-    positions: Positions,
-    values: Vec<ValueCounts>,
-}
+impl TryFrom<Fields> for ReachableCensus {
+    type Error = String;
 
-impl From<Written> for ReachableCensus {
-    fn from(written: Written) -> Self {
-        let Written { size, start, objective, score, positions, values } = written;
-        let variant = Variant { start, rules: Rules::new(score, objective) };
-        Self::new(size, variant, Tabulated { positions: positions.by_empties, values })
+    fn try_from(fields: Fields) -> Result<Self, String> {
+        let rules = Rules::new(fields.get("score")?, fields.get("objective")?);
+        let variant = Variant { start: fields.get("start")?, rules };
+        let positions = fields.get::<Positions>("positions")?.by_empties;
+        let tabulated = Tabulated { positions, values: fields.get("values")? };
+        Ok(Self::new(fields.get("size")?, variant, tabulated))
     }
 }

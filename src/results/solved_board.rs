@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::{Fields, read_line, read_position};
 use super::variant::Variant;
-use super::written::{read_line, read_position};
 use crate::board::{Color, Size, Square, TooBig};
 use crate::exhaustive::{Census, PositionCounts, Solution};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
@@ -15,7 +15,7 @@ use crate::search::{SearchResult, ValuedMove};
 ///
 /// When it is deserialized, the fields that follow from others are computed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "Fields")]
 pub struct SolvedBoard {
     /// The name and version of this format: [`SolvedBoard::SCHEMA`].
     pub schema: String,
@@ -220,50 +220,28 @@ impl SolvedBoard {
     }
 }
 
-/// The fields from which the others follow, as they are read.
-#[derive(Deserialize)]
-struct Written {
-    size: Size,
-    start: Option<Start>,
-    objective: Objective,
-    score: Scoring,
-    position: String,
-    value: Score,
-    best_moves: Vec<Square>,
-    line: String,
-    value_empties_to_winner: Score,
-    moves: Option<Vec<WrittenMove>>,
-    positions: Option<Positions>,
-    games: Option<Games>,
-    proof: Option<Proof>,
-}
-
-#[derive(Deserialize)]
-struct WrittenMove {
-    #[serde(rename = "move")]
-    square: Square,
-    value: Score,
-    line: String,
-}
-
-impl TryFrom<Written> for SolvedBoard {
+impl TryFrom<Fields> for SolvedBoard {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Self, String> {
-        let position = read_position(written.size, &written.position)?;
-        let solved = Self::new(
-            written.start,
-            Rules::new(written.score, written.objective),
-            written.value,
-            written.best_moves,
-            read_line(position, &written.line)?,
-            written.value_empties_to_winner,
-        );
-        let Written { positions, games, proof, .. } = written;
-        let solved = Self { positions, games, proof, ..solved };
-        let Some(moves) = written.moves else { return Ok(solved) };
-        let moves = moves.into_iter().map(|WrittenMove { square, value, line }| {
-            Ok(ValuedMove { square, value, line: read_line(position, &line)? })
+    fn try_from(fields: Fields) -> Result<Self, String> {
+        let position = read_position(fields.get("size")?, &fields.get::<String>("position")?)?;
+        let line = |fields: &Fields| read_line(position, &fields.get::<String>("line")?);
+        let solved = Self {
+            positions: fields.get("positions")?,
+            games: fields.get("games")?,
+            proof: fields.get("proof")?,
+            ..Self::new(
+                fields.get("start")?,
+                Rules::new(fields.get("score")?, fields.get("objective")?),
+                fields.get("value")?,
+                fields.get("best_moves")?,
+                line(&fields)?,
+                fields.get("value_empties_to_winner")?,
+            )
+        };
+        let Some(moves) = fields.get::<Option<Vec<Fields>>>("moves")? else { return Ok(solved) };
+        let moves = moves.iter().map(|of| {
+            Ok(ValuedMove { square: of.get("move")?, value: of.get("value")?, line: line(of)? })
         });
         Ok(solved.with_moves(moves.collect::<Result<_, String>>()?))
     }
@@ -272,7 +250,7 @@ impl TryFrom<Written> for SolvedBoard {
 /// The positions that can be reached, each counted once for each side to move. The totals are the
 /// sums of the parts, from which they are computed again when they are deserialized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Layers")]
+#[serde(try_from = "Fields")]
 pub struct Positions {
     /// The number of all positions.
     pub total: u64,
@@ -299,15 +277,11 @@ impl Positions {
     }
 }
 
-/// The part of [`Positions`] from which the rest follows, as it is read.
-#[derive(Deserialize)]
-struct Layers {
-    by_empties: Vec<PositionCounts>,
-}
+impl TryFrom<Fields> for Positions {
+    type Error = String;
 
-impl From<Layers> for Positions {
-    fn from(Layers { by_empties }: Layers) -> Self {
-        Self::new(by_empties)
+    fn try_from(fields: Fields) -> Result<Self, String> {
+        Ok(Self::new(fields.get("by_empties")?))
     }
 }
 

@@ -5,7 +5,7 @@ use std::iter;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::written::{read_line, read_position};
+use super::fields::{Fields, read_line, read_position};
 use crate::board::{Color, Size, Square};
 use crate::game::{Game, IllegalMove, Position, Start};
 use crate::progress::Progress;
@@ -72,7 +72,7 @@ impl WipeoutTable {
 /// The shortest games on a board that end with one colour gone, and whether a player can force
 /// that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "Fields")]
 pub struct BoardWipeouts {
     /// The board.
     pub size: Size,
@@ -209,60 +209,40 @@ impl Serialize for Forced {
     }
 }
 
-/// [`BoardWipeouts`] as it is read.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    size: Size,
-    start: Option<Start>,
-    position: Option<String>,
-    plies: Option<u32>,
-    winner: Option<Winner>,
-    count: usize,
-    lines: Option<Vec<String>>,
-    forced: Option<WrittenForceds>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenForceds {
-    black: WrittenForced,
-    white: WrittenForced,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenForced {
-    can: Option<bool>,
-    plies: Option<u32>,
-    line: Option<String>,
-}
-
-impl TryFrom<Written> for BoardWipeouts {
+impl TryFrom<Fields> for BoardWipeouts {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Self, String> {
-        let Written { size, start, position, plies, winner, count, lines, forced } = written;
+    fn try_from(fields: Fields) -> Result<Self, String> {
+        let (size, start) = (fields.get("size")?, fields.get("start")?);
+        let position = fields.get::<Option<String>>("position")?;
         let position = position.map(|text| read_position(size, &text)).transpose()?;
         let first = position.or_else(|| Some(Position::start(size, start?)));
         let first = first.ok_or("a start or a position is expected")?;
+        let lines = fields.get::<Option<Vec<String>>>("lines")?;
         let read = |lines: Vec<String>| lines.iter().map(|line| read_line(first, line)).collect();
-        let lines = lines.map(read).transpose()?;
-        let forced = forced.map(|forced| forced.read(first)).transpose()?;
-        Ok(Self { size, start, position, plies, winner, count, lines, forced })
+        let forced = fields.get::<Option<Fields>>("forced")?;
+        let forced = forced.map(|both| {
+            let by = |color| read_forced(first, &both.get(color)?);
+            Ok::<_, String>(ForcedWipeouts { black: by("black")?, white: by("white")? })
+        });
+        Ok(Self {
+            size,
+            start,
+            position,
+            plies: fields.get("plies")?,
+            winner: fields.get("winner")?,
+            count: fields.get("count")?,
+            lines: lines.map(read).transpose()?,
+            forced: forced.transpose()?,
+        })
     }
 }
 
-impl WrittenForceds {
-    fn read(&self, first: Position) -> Result<ForcedWipeouts, String> {
-        let read = |forced: &WrittenForced| match (forced.can, forced.plies, &forced.line) {
-            (Some(true), Some(_), Some(line)) => {
-                Ok(Forced::Within { line: read_line(first, line)? })
-            }
-            (Some(false), None, None) => Ok(Forced::Never),
-            (None, Some(moves), None) => Ok(Forced::NotWithin { moves }),
-            _ => Err("forced: can, plies and line do not go together".to_owned()),
-        };
-        Ok(ForcedWipeouts { black: read(&self.black)?, white: read(&self.white)? })
+fn read_forced(first: Position, fields: &Fields) -> Result<Forced, String> {
+    match (fields.get("can")?, fields.get("plies")?, fields.get::<Option<String>>("line")?) {
+        (Some(true), Some(_), Some(line)) => Ok(Forced::Within { line: read_line(first, &line)? }),
+        (Some(false), None, None) => Ok(Forced::Never),
+        (None, Some(moves), None) => Ok(Forced::NotWithin { moves }),
+        _ => Err("forced: can, plies and line do not go together".to_owned()),
     }
 }
