@@ -3,7 +3,8 @@
 mod fixed_depth;
 mod lookahead;
 mod player;
-pub(crate) mod random;
+#[doc(hidden)]
+pub mod random;
 mod review;
 mod thinking_time;
 

@@ -2,10 +2,11 @@
 
 /// Sebastiano Vigna's `SplitMix64`.
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix64(u64);
+pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    pub(crate) const fn new(seed: u64) -> Self {
+    /// The numbers that follow from a seed.
+    pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -18,7 +19,7 @@ impl SplitMix64 {
 
     /// A number below `limit`, each as likely as another, or 0 if there is none.
     #[allow(clippy::cast_possible_truncation)]
-    pub(crate) fn below(&mut self, limit: u32) -> u32 {
+    pub fn below(&mut self, limit: u32) -> u32 {
         // The upper half of the product is below the limit.
         ((u128::from(self.next()) * u128::from(limit)) >> 64) as u32
     }

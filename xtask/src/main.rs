@@ -6,6 +6,7 @@ mod page;
 mod pictures;
 mod tables;
 mod train;
+mod training;
 
 use std::error::Error;
 use std::path::Path;

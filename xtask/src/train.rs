@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::training::{Training, train};
-use othello_solver::{Objective, Progress, Size};
+use othello_solver::{Objective, Size};
 
+use super::training::{Training, TrainingError};
 use super::{Outcome, grouped, write};
 
 /// Make the weights by which the search orders moves
@@ -53,26 +53,12 @@ impl Train {
             let rules = if objective == Objective::Fewest { "-fewest" } else { "" };
             format!("src/evaluation/{size}{rules}.weights").into()
         });
-        let trained = train(&Training { size, objective, games, seed }, &Parts)
-            .expect("nobody stops the training");
-        write(&path, &trained.weights)?;
-        for error in trained.errors {
-            let positions = grouped(error.positions as u64);
-            println!(
-                "{:>2} empty   {:.2} discs, {positions} positions",
-                error.empties, error.error
-            );
+        let (weights, errors) = Training { size, objective, games, seed }.weights();
+        write(&path, &weights)?;
+        for TrainingError { empties, positions, error } in errors {
+            println!("{empties:>2} empty   {error:.2} discs, {} positions", grouped(positions));
         }
         Ok(())
-    }
-}
-
-/// Prints each part of a job as it begins.
-struct Parts;
-
-impl Progress for Parts {
-    fn begin(&self, what: &str, _: Option<u64>) {
-        eprintln!("{what} …");
     }
 }
 
@@ -86,7 +72,7 @@ mod tests {
         let weights = |size: &str, objective, seed, threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let training = Training { size: size.parse().unwrap(), objective, games: 12, seed };
-            pool.install(|| train(&training, &())).unwrap().weights
+            pool.install(|| training.weights().0)
         };
         for size in ["6x6", "8x8", "12x4", "6x5"] {
             let first = weights(size, Objective::Most, 1, 1);

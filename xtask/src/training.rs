@@ -1,0 +1,212 @@
+//! How the weights are found.
+//!
+//! Games begin with random moves and continue with those that look best without an evaluation by
+//! patterns. Their positions are taken from the end of the game to its beginning, phase by phase:
+//! with few empty squares, a position is solved; with more, it is searched a few plies deep, which
+//! leads into phases whose weights are known already. The weights are those whose sums come close
+//! to these values, found by stochastic gradient descent.
+
+use othello_solver::analysis::random::SplitMix64;
+use othello_solver::training::{DISC, FEWEST, Judge, Weights, phase};
+use othello_solver::{Objective, Position, Rules, Scoring, Size, Start, Turn};
+use rayon::prelude::*;
+
+/// Positions with at most this number of empty squares are solved.
+const SOLVED: u32 = 12;
+
+/// The number of plies that other positions are searched.
+const DEPTH: u32 = 4;
+
+/// One chunk of games in this number is reserved for measuring the error.
+const HELD_OUT: usize = 20;
+
+/// The number of plies that are searched to choose a move of a game.
+const PLAYED: u32 = 2;
+
+/// After the opening, one move in this number is random on average.
+const BLUNDER: u32 = 8;
+
+/// The learning rate at first: the share of the error by which the weights of a sample change.
+const RATE: f32 = 0.5;
+
+/// How often each sample is used.
+const ROUNDS: u8 = 12;
+
+/// The number of games that are processed together.
+const CHUNK: usize = 500;
+
+/// The most bytes of a table for these games.
+const TABLE: usize = 1 << 20;
+
+/// The settings from which weights are made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Training {
+    /// The board.
+    pub(crate) size: Size,
+    /// Whether the most or the fewest discs win.
+    pub(crate) objective: Objective,
+    /// The number of games that are played.
+    pub(crate) games: u32,
+    /// The seed of the random moves.
+    pub(crate) seed: u64,
+}
+
+/// The error of an evaluation on positions that it did not learn from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TrainingError {
+    /// The number of empty squares.
+    pub(crate) empties: u32,
+    /// The number of positions.
+    pub(crate) positions: u64,
+    /// The root of the mean square error, in discs.
+    pub(crate) error: f64,
+}
+
+/// A position, and its value to the side to move in discs.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    position: Position,
+    value: f32,
+}
+
+impl Training {
+    /// Finds the weights with which a search orders the moves on a board, and their errors. They
+    /// are the same on every machine, whatever the number of threads.
+    ///
+    /// The weights are signed bytes in 1/8 of a disc, for each phase of the game and each pattern.
+    /// What is worth the same in a mirror is there once.
+    pub(crate) fn weights(self) -> (Vec<u8>, Vec<TrainingError>) {
+        eprintln!("games …");
+        let none = Weights::new(self.size, &[]);
+        let play = |number: u32| {
+            let random = SplitMix64::new(self.seed ^ (u64::from(number) << 32));
+            none.search(self.rules(), (0, 0), |judge| self.play(random, judge))
+        };
+        let games: Vec<Vec<Position>> = (0..self.games).into_par_iter().map(play).collect();
+        let (mut file, mut errors) = (Vec::new(), Vec::new());
+        for part in 0..self.phases() {
+            eprintln!("positions …");
+            let known = Weights::new(self.size, &file);
+            let label = |games: &[Vec<Position>]| {
+                let positions = games.iter().flatten().copied();
+                let positions = positions.filter(|position| phase(position.empties()) == part);
+                known.search(self.rules(), (TABLE, SOLVED), |judge| label(positions, judge))
+            };
+            let samples: Vec<Vec<Sample>> = games.par_chunks(CHUNK).map(label).collect();
+            let (held, learned) = samples.split_at(samples.len() / HELD_OUT);
+            known.search(self.rules(), (0, 0), |judge| {
+                let weights = fit(&learned.concat(), known.stored(), judge);
+                errors.extend(self.errors(&held.concat(), &weights, judge));
+                file.extend(weights.into_iter().map(i8::cast_unsigned));
+            });
+        }
+        (file, errors)
+    }
+
+    fn rules(self) -> Rules {
+        Rules::new(Scoring::EmptiesToWinner, self.objective)
+    }
+
+    /// The number of phases of a game, each with weights of its own. While more than three quarters
+    /// of the squares are empty, the weights of the last phase are good enough.
+    fn phases(self) -> usize {
+        1 + phase(self.size.squares() * 3 / 4)
+    }
+
+    /// The positions of a game after its opening.
+    fn play(self, mut random: SplitMix64, judge: &mut dyn Judge) -> Vec<Position> {
+        let mut position = Position::start(self.size, Start::Diagonal);
+        let mut opening = 2 + random.below((self.size.squares() - 4).saturating_sub(12));
+        let mut positions = Vec::new();
+        loop {
+            match position.turn() {
+                Turn::Over => return positions,
+                Turn::Pass => position = position.pass(),
+                Turn::Place if position.empties() < FEWEST => return positions,
+                Turn::Place => {
+                    if opening == 0 && phase(position.empties()) < self.phases() {
+                        positions.push(position);
+                    }
+                    let moves = position.moves().into_iter();
+                    let next = moves.map(|square| position.play(square).expect("it is legal"));
+                    let mut next: Vec<_> = next.collect();
+                    let place = if opening > 0 || random.below(BLUNDER) == 0 {
+                        opening = opening.saturating_sub(1);
+                        random.below(u32::try_from(next.len()).unwrap_or(0)) as usize
+                    } else {
+                        // The move that looks best, the first of several.
+                        let values = next.iter().map(|&next| judge.shallow(next, PLAYED - 1));
+                        let values = values.enumerate();
+                        values.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(place, _)| place)
+                    };
+                    position = next.swap_remove(place);
+                }
+            }
+        }
+    }
+
+    /// The errors of the weights on samples that they were not learned from.
+    #[expect(clippy::cast_precision_loss, reason = "there are not so many samples")]
+    fn errors(
+        self,
+        held: &[Sample],
+        weights: &[i8],
+        judge: &dyn Judge,
+    ) -> impl Iterator<Item = TrainingError> {
+        let square = |sample: &Sample| {
+            let numbers = judge.weights(sample.position).into_iter();
+            let sum: i32 = numbers.map(|number| i32::from(weights[number])).sum();
+            (f64::from(sample.value) - f64::from(sum) / f64::from(DISC)).powi(2)
+        };
+        (FEWEST..=self.size.squares()).filter_map(move |empties| {
+            let has = |sample: &&Sample| sample.position.empties() == empties;
+            let squares: Vec<f64> = held.iter().filter(has).map(square).collect();
+            let error = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
+            let positions = squares.len() as u64;
+            (positions > 0).then_some(TrainingError { empties, positions, error })
+        })
+    }
+}
+
+/// The positions with their values. Weights that are not known yet are only needed to order moves;
+/// those of the next phase are good enough for that.
+#[expect(clippy::cast_precision_loss, reason = "a score is below 2^24")]
+fn label(positions: impl Iterator<Item = Position>, judge: &mut dyn Judge) -> Vec<Sample> {
+    let mut solved = 0;
+    let label = |position: Position| {
+        let value = if position.empties() <= SOLVED {
+            // More often than not, the previous position is the one before the last move.
+            solved = judge.value(position, -solved);
+            solved as f32
+        } else {
+            let most = position.size().squares() as f32;
+            judge.shallow(position, DEPTH).clamp(-most, most)
+        };
+        Sample { position, value }
+    };
+    positions.map(label).collect()
+}
+
+/// The weights of one phase of the game, found from these samples.
+#[expect(clippy::cast_precision_loss, reason = "there are at most 64 patterns")]
+fn fit(samples: &[Sample], stored: usize, judge: &dyn Judge) -> Vec<i8> {
+    let mut weights = vec![0.0_f32; stored];
+    for round in 0..ROUNDS {
+        for sample in samples {
+            let numbers = judge.weights(sample.position);
+            let sum: f32 = numbers.iter().map(|&number| weights[number]).sum();
+            let rate = RATE / f32::from(1 + round) / numbers.len() as f32;
+            let step = rate * (sample.value - sum);
+            for number in numbers {
+                weights[number] += step;
+            }
+        }
+    }
+    weights.into_iter().map(nearest).collect()
+}
+
+/// Converts a weight from discs to the unit of the file.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "it saturates")]
+fn nearest(weight: f32) -> i8 {
+    (weight * DISC as f32).round() as i8
+}
