@@ -1,18 +1,15 @@
 //! `lookup`: what is known about a position on a board that is solved to the end.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::analysis::MoveValue;
 use othello_solver::notation::ReadProblem;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
-use othello_solver::storage::{Problem, TableError};
-use othello_solver::tables::{ArrangementsTable, ReachableTable};
+use othello_solver::tables::ValueTable;
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
 
-use super::args::{
-    BOARD_4X4, Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position,
-};
+use super::args::{Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
@@ -51,12 +48,13 @@ pub(crate) struct Lookup {
 
 impl Lookup {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = self.table.as_deref().map(Table::open).transpose()?;
+        let table = self.table.as_deref().map(ValueTable::open).transpose();
+        let table = table.map_err(Failure::failed)?;
         if let Some(file) = self.file.read()? {
             return self.look_up_file(&file, table.as_ref());
         }
         let known = if let Some(table) = table {
-            table.look_up(read_position(self.position(), Some(table.size()))?)?
+            look_up_in(&table, read_position(self.position(), Some(table.size()))?)?
         } else {
             let position = self.square_position()?;
             check_size(position.size())?;
@@ -84,13 +82,14 @@ impl Lookup {
         })
     }
 
-    fn look_up_file(&self, file: &PositionFile, table: Option<&Table>) -> Result<(), Failure> {
-        let size = table.map_or_else(|| file.size(), Table::size);
+    fn look_up_file(&self, file: &PositionFile, table: Option<&ValueTable>) -> Result<(), Failure> {
+        let size = table.map_or_else(|| file.size(), ValueTable::size);
         let start = Position::start(size, Start::default());
         let out = Out { format: self.output.format, file: None };
         if let Some(table) = table {
             let rules = table.rules().into();
-            return file.answer_each(start, rules, &out, |entry, _| table.look_up(entry.position));
+            return file
+                .answer_each(start, rules, &out, |entry, _| look_up_in(table, entry.position));
         }
         // Errors in the file come first.
         file.entries(start)?;
@@ -124,73 +123,33 @@ fn look_up(lookups: &Lookups, position: Position) -> Known {
     lookups.look_up(position).expect("it is on this board")
 }
 
-/// A file that `tabulate` has written.
-enum Table {
-    Reachable(ReachableTable),
-    Arrangements(ArrangementsTable),
+/// The value of a position, from a table.
+fn value(table: &ValueTable, position: Position) -> Result<Score, Failure> {
+    table.value(position).map_err(Failure::failed)?.ok_or_else(|| {
+        Failure::Failed(format!(
+            "no game of this table reaches {position} or any of its mirror images and rotations; \
+             try 'othello-solver solve --position'"
+        ))
+    })
 }
 
-impl Table {
-    fn open(path: &Path) -> Result<Self, Failure> {
-        match ReachableTable::open(path) {
-            Err(TableError::Unusable { problem: Problem::Foreign(_), .. }) => {
-                ArrangementsTable::open(path).map(Self::Arrangements)
-            }
-            table => table.map(Self::Reachable),
-        }
-        .map_err(Failure::failed)
-    }
-
-    fn size(&self) -> Size {
-        match self {
-            Self::Reachable(table) => table.size(),
-            Self::Arrangements(_) => BOARD_4X4,
-        }
-    }
-
-    fn rules(&self) -> Rules {
-        match self {
-            Self::Reachable(table) => table.rules(),
-            Self::Arrangements(table) => table.rules(),
-        }
-    }
-
-    fn value(&self, position: Position) -> Result<Score, Failure> {
-        match self {
-            Self::Reachable(table) => {
-                let value = table.value(position).map_err(Failure::failed)?;
-                value.ok_or_else(|| {
-                    Failure::Failed(format!(
-                        "no game from the {} start reaches {position} or any of its mirror images \
-                         and rotations; try 'othello-solver solve --position'",
-                        table.start()
-                    ))
-                })
-            }
-            Self::Arrangements(table) => {
-                let position = position.to_kernel().expect("the position is on the table's board");
-                table.value(position).map_err(Failure::failed)
-            }
-        }
-    }
-
-    fn look_up(&self, position: Position) -> Result<Known, Failure> {
-        let Rules { scoring, objective } = self.rules();
-        let value_of = |square| {
-            let after = position.play(square).expect("the move is one of the legal moves");
-            Ok(MoveValue { square, value: -self.value(after)? })
-        };
-        Ok(Known {
-            position,
-            objective,
-            score: scoring,
-            reached_from: None,
-            value: self.value(position)?,
-            best_moves: None,
-            line: None,
-            moves: position.moves().into_iter().map(value_of).collect::<Result<_, Failure>>()?,
-        })
-    }
+/// The answer from a table, for a position on its board.
+fn look_up_in(table: &ValueTable, position: Position) -> Result<Known, Failure> {
+    let Rules { scoring, objective } = table.rules();
+    let value_of = |square| {
+        let after = position.play(square).expect("the move is one of the legal moves");
+        Ok(MoveValue { square, value: -value(table, after)? })
+    };
+    Ok(Known {
+        position,
+        objective,
+        score: scoring,
+        reached_from: None,
+        value: value(table, position)?,
+        best_moves: None,
+        line: None,
+        moves: position.moves().into_iter().map(value_of).collect::<Result<_, Failure>>()?,
+    })
 }
 
 impl Answer for Known {

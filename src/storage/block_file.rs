@@ -29,10 +29,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
-use super::files::{FileError, NewFile};
+use super::files::{FileError, write_with};
 use super::map::map;
-use super::table_error::{Damage, Foreign, Problem, TableError};
+use crate::board::TooBig;
 
 const MAGIC: &[u8; 8] = b"othello\n";
 const VERSION: u32 = 1;
@@ -43,6 +44,33 @@ const PREAMBLE: usize = 24;
 pub(crate) const BLOCK: usize = 1 << 15;
 
 type Digest256 = [u8; SEAL];
+
+/// Why a table cannot be used.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The system could not read or write it.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file is something else than the table that is wanted.
+    #[error("{} is not a table of values: {reason}", path.display())]
+    Foreign {
+        /// The path of the file.
+        path: PathBuf,
+        /// How that was recognized.
+        reason: String,
+    },
+    /// It is damaged or wrong, or belongs to something else.
+    #[error("{} {reason}", path.display())]
+    Unusable {
+        /// The path of the file.
+        path: PathBuf,
+        /// What it is or why it cannot be used, in words.
+        reason: String,
+    },
+    /// The board is too big for a table.
+    #[error(transparent)]
+    TooBig(#[from] TooBig),
+}
 
 /// A file of values, open for looking them up. `D` is what describes them.
 #[derive(Debug)]
@@ -96,14 +124,12 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let mut tail = description;
         tail.extend(digests.as_flattened());
 
-        let mut file = NewFile::create(path)?;
-        let parts = [&head[..], &seal(&head, &tail), &tail];
-        parts
-            .into_iter()
-            .try_for_each(|part| file.write_all(part))
-            .and_then(|()| (0..blocks).try_for_each(|number| file.write_all(&block(number))))
-            .map_err(error())?;
-        file.commit()
+        write_with(path, |file| {
+            for part in [&head[..], &seal(&head, &tail), &tail] {
+                file.write_all(part)?;
+            }
+            (0..blocks).try_for_each(|number| file.write_all(&block(number)))
+        })
     }
 
     /// Opens a file and checks all of it but its values.
@@ -115,20 +141,23 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     #[expect(clippy::missing_panics_doc, reason = "a part is no longer than the file")]
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let error = || FileError::of("read", path);
-        let unusable = |problem| TableError::Unusable { path: path.to_owned(), problem };
-        let damaged = |damage: Damage| unusable(damage.into());
-        let foreign = |found: Foreign| unusable(found.into());
+        let damaged = |damage: &str| {
+            let reason = format!("is damaged: {damage}");
+            TableError::Unusable { path: path.to_owned(), reason }
+        };
+        let foreign = |reason| TableError::Foreign { path: path.to_owned(), reason };
 
         let map = map(&File::open(path).map_err(error())?).map_err(error())?;
         if !map.starts_with(MAGIC) {
-            return Err(foreign(Foreign::Beginning));
+            return Err(foreign("it does not begin like one".to_owned()));
         }
         let Some((head, rest)) = map.split_first_chunk::<{ PREAMBLE + SEAL }>() else {
-            return Err(damaged(Damage::CutShort));
+            return Err(damaged("it is cut short before its values"));
         };
         let version = number(&head[8..12]);
         if version != u64::from(VERSION) {
-            return Err(foreign(Foreign::Version { found: version, expected: VERSION }));
+            let reason = format!("its version is {version}, but {VERSION} is expected");
+            return Err(foreign(reason));
         }
         let (description_len, len) = (number(&head[12..16]), number(&head[16..24]));
         // The numbers in a damaged file may have any value.
@@ -136,17 +165,17 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let tail_len = digests_len.saturating_add(description_len);
         let expected = tail_len.saturating_add(head.len() as u64).saturating_add(len);
         if map.len() as u64 != expected {
-            return Err(damaged(Damage::Length { found: map.len() as u64, expected }));
+            return Err(damaged(&format!("it has {} bytes instead of {expected}", map.len())));
         }
         let [tail_len, description_len] = [tail_len, description_len]
             .map(|len| usize::try_from(len).expect("it is no longer than the file"));
         let tail = &rest[..tail_len];
         if head[PREAMBLE..] != seal(&head[..PREAMBLE], tail) {
-            return Err(damaged(Damage::Seal));
+            return Err(damaged("its header is not as it was sealed"));
         }
         let (description, digests) = tail.split_at(description_len);
         let description =
-            serde_json::from_slice(description).map_err(|error| foreign(error.into()))?;
+            serde_json::from_slice(description).map_err(|error| foreign(error.to_string()))?;
         let digests = digests.as_chunks().0.to_vec();
         Ok(Self {
             path: path.to_owned(),
@@ -176,9 +205,14 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         Ok(self.block(block)?.get(place).map(|byte| byte.cast_signed()))
     }
 
-    /// The error that says why the file cannot be used.
-    pub(crate) fn unusable(&self, problem: impl Into<Problem>) -> TableError {
-        TableError::Unusable { path: self.path.clone(), problem: problem.into() }
+    /// The error that says what the file is or why it cannot be used.
+    pub(crate) fn unusable(&self, reason: impl Into<String>) -> TableError {
+        TableError::Unusable { path: self.path.clone(), reason: reason.into() }
+    }
+
+    /// The error for a number of values that is not the one of the description.
+    pub(crate) fn miscounted(&self) -> TableError {
+        self.unusable("is damaged: it has more or fewer values than it should have")
     }
 
     /// All values.
@@ -207,7 +241,10 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let block = &values[begin..end];
         if !self.checked[number].load(Relaxed) {
             if Digest256::from(Sha256::digest(block)) != self.digests[number] {
-                return Err(self.unusable(Damage::Values(begin..end)));
+                let reason = format!(
+                    "is damaged: its values from {begin} to before {end} are not as written"
+                );
+                return Err(self.unusable(reason));
             }
             self.checked[number].store(true, Relaxed);
         }

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::block_file::{BLOCK, BlockFile};
-use super::table_error::{Mistake, Problem, TableError};
+use super::block_file::{BLOCK, BlockFile, TableError};
 use crate::board::{Color, Size};
 use crate::game::Position;
 use crate::progress::Progress;
@@ -102,7 +101,7 @@ impl<'a> Checkpoint<'a> {
         };
         let earlier = path.exists().then(|| BlockFile::<State>::open(path)).transpose()?;
         if let Some(other) = earlier.as_ref().filter(|it| it.description().search != search) {
-            return Err(other.unusable(Problem::Search));
+            return Err(other.unusable("cannot be used: it belongs to another search"));
         }
         let (written, took, failure) = (Instant::now(), None, None);
         Ok(Self { path, search, earlier, written, took, progress, failure })
@@ -153,7 +152,7 @@ impl Journal for Checkpoint<'_> {
     }
 
     fn contradict(&mut self) {
-        let (path, problem) = (self.path.to_owned(), Mistake::Answers.into());
-        self.failure = Some(TableError::Unusable { path, problem });
+        let reason = "is wrong: its answers belong to other questions".to_owned();
+        self.failure = Some(TableError::Unusable { path: self.path.to_owned(), reason });
     }
 }

@@ -26,16 +26,41 @@ impl FileError {
     }
 }
 
-/// Writes a file so that others see it either as it was before or with all of `bytes` in it, by
-/// means of [`NewFile`].
+/// Writes a file so that others see it either as it was before or with all of `bytes` in it: see
+/// [`write_with`].
 ///
 /// # Errors
 ///
 /// If it cannot be written; what was there before is then still there.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let mut file = NewFile::create(path)?;
-    file.write_all(bytes).map_err(FileError::of("write", path))?;
-    file.commit()
+    write_with(path, |file| file.write_all(bytes))
+}
+
+/// Writes a file by means of `write`. It takes the place of an earlier one after all of it has
+/// reached the disk; if that fails, it leaves nothing behind.
+///
+/// Links are followed and left as they are, even if they point to a file that does not exist yet.
+/// Something other than a regular file, such as a device or a pipe, is written to directly. Missing
+/// folders are made if they are named `results` or lie in a folder of that name; other folders must
+/// exist.
+///
+/// Until it is complete, the file of `x` lies in the same folder and is named `.x.` and six letters
+/// or digits and `.partial`. A run that is killed while it writes may leave it there.
+pub(super) fn write_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let write_all = || match Target::of(path)? {
+        Target::Device => write(&mut File::options().write(true).open(path)?),
+        Target::File(target) => {
+            make_folder(folder_of(&target))?;
+            let mut file = unfinished(&target)?;
+            write(file.as_file_mut())?;
+            file.as_file().sync_all()?;
+            Ok(file.persist(target).map(drop)?)
+        }
+    };
+    write_all().map_err(FileError::of("write", path))
 }
 
 /// Checks, before a long job, that its file can be written. Something other than a regular file is
@@ -44,7 +69,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 ///
 /// # Errors
 ///
-/// Those of [`NewFile::create`].
+/// If no file can be made there.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
     let check = || match Target::of(path)? {
         Target::Device => Ok(()),
@@ -80,77 +105,6 @@ impl Target {
             file = folder_of(&file).join(next);
         }
         Err(io::Error::other("its links form a loop"))
-    }
-}
-
-/// A file that takes the place of an earlier one by [`commit`](Self::commit). If it is dropped
-/// before that, it leaves nothing behind.
-///
-/// Links are followed and left as they are, even if they point to a file that does not exist yet.
-/// Something other than a regular file, such as a device or a pipe, is written to directly. Missing
-/// folders are made if they are named `results` or lie in a folder of that name; other folders must
-/// exist.
-///
-/// Until it is complete, the file of `x` lies in the same folder and is named `.x.` and six letters
-/// or digits and `.partial`. A run that is killed while it writes may leave it there.
-#[derive(Debug)]
-pub struct NewFile {
-    path: PathBuf,
-    to: Destination,
-}
-
-#[derive(Debug)]
-enum Destination {
-    Device(File),
-    /// The unfinished file, and its path when it is complete.
-    File(NamedTempFile, PathBuf),
-}
-
-impl NewFile {
-    /// Begins the file that will be at `path`.
-    ///
-    /// # Errors
-    ///
-    /// If no file can be made there.
-    pub fn create(path: &Path) -> Result<Self, FileError> {
-        let begin = || {
-            Ok(match Target::of(path)? {
-                Target::Device => Destination::Device(File::options().write(true).open(path)?),
-                Target::File(target) => {
-                    make_folder(folder_of(&target))?;
-                    Destination::File(unfinished(&target)?, target)
-                }
-            })
-        };
-        let to = begin().map_err(FileError::of("write", path))?;
-        Ok(Self { path: path.to_owned(), to })
-    }
-
-    /// Puts the file in its place, after all of it has reached the disk.
-    ///
-    /// # Errors
-    ///
-    /// If the disk is full or the file cannot be put there; what was there before is then still
-    /// there.
-    pub fn commit(self) -> Result<(), FileError> {
-        let Destination::File(file, target) = self.to else { return Ok(()) };
-        let synced = file.as_file().sync_all();
-        synced
-            .and_then(|()| Ok(file.persist(target).map(drop)?))
-            .map_err(FileError::of("write", &self.path))
-    }
-}
-
-impl Write for NewFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.to {
-            Destination::Device(file) => file.write(bytes),
-            Destination::File(file, _) => file.as_file_mut().write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -233,10 +187,13 @@ mod tests {
         let path = folder.path().join("answer");
         write_whole(&path, b"old").unwrap();
 
-        let mut unfinished = NewFile::create(&path).unwrap();
-        unfinished.write_all(b"new").unwrap();
-        drop(unfinished);
+        let fail = |file: &mut File| {
+            file.write_all(b"new")?;
+            Err(io::ErrorKind::StorageFull.into())
+        };
+        write_with(&path, fail).unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(path.parent().unwrap()), ["answer"]);
 
         write_whole(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
@@ -264,9 +221,7 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert!(link.is_symlink());
 
-        let device = NewFile::create(Path::new("/dev/null")).unwrap();
-        assert!(matches!(device.to, Destination::Device(_)));
-        device.commit().unwrap();
+        assert!(matches!(Target::of(Path::new("/dev/null")), Ok(Target::Device)));
         write_whole(Path::new("/dev/null"), b"nothing").unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }

@@ -8,8 +8,8 @@
 //! This is unsafe for one reason: if somebody writes into the file meanwhile, bytes change that the
 //! compiler takes for constant, and if the file is truncated, the system ends the program. Nothing
 //! in this crate does either: new files are written next to the old ones and then renamed (see
-//! [`NewFile`](super::NewFile)), which leaves the old ones as they are for those who have them
-//! open.
+//! [`write_whole`](super::write_whole)), which leaves the old ones as they are for those who have
+//! them open.
 #![allow(unsafe_code)]
 
 use std::fs::File;

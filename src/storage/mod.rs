@@ -6,12 +6,10 @@ mod checkpoint;
 mod files;
 mod job_folder;
 mod map;
-mod table_error;
 
 pub(crate) use block_file::BLOCK;
-pub use block_file::BlockFile;
+pub use block_file::{BlockFile, TableError};
 pub use checkpoint::search_resumable;
 pub(crate) use files::create_folder;
-pub use files::{FileError, NewFile, check_writable, folder_of, write_whole};
+pub use files::{FileError, check_writable, folder_of, write_whole};
 pub use job_folder::JobFolder;
-pub use table_error::{Damage, Foreign, Mistake, Problem, TableError};

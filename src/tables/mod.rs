@@ -2,6 +2,8 @@
 
 mod arrangements;
 mod reachable;
+mod value_table;
 
 pub use arrangements::{Arrangements, ArrangementsTable};
 pub use reachable::{CheckedTable, ReachableTable, Tabulated, tabulate};
+pub use value_table::ValueTable;

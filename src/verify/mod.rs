@@ -22,8 +22,8 @@ use crate::game::Rules;
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{Certificate, Refusal, check};
 use crate::results::{AllArrangements, Document, DocumentError, PositionRow, to_json};
-use crate::storage::{FileError, Problem, TableError};
-use crate::tables::{Arrangements, ArrangementsTable, ReachableTable};
+use crate::storage::{FileError, TableError};
+use crate::tables::{Arrangements, ValueTable};
 pub use verdict::{FileVerdict, Verdict};
 use verdict::{Finding, no_time, same};
 
@@ -205,18 +205,13 @@ fn certificate(certificate: &Certificate, memory: usize, progress: &dyn Progress
 /// A table of everything reachable, or of all arrangements.
 fn table(path: &Path, limit: &TimeLimit<'_>) -> Finding {
     let text = |error: TableError| error.to_string();
-    match ReachableTable::open(path) {
-        Ok(_) if limit.is_stopped() => Ok(no_time()),
-        Ok(table) => reachable::table(&table, limit),
-        Err(TableError::Unusable { problem: Problem::Foreign(_), .. }) => {
-            let table = ArrangementsTable::open(path).map_err(text)?;
-            if limit.is_stopped() {
-                return Ok(no_time());
-            }
+    match ValueTable::open(path).map_err(text)? {
+        _ if limit.is_stopped() => Ok(no_time()),
+        ValueTable::Reachable(table) => reachable::table(&table, limit),
+        ValueTable::Arrangements(table) => {
             table.verify(limit).map_err(text)?;
             Ok((Verdict::Recomputed, "every value of the table".to_owned()))
         }
-        Err(error) => Err(text(error)),
     }
 }
 

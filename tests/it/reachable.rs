@@ -188,7 +188,7 @@ fn the_table_is_looked_up_and_verified() {
     let nowhere = look_up("X------------------- X");
     assert_eq!(nowhere.status.code(), Some(1));
     let message = stderr(&nowhere);
-    assert!(message.starts_with("error: no game from the diagonal start reaches"), "{message}");
+    assert!(message.starts_with("error: no game of this table reaches"), "{message}");
     let small = look_up("-----OX--XO----- X");
     assert_eq!(small.status.code(), Some(2));
 

@@ -9,7 +9,7 @@ use crate::board::kernel::{self, Board4x4};
 use crate::exhaustive::ValueCounts;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
-use crate::storage::{BlockFile, Damage, FileError, Mistake, TableError};
+use crate::storage::{BlockFile, FileError, TableError};
 
 use super::index::{self, SQUARES, layer_len, layer_start};
 use super::layer;
@@ -122,7 +122,7 @@ impl ArrangementsTable {
     /// If the block with the value cannot be read or is damaged.
     pub fn value(&self, position: kernel::Position<Board4x4>) -> Result<Score, TableError> {
         let value = self.0.value(index::of(position))?;
-        value.map(Score::from).ok_or_else(|| self.0.unusable(Damage::Count))
+        value.map(Score::from).ok_or_else(|| self.0.miscounted())
     }
 
     /// Computes all values again and compares them.
@@ -134,15 +134,16 @@ impl ArrangementsTable {
         let values = self.0.values()?;
         let computed = Arrangements::compute(self.rules(), progress).values;
         if values.len() != computed.len() {
-            return Err(self.0.unusable(Damage::Count));
+            return Err(self.0.miscounted());
         }
         match values.iter().zip(&computed).position(|(found, right)| found != right) {
             None => Ok(()),
-            Some(place) => Err(self.0.unusable(Mistake::Value {
-                position: Position::from_kernel(index::position(place), Color::Black).to_string(),
-                found: values[place].into(),
-                right: computed[place].into(),
-            })),
+            Some(place) => {
+                let position = Position::from_kernel(index::position(place), Color::Black);
+                let (found, right) = (values[place], computed[place]);
+                let value = format!("the value {found:+} should be {right:+} in {position}");
+                Err(self.0.unusable(format!("is wrong: {value}")))
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
-use crate::storage::{Mistake, TableError};
+use crate::storage::TableError;
 
 use super::number::{board, least_number};
 use super::page;
@@ -65,7 +65,7 @@ impl ReachableTable {
         let (width, height) = (self.size().width() as usize, self.size().height() as usize);
         let start = Mailbox::start(width, height, self.start()).expect("every size has a start");
         let check = Check { width, height, rules: self.rules(), one_in: one_in.max(1), progress };
-        let wrong = |mistake| self.0.unusable(mistake);
+        let wrong = |mistake: String| self.0.unusable(format!("is wrong: {mistake}"));
 
         let mut checked = 0;
         let mut layers = self.read_layers(start.count(None));
@@ -91,10 +91,16 @@ impl ReachableTable {
         let mut expected = (0..=empties).rev();
         self.layers().map(move |(pages, first)| {
             if expected.next() != Some(pages.empties) {
-                return Err(self.0.unusable(Mistake::Index(pages.empties)));
+                return Err(self.wrong_index(pages));
             }
             self.read(pages, first)
         })
+    }
+
+    /// The error for an index by which a position would not be found.
+    fn wrong_index(&self, layer: &LayerPages) -> TableError {
+        let of_layer = format!("the index of the positions with {} empty squares", layer.empties);
+        self.0.unusable(format!("is wrong: {of_layer} is wrong"))
     }
 
     /// Reads a layer, whose first page has this number, and checks its index.
@@ -111,7 +117,7 @@ impl ReachableTable {
         is_right &= read.numbers.len() as u64 == layer.positions;
         is_right &= read.numbers.is_sorted_by(|one, next| one < next);
         if !is_right {
-            return Err(self.0.unusable(Mistake::Index(layer.empties)));
+            return Err(self.wrong_index(layer));
         }
         read.reached = read.numbers.iter().map(|_| AtomicBool::new(false)).collect();
         Ok(read)
@@ -129,9 +135,9 @@ struct Layer {
 
 impl Layer {
     /// Marks a position as reached, and returns its value, seen by the side to move.
-    fn reach(&self, board: &Mailbox) -> Result<Score, Mistake> {
+    fn reach(&self, board: &Mailbox) -> Result<Score, String> {
         let place = self.numbers.binary_search(&least_number(board));
-        let place = place.map_err(|_| Mistake::Missing(board.to_string()))?;
+        let place = place.map_err(|_| format!("{board} is not there"))?;
         self.reached[place].store(true, Relaxed);
         Ok(self.values[place].into())
     }
@@ -148,7 +154,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Checks one in `one_in` positions of a layer, on all threads, and returns how many.
-    fn values(&self, layer: &Layer, next: &Layer) -> Result<u64, Mistake> {
+    fn values(&self, layer: &Layer, next: &Layer) -> Result<u64, String> {
         let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
         let chunk = |(numbers, values): (&[u64], &[i8])| {
             if self.progress.is_stopped() {
@@ -166,7 +172,7 @@ impl Check<'_> {
     }
 
     /// Checks the value of the position with a number by those of its own layer and the next.
-    fn value(&self, number: u64, value: Score, layer: &Layer, next: &Layer) -> Result<(), Mistake> {
+    fn value(&self, number: u64, value: Score, layer: &Layer, next: &Layer) -> Result<(), String> {
         let board = self.board(number)?;
         let mut best = None;
         for (_, after) in board.moves() {
@@ -180,24 +186,26 @@ impl Check<'_> {
         if value == right {
             return Ok(());
         }
-        Err(Mistake::Value { position: board.to_string(), found: value, right })
+        Err(format!("the value {value:+} should be {right:+} in {board}"))
     }
 
     /// Checks that the table has no position of a layer that no game reaches.
-    fn all_reached(&self, layer: &Layer) -> Result<(), Mistake> {
+    fn all_reached(&self, layer: &Layer) -> Result<(), String> {
         match layer.reached.iter().position(|reached| !reached.load(Relaxed)) {
             None => Ok(()),
             Some(place) => {
                 let board = self.board(layer.numbers[place])?;
-                Err(Mistake::Unreachable(board.to_string()))
+                Err(format!("{board} is there, but no game reaches it"))
             }
         }
     }
 
     /// The position with a number, if it is the one that stands for all its images.
-    fn board(&self, number: u64) -> Result<Mailbox, Mistake> {
+    fn board(&self, number: u64) -> Result<Mailbox, String> {
         let board = board(self.width, self.height, number);
-        board.filter(|board| least_number(board) == number).ok_or(Mistake::Number(number))
+        board
+            .filter(|board| least_number(board) == number)
+            .ok_or_else(|| format!("the number {number} stands for no position of the table"))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Shape};
 use crate::board::{Size, TooBig};
 use crate::game::{Position, Rules, Score, Start};
-use crate::storage::{BLOCK, BlockFile, Damage, FileError, Problem, TableError};
+use crate::storage::{BLOCK, BlockFile, FileError, TableError};
 
 use super::entry::{Entry, key, occupied};
 use super::page::{Pages, number_of, read};
@@ -118,7 +118,7 @@ impl ReachableTable {
             return Err(TooBig { size: job.size, most: SMALL_SQUARES }.into());
         }
         if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.blocks() {
-            return Err(table.unusable(Damage::Count));
+            return Err(table.miscounted());
         }
         Ok(Self(table))
     }
@@ -164,7 +164,8 @@ impl ReachableTable {
     /// If the board has another size, or the page cannot be read or is damaged.
     pub fn value(&self, position: Position) -> Result<Option<Score>, TableError> {
         if self.size() != position.size() {
-            return Err(self.0.unusable(Problem::Board(self.size())));
+            let reason = format!("cannot be used: it is for the {} board", self.size());
+            return Err(self.0.unusable(reason));
         }
         let Ok(number) = on_small_grid(position.size(), Number(position)) else { return Ok(None) };
         let layer = self.layers().find(|(layer, _)| layer.empties == position.empties());
