@@ -1,10 +1,13 @@
 //! `perft`: how many lines of play there are.
 
+use std::fmt::Display;
+use std::iter;
+
 use clap::Args;
 use clap::builder::TypedValueParser;
 use indicatif::HumanCount;
 use othello_solver::exhaustive::{Unique, divide, unique};
-use othello_solver::{Passes, Position, Progress, Size, Square, Start, perft};
+use othello_solver::{Passes, Position, Progress, Size, Start, perft};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, BoardArgs, FormatArgs, HashArgs, QuietArgs, ThreadArgs, one_of};
@@ -77,17 +80,14 @@ struct Counts {
 
 /// How many lines of play of a length there are.
 #[derive(Serialize)]
-pub(super) struct PlyCount {
+struct PlyCount {
     /// The number of plies.
-    pub(super) depth: u32,
+    depth: u32,
     /// The number of lines.
-    pub(super) count: u64,
-    /// The number of different positions they lead to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) positions: Option<u64>,
-    /// The same up to symmetry.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) canonical: Option<u64>,
+    count: u64,
+    /// The numbers of different positions they lead to.
+    #[serde(flatten)]
+    unique: Option<Unique>,
 }
 
 /// The number of lines that begin with a move.
@@ -104,69 +104,53 @@ impl Perft {
         self.threads.set_up()?;
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (Bar::new(self.quiet.quiet), self.print.format);
-        format.text(|| heading(if self.unique { COLUMNS } else { &COLUMNS[..1] }))?;
+        let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
+        format.text(|| row("depth", columns))?;
         let mut layers = self.unique.then(|| unique(position, self.passes, self.hash.hash));
         let mut depths = Vec::new();
         for depth in 1..=self.depth {
             let count = perft(position, depth, self.passes, &bar);
-            let layer = layers.as_mut().and_then(Iterator::next);
-            if self.unique && layer.is_none() {
+            let unique = layers.as_mut().and_then(Iterator::next);
+            if self.unique && unique.is_none() {
                 let hash = self.hash.hash >> 20;
                 bar.warn(&format!(
                     "from {depth} plies on, positions take more than --hash {hash}M"
                 ));
             }
-            let [positions, canonical] = match layer {
-                Some(Unique { positions, canonical }) => [Some(positions), Some(canonical)],
-                None => [None; 2],
-            };
-            let count = PlyCount { depth, count, positions, canonical };
-            bar.above(|| format.text(|| count.row()))?;
-            depths.push(count);
+            let positions = unique.iter().flat_map(|unique| [unique.positions, unique.canonical]);
+            let counts: Vec<_> = iter::once(count).chain(positions).map(with_commas).collect();
+            bar.above(|| format.text(|| row(depth, &counts)))?;
+            depths.push(PlyCount { depth, count, unique });
         }
-        let moves: Option<Vec<_>> = self.divide.then(|| {
+        let moves = self.divide.then(|| {
             let counts = divide(position, self.depth, self.passes, &bar).into_iter();
-            counts.map(MoveCount::new).collect()
+            let counts = counts.map(|(square, count)| MoveCount {
+                name: square.map_or("pa".to_owned(), |square| square.to_string()),
+                count,
+            });
+            counts.collect::<Vec<_>>()
         });
         drop(bar);
         if let Some(moves) = &moves {
-            let rows = moves.iter().map(MoveCount::row);
-            format.text(|| format!("\n move {:>20}\n{}", "lines", rows.collect::<String>()))?;
+            let rows = moves.iter().map(|of| row(&of.name, &[with_commas(of.count)]));
+            let heading = row("move", &COLUMNS[..1]);
+            format.text(|| format!("\n{heading}{}", rows.collect::<String>()))?;
         }
         let (size, start) = (position.size(), self.board.start());
         format.document(&Counts { size, start, position, passes: self.passes, depths, moves })
     }
 }
 
-impl MoveCount {
-    fn new((square, count): (Option<Square>, u64)) -> Self {
-        Self { name: square.map_or("pa".to_owned(), |square| square.to_string()), count }
-    }
+/// The counts of the table.
+const COLUMNS: [&str; 3] = ["lines", "positions", "canonical"];
 
-    fn row(&self) -> String {
-        format!("{:>5} {}\n", self.name, column(self.count))
-    }
+/// A row of a table.
+fn row(name: impl Display, columns: &[impl Display]) -> String {
+    let columns: String = columns.iter().map(|column| format!(" {column:>20}")).collect();
+    format!("{name:>5}{columns}\n")
 }
 
-/// The counts of a table.
-const COLUMNS: &[&str] = &["lines", "positions", "canonical"];
-
-/// The heading of a table with these columns.
-pub(super) fn heading(columns: &[&str]) -> String {
-    let columns: Vec<_> = columns.iter().map(|name| format!("{name:>20}")).collect();
-    format!("depth {}\n", columns.join(" "))
-}
-
-impl PlyCount {
-    /// The row of the table.
-    pub(super) fn row(&self) -> String {
-        let counts = [Some(self.count), self.positions, self.canonical];
-        let counts: Vec<_> = counts.into_iter().flatten().map(column).collect();
-        format!("{:>5} {}\n", self.depth, counts.join(" "))
-    }
-}
-
-/// A count in a column.
-fn column(count: u64) -> String {
-    format!("{:>20}", HumanCount(count).to_string())
+/// A count with its digits in groups of three.
+fn with_commas(count: u64) -> String {
+    HumanCount(count).to_string()
 }

@@ -1,5 +1,7 @@
 //! The number of different positions to which the lines of play of a given length lead.
 
+use serde::Serialize;
+
 use super::perft::{Passes, one_ply_on};
 use crate::board::Symmetry;
 use crate::board::kernel::Embedding;
@@ -12,7 +14,7 @@ use crate::game::Position;
 /// The number of different positions in which the lines of play of one length end, including games
 /// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
 /// move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Unique {
     /// The number of positions.
     pub positions: u64,

@@ -1,9 +1,15 @@
 //! The shortest games that end with one colour gone.
 
-use crate::board::Color;
-use crate::exhaustive::{Ended, Ends, games};
+use crate::board::kernel::Embedding;
+use crate::board::kernel::grid::{Kernel, on_grid};
+use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{self, Shape};
+use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
+
+/// With this many moves to go, a search checks whether to stop.
+const INTERRUPTIBLE: u32 = 6;
 
 /// A game that ends with one colour gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,12 +85,61 @@ pub fn wipeouts(
     if moves == 0 {
         return Vec::new();
     }
-    let wipeout = |Ended { left, squares }| {
-        let winner = left.filter(|&left| by.is_none_or(|by| by == left))?;
-        Some(Wipeout { winner, game: Game::known(start, squares) })
-    };
-    let found = games(start, Ends::Wipeouts, moves, progress).into_iter();
-    let mut found: Vec<_> = found.filter_map(wipeout).collect();
+    let mut found = on_grid(start.size(), Games { start, moves, progress });
+    found.retain(|wipeout| by.is_none_or(|by| by == wipeout.winner));
     found.sort_by_cached_key(|wipeout| wipeout.game.to_string());
     found
+}
+
+/// The games from a position that end with one colour gone after exactly this number of moves.
+struct Games<'a> {
+    start: Position,
+    moves: u32,
+    progress: &'a dyn Progress,
+}
+
+impl Kernel for Games<'_> {
+    type Output = Vec<Wipeout>;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Wipeout> {
+        let Self { start, moves, progress } = self;
+        let mut walk = Walk { isa, board, start, progress, line: Vec::new(), found: Vec::new() };
+        walk.follow(board.position(start.own_and_opponent()), start.side(), moves);
+        walk.found
+    }
+}
+
+/// A walk through the tree of games.
+struct Walk<'a, G: Shape, I> {
+    isa: I,
+    board: &'a Embedding<G>,
+    start: Position,
+    progress: &'a dyn Progress,
+    line: Vec<Square>,
+    found: Vec<Wipeout>,
+}
+
+impl<G: Shape, I: Isa> Walk<'_, G, I> {
+    /// Finds the games that end after this number of moves from here on, with `side` to move. It is
+    /// at least one.
+    fn follow(&mut self, position: kernel::Position<G>, side: Color, moves: u32) {
+        match self.board.turn(self.isa, position) {
+            Turn::Place if moves >= INTERRUPTIBLE && self.progress.is_stopped() => {}
+            Turn::Place => {
+                for square in self.board.moves(self.isa, position) {
+                    self.line.push(self.board.to_board(square));
+                    let after = self.isa.play(position, square);
+                    if moves > 1 {
+                        self.follow(after, !side, moves - 1);
+                    } else if after.own().is_empty() {
+                        let game = Game::known(self.start, self.line.clone());
+                        self.found.push(Wipeout { winner: side, game });
+                    }
+                    self.line.pop();
+                }
+            }
+            Turn::Pass => self.follow(position.pass(), !side, moves),
+            Turn::Over => {}
+        }
+    }
 }

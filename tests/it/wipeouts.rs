@@ -1,10 +1,9 @@
 //! The shortest games that end with one colour gone.
 
 use crate::common::program::printed;
-use othello_solver::exhaustive::shortest_game;
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 use othello_solver::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
-use othello_solver::{Color, Game, Position, Size, Start, Turn};
+use othello_solver::{Color, Game, Position, Size, Start};
 
 fn start(width: u32, height: u32, start: Start) -> Position {
     Position::start(Size::new(width, height).unwrap(), start)
@@ -82,20 +81,6 @@ fn none_within_the_limit() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, 5, &());
     assert_eq!((found.moves, found.games.len(), found.winner()), (5, 0, None));
-}
-
-#[test]
-fn the_shortest_game_may_leave_both_colours() {
-    let start = start(4, 4, Start::Diagonal);
-    let ending = shortest_game(start, u32::MAX, &()).unwrap();
-    assert_eq!((ending.plies, ending.is_wipeout), (7, false));
-    assert_eq!(shortest_game(start, 6, &()), None);
-    let end = ending
-        .game
-        .moves()
-        .iter()
-        .fold(start, |game, &square| game.after_forced_pass().play(square).unwrap());
-    assert_eq!(end.turn(), Turn::Over);
 }
 
 /// Boards with more squares than this are left out here.
