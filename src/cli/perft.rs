@@ -146,8 +146,8 @@ const COLUMNS: [&str; 3] = ["lines", "positions", "canonical"];
 
 /// A row of a table.
 fn row(name: impl Display, columns: &[impl Display]) -> String {
-    let columns: String = columns.iter().map(|column| format!(" {column:>20}")).collect();
-    format!("{name:>5}{columns}\n")
+    let columns: Vec<_> = columns.iter().map(|column| format!("{column:>20}")).collect();
+    format!("{name:>5} {}\n", columns.join(" "))
 }
 
 /// A count with its digits in groups of three.
