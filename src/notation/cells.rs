@@ -20,12 +20,19 @@ pub(super) fn color(symbol: char) -> Option<Color> {
     }
 }
 
+/// Says that a word is not the side to move.
+pub(super) fn not_a_side(word: &str) -> String {
+    format!("'{word}' is not a side to move; write X or O")
+}
+
 impl Cells {
     /// Reads the cells in `part`, which is a part of `text`, a line.
     pub(super) fn read(text: &str, part: &str) -> Result<Self, ReadError> {
         let part = part.trim_end();
-        let not_a_cell = |index: usize, found| {
-            Err(ReadError::at(text, &part[index..], ReadProblem::NotACell(found)))
+        let not_a_cell = |index: usize, found: char| {
+            let accepted = "a cell is X for Black, O for White, - for empty";
+            let problem = format!("'{found}' is not a cell; {accepted}");
+            Err(ReadError::at(text, &part[index..], problem))
         };
         let no_side = || Err(ReadError::at(text, &part[part.len()..], ReadProblem::NoSide));
 
@@ -47,8 +54,7 @@ impl Cells {
             Some(side) if before.is_whitespace() => Ok(Self { discs, side }),
             None if !matches!(side, '-' | '.' | '_') => {
                 if before.is_whitespace() {
-                    let problem = ReadProblem::NotASide(side.to_string());
-                    return Err(ReadError::at(text, &part[end..], problem));
+                    return Err(ReadError::at(text, &part[end..], not_a_side(part[end..].trim())));
                 }
                 not_a_cell(end, side)
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::{Color, Size, Turn};
 use crate::game::{Game, Position, Score};
 
-use super::error::{ReadError, ReadProblem};
+use super::error::ReadError;
 use super::transcript::square_on;
 use super::{position, sizes};
 
@@ -50,7 +50,10 @@ fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError
                 rest = behind;
                 Ok((name, value))
             }
-            None => Err(ReadError::at(text, here, ReadProblem::NotAProperty)),
+            None => {
+                let problem = "a property such as BO[…] or B[f5] is expected".to_owned();
+                Err(ReadError::at(text, here, problem))
+            }
         })
     })
 }
@@ -74,19 +77,18 @@ impl Ggf {
             match property? {
                 ("BO", value) => game = Some(Game::new(read_board(size, text, value)?)),
                 (name @ ("B" | "W"), value) => {
-                    let game = game
-                        .as_mut()
-                        .ok_or_else(|| ReadError::at(text, name, ReadProblem::MoveBeforeBoard))?;
                     let color = if name == "B" { Color::Black } else { Color::White };
-                    play(game, color, value)
+                    let game =
+                        game.as_mut().ok_or("a move, but the board BO[…] comes later".to_owned());
+                    game.and_then(|game| play(game, color, value))
                         .map_err(|problem| ReadError::at(text, name, problem))?;
                 }
                 ("RE", value) => result = value.parse().ok().and_then(whole),
                 _ => {}
             }
         }
-        let game = game.ok_or_else(|| ReadError::at(text, text, ReadProblem::NoBoard))?;
-        Ok(Self { game, result })
+        let no_board = || ReadError::at(text, text, "the game has no board BO[…]".to_owned());
+        Ok(Self { game: game.ok_or_else(no_board)?, result })
     }
 }
 
@@ -101,30 +103,31 @@ fn read_board(expected: Size, text: &str, value: &str) -> Result<Position, ReadE
     let value = value.trim();
     let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
     if size.parse() != Ok(expected) {
-        let problem = ReadProblem::OtherBoard { found: size.to_owned(), expected };
+        let expected = sizes::in_ggf(expected);
+        let problem = format!("a board of size {size}, but {expected} is expected");
         return Err(ReadError::at(text, value, problem));
     }
     position::read(expected, text, cells.trim_start())
 }
 
 /// Reads and plays `f5/0.2/1.5`.
-fn play(game: &mut Game, color: Color, value: &str) -> Result<(), ReadProblem> {
+fn play(game: &mut Game, color: Color, value: &str) -> Result<(), String> {
     let name = value.split('/').next().unwrap_or_default().trim();
     let position = game.end();
     if name.eq_ignore_ascii_case("pa") || name.eq_ignore_ascii_case("pass") {
         // The game passes by itself.
         return match position.turn() {
             Turn::Pass => Ok(()),
-            _ => Err(ReadProblem::IllegalPass(color)),
+            _ => Err(format!("{color} passes, but no pass is forced here")),
         };
     }
     if position.after_forced_pass().side() != color {
-        return Err(ReadProblem::OtherTurn(color));
+        return Err(format!("{color} moves, but it is {}'s turn", !color));
     }
     let size = position.size();
-    let square = square_on(size, name)
-        .ok_or_else(|| ReadProblem::NotASquare { found: name.to_owned(), size })?;
-    game.play(square).map_err(ReadProblem::IllegalMove)
+    let not_a_square = || format!("'{name}' is not a square of the {} board", sizes::in_ggf(size));
+    let square = square_on(size, name).ok_or_else(not_a_square)?;
+    game.play(square).map_err(|illegal| illegal.to_string())
 }
 
 /// Writes the game on one line, with its passes, and with the result if there is one.

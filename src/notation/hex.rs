@@ -3,8 +3,8 @@
 use crate::board::{Color, Size, SquareSet};
 use crate::game::Position;
 
-use super::cells::color;
-use super::error::{ReadError, ReadProblem};
+use super::cells::{color, not_a_side};
+use super::error::ReadError;
 use super::sizes;
 
 /// The black and the white discs as hexadecimal words, and the side to move. Bit 0 is `a1`, and
@@ -49,19 +49,25 @@ pub(super) fn count_digits(text: &str) -> usize {
 
 /// Reads what [`to_hex`] writes in `part`, which is a part of `text`, a line.
 pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Position, ReadError> {
-    let wrong = |part, problem| ReadError::at(text, part, problem);
+    let wrong = |part, problem: String| ReadError::at(text, part, problem);
+    let not_a_set = |word| {
+        let digits = sizes::digits(size);
+        format!(
+            "'{word}' is not a set of squares of the {size} board; write 0x and {digits} \
+             hexadecimal digits"
+        )
+    };
     let mut words = part.split_whitespace();
     let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
     let discs = |word| {
         let bits = hex_digits(word).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        bits.and_then(|bits| SquareSet::new(size, bits))
-            .ok_or_else(|| wrong(word, ReadProblem::NotASet { found: word.to_owned(), size }))
+        bits.and_then(|bits| SquareSet::new(size, bits)).ok_or_else(|| wrong(word, not_a_set(word)))
     };
     let (black_discs, white_discs) = (discs(black)?, discs(white)?);
     let mut symbols = last.chars();
     let (Some(color), None) = (symbols.next().and_then(color), symbols.next()) else {
-        return Err(wrong(last, ReadProblem::NotASide(last.to_owned())));
+        return Err(wrong(last, not_a_side(last)));
     };
     Position::new(black_discs, white_discs, color)
-        .ok_or_else(|| wrong(white, ReadProblem::TwoDiscsOnOneSquare))
+        .ok_or_else(|| wrong(white, "a black and a white disc lie on one square".to_owned()))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::{Size, Square};
 use crate::game::{Position, Score};
 
-use super::error::{ReadError, ReadProblem};
+use super::error::ReadError;
 use super::position;
 use super::transcript::square_on;
 
@@ -59,20 +59,22 @@ impl Obf {
 
 /// Reads `a2:+38`.
 fn read_score(position: Position, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
-    let (size, wrong) = (position.size(), |part, problem| ReadError::at(text, part, problem));
-    let Some((square, score)) = field.split_once(':') else {
-        return Err(wrong(field, ReadProblem::NotAScoredMove(field.to_owned())));
-    };
-    let (square, score) = (square.trim(), score.trim());
-    let legal = square_on(size, square).filter(|&square| position.is_legal(square));
-    let legal = legal.ok_or_else(|| {
-        wrong(square, ReadProblem::IllegalScoredMove { found: square.to_owned(), position })
+    let wrong = |part, problem: String| ReadError::at(text, part, problem);
+    let not_scored =
+        || wrong(field, format!("'{field}' is not a move and its score, such as a2:+38"));
+    let (name, score) = field.split_once(':').ok_or_else(not_scored)?;
+    let (name, score) = (name.trim(), score.trim());
+    let size = position.size();
+    let square = square_on(size, name).filter(|&square| position.is_legal(square));
+    let square = square.ok_or_else(|| {
+        let moves = position.moves();
+        wrong(name, format!("'{name}' is not a legal move; the legal moves are {moves}"))
     })?;
     let limit = size.squares().cast_signed();
     let number = score.parse().ok().filter(|score| (-limit..=limit).contains(score));
-    let number = number
-        .ok_or_else(|| wrong(score, ReadProblem::NotAScore { found: score.to_owned(), size }))?;
-    Ok((legal, number))
+    let not_a_score =
+        || wrong(score, format!("'{score}' is not a score from -{limit} to +{limit}"));
+    Ok((square, number.ok_or_else(not_a_score)?))
 }
 
 /// Writes the line: `-X…O X; a2:+38; b1:+2;`.

@@ -3,7 +3,7 @@
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position, Score};
 
-use super::error::{ReadError, ReadProblem};
+use super::error::ReadError;
 use super::ggf::{self, Ggf};
 use super::obf::{Obf, without_comment};
 use super::{hex, position};
@@ -90,9 +90,8 @@ impl PositionEntry {
                 entry(position::read(size, text, text.trim())?, Vec::new(), None)
             }
             Notation::Transcript => {
-                let game = Game::parse(start, text).map_err(|error| {
-                    ReadError::at(text, error.word_in(text), ReadProblem::Transcript(error))
-                })?;
+                let game = Game::parse(start, text)
+                    .map_err(|error| ReadError::at(text, error.word_in(text), error.to_string()))?;
                 entry(game.end(), Vec::new(), None)
             }
             Notation::Obf => {

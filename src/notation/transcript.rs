@@ -3,42 +3,16 @@
 use thiserror::Error;
 
 use crate::board::{Size, Square, Turn};
-use crate::game::{Game, IllegalMove, Position};
+use crate::game::{Game, Position};
 
-/// Why a text is not a transcript. Moves are counted from 1, passes among them where they are
-/// written.
+/// Why a text is not a transcript.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TranscriptError {
-    /// The text where a move is expected is not a square of the board.
-    #[error(
-        "move {number}: '{found}' is not a square of the {size} board (a1 to {})",
-        size.square(size.squares() - 1)
-    )]
-    NotASquare {
-        /// The number of the move.
-        number: usize,
-        /// The text that was found.
-        found: String,
-        /// The size of the board.
-        size: Size,
-    },
-    /// The move is not legal.
-    #[error("move {number}: {illegal}")]
-    IllegalMove {
-        /// The number of the move.
-        number: usize,
-        /// The position and the square.
-        illegal: IllegalMove,
-    },
-    /// A pass is written where none is forced.
-    #[error("move {number}: a pass, but {}", no_pass(*position))]
-    IllegalPass {
-        /// The number of the move.
-        number: usize,
-        /// The position.
-        position: Position,
-    },
+#[error("move {number}: {problem}")]
+pub struct TranscriptError {
+    /// The number of the move that is wrong, counted from 1, with passes where they are written.
+    pub number: usize,
+    /// The problem.
+    pub problem: String,
 }
 
 /// Why the player to move cannot pass.
@@ -55,16 +29,9 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
 }
 
 impl TranscriptError {
-    fn not_a_square(size: Size, number: usize, word: &str) -> Self {
-        Self::NotASquare { number, found: word.to_owned(), size }
-    }
-
     /// The word of the text that is wrong.
     pub(super) fn word_in<'a>(&self, text: &'a str) -> &'a str {
-        let (Self::NotASquare { number, .. }
-        | Self::IllegalMove { number, .. }
-        | Self::IllegalPass { number, .. }) = self;
-        words(text).nth(number - 1).unwrap_or(text)
+        words(text).nth(self.number - 1).unwrap_or(text)
     }
 }
 
@@ -88,21 +55,27 @@ impl Game {
     pub fn parse(start: Position, text: &str) -> Result<Self, TranscriptError> {
         let mut game = Self::new(start);
         for (number, word) in (1..).zip(words(text)) {
-            if word == "--" || word.eq_ignore_ascii_case("pa") {
-                let position = game.end();
-                if position.turn() != Turn::Pass {
-                    return Err(TranscriptError::IllegalPass { number, position });
-                }
-                game.take_forced_pass();
-            } else {
-                let square = square_on(start.size(), word)
-                    .ok_or_else(|| TranscriptError::not_a_square(start.size(), number, word))?;
-                game.play(square)
-                    .map_err(|illegal| TranscriptError::IllegalMove { number, illegal })?;
-            }
+            play(&mut game, word).map_err(|problem| TranscriptError { number, problem })?;
         }
         Ok(game)
     }
+}
+
+/// Plays a move or a pass.
+fn play(game: &mut Game, word: &str) -> Result<(), String> {
+    if word == "--" || word.eq_ignore_ascii_case("pa") {
+        if game.end().turn() != Turn::Pass {
+            return Err(format!("a pass, but {}", no_pass(game.end())));
+        }
+        game.take_forced_pass();
+        return Ok(());
+    }
+    let size = game.start().size();
+    let square = square_on(size, word).ok_or_else(|| {
+        let last = size.square(size.squares() - 1);
+        format!("'{word}' is not a square of the {size} board (a1 to {last})")
+    })?;
+    game.play(square).map_err(|illegal| illegal.to_string())
 }
 
 /// Splits a transcript into squares and passes: a letter and the digits after it, or two characters

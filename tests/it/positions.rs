@@ -2,8 +2,7 @@
 
 use othello_solver::kernel::{self, Board4x4};
 use othello_solver::notation::{
-    Ggf, Notation, Obf, PositionEntry, ReadProblem, TranscriptError, read_positions,
-    size_of_positions, to_hex,
+    Ggf, Notation, Obf, PositionEntry, ReadProblem, read_positions, size_of_positions, to_hex,
 };
 use othello_solver::{Color, Game, Position, Size, Start, Turn};
 
@@ -260,11 +259,9 @@ fn hexadecimal_words_are_checked() {
 
 #[test]
 fn errors_hold_what_they_are_about() {
-    let ReadProblem::Transcript(TranscriptError::IllegalMove { number, illegal }) =
-        read_positions("b1d4", start(4, 4)).unwrap_err().problem
-    else {
-        panic!("the move is not legal");
-    };
+    let error = Game::parse(start(4, 4), "b1d4").unwrap_err();
     let after_b1 = start(4, 4).play("b1".parse().unwrap()).unwrap();
-    assert_eq!((number, illegal.position, illegal.square), (2, after_b1, "d4".parse().unwrap()));
+    let illegal = after_b1.play("d4".parse().unwrap()).unwrap_err();
+    assert_eq!((illegal.position, illegal.square), (after_b1, "d4".parse().unwrap()));
+    assert_eq!((error.number, error.problem), (2, illegal.to_string()));
 }
