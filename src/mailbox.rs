@@ -284,12 +284,9 @@ impl fmt::Display for Mailbox {
     }
 }
 
-/// Draws the board, one line for each row, and names the player to move.
+/// Writes what [`Display`](fmt::Display) does.
 impl fmt::Debug for Mailbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.cells().chunks(self.width) {
-            write!(f, "\n{}", row.iter().copied().map(symbol).collect::<String>())?;
-        }
-        write!(f, "\n{:?} to move", self.side)
+        fmt::Display::fmt(self, f)
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::square::Square;
-use super::text::serialized_as_text;
+use super::text::{plain_number, serialized_as_text};
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64 squares. Written
 /// WIDTHxHEIGHT; a single number stands for a square board.
@@ -151,11 +151,8 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (width, height) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
-        let side = |text: &str| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| digits && !text.starts_with('0')).ok_or(ParseSizeError)
-        };
-        Self::new(side(width)?, side(height)?).ok_or(ParseSizeError)
+        let sides = plain_number(width).zip(plain_number(height));
+        sides.and_then(|(width, height)| Self::new(width, height)).ok_or(ParseSizeError)
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::text::serialized_as_text;
+use super::text::{plain_number, serialized_as_text};
 
 /// A square, written as a column letter and a row number: `a1` is top left, `b1` is right of it,
 /// and `a2` below it. It may lie on a board of any size that has its column and row.
@@ -84,9 +84,8 @@ impl FromStr for Square {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (letter, number) = text.split_at_checked(1).ok_or(ParseSquareError)?;
         let letter = letter.chars().next().and_then(|letter| letter.to_digit(36));
-        let digits = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
         let column = letter.and_then(|digit| digit.checked_sub(10));
-        let row = number.parse::<u32>().ok().filter(|_| digits).and_then(|row| row.checked_sub(1));
+        let row = plain_number(number).and_then(|row| row.checked_sub(1));
         let square = column.zip(row).and_then(|(column, row)| Self::new(column, row));
         square.ok_or(ParseSquareError)
     }

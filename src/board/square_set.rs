@@ -1,7 +1,6 @@
 //! Sets of squares of a board of any size.
 
 use std::fmt::{self, Write};
-use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use serde::{Serialize, Serializer};
@@ -155,15 +154,7 @@ impl Iterator for Squares {
         self.0.bits &= bits.checked_sub(1)?;
         Some(size.square(bits.trailing_zeros()))
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.len() as usize;
-        (len, Some(len))
-    }
 }
-
-impl ExactSizeIterator for Squares {}
-impl FusedIterator for Squares {}
 
 /// Serializes as the list of the squares.
 impl Serialize for SquareSet {

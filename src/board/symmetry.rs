@@ -10,9 +10,6 @@ use super::{Size, Square};
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// The symmetry that leaves every square where it is.
-    pub const IDENTITY: Self = Self(0);
-
     const LEFT_RIGHT: u8 = 1;
     const TOP_BOTTOM: u8 = 2;
     const DIAGONAL: u8 = 4;

@@ -22,3 +22,9 @@ macro_rules! serialized_as_text {
     };
 }
 pub(crate) use serialized_as_text;
+
+/// Reads a number that is written in digits alone, without zeros before it.
+pub(super) fn plain_number(text: &str) -> Option<u32> {
+    let is_plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain)
+}

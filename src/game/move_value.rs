@@ -14,9 +14,3 @@ pub struct MoveValue {
     /// The value for the side that makes the move.
     pub value: Score,
 }
-
-impl From<(Square, Score)> for MoveValue {
-    fn from((square, value): (Square, Score)) -> Self {
-        Self { square, value }
-    }
-}

@@ -46,7 +46,7 @@ impl<S: Shape> kernel::Position<S> {
     /// # use othello_solver::Start;
     /// # use othello_solver::kernel::{Board4x4, Position};
     /// let position = Position::<Board4x4>::start(Start::Diagonal);
-    /// assert_eq!(format!("{position:?}"), "\n----\n-OX-\n-XO-\n----");
+    /// assert_eq!([position.own().bits(), position.opponent().bits()], [0x0240, 0x0420]);
     /// ```
     pub fn start(start: Start) -> Self {
         let [black, white] = start.discs(S::WIDTH, S::HEIGHT);

@@ -29,36 +29,32 @@ impl Cells {
     /// Reads the cells in `part`, which is a part of `text`, a line.
     pub(super) fn read(text: &str, part: &str) -> Result<Self, ReadError> {
         let part = part.trim_end();
-        let not_a_cell = |index: usize, found: char| {
-            let accepted = "a cell is X for Black, O for White, - for empty";
-            let problem = format!("'{found}' is not a cell; {accepted}");
-            Err(ReadError::at(text, &part[index..], problem))
+        // A last word of one character is the side to move.
+        let (cells, side) = match part.rsplit_once(char::is_whitespace) {
+            Some((cells, side)) if side.chars().count() == 1 => (cells, side),
+            _ => (part, ""),
         };
-        let no_side = || Err(ReadError::at(text, &part[part.len()..], ReadProblem::NoSide));
-
-        let mut from_the_end = part.char_indices().rev();
-        let (last, before) = (from_the_end.next(), from_the_end.next());
-        let (Some((end, side)), Some((_, before))) = (last, before) else { return no_side() };
         let mut discs = Vec::with_capacity(64);
-        for (index, found) in part[..end].char_indices() {
-            discs.push(match found {
-                ' ' | '\t' => continue,
-                '-' | '.' | '_' => None,
-                _ => match color(found) {
-                    None => return not_a_cell(index, found),
-                    disc => disc,
-                },
+        for (index, found) in cells.char_indices() {
+            discs.push(match (found, color(found)) {
+                (' ' | '\t', _) => continue,
+                ('-' | '.' | '_', _) => None,
+                (_, Some(color)) => Some(color),
+                _ => {
+                    let accepted = "a cell is X for Black, O for White, - for empty";
+                    let problem = format!("'{found}' is not a cell; {accepted}");
+                    return Err(ReadError::at(text, &part[index..], problem));
+                }
             });
         }
-        match color(side) {
-            Some(side) if before.is_whitespace() => Ok(Self { discs, side }),
-            None if !matches!(side, '-' | '.' | '_') => {
-                if before.is_whitespace() {
-                    return Err(ReadError::at(text, &part[end..], not_a_side(part[end..].trim())));
-                }
-                not_a_cell(end, side)
+        match side.chars().next() {
+            None | Some('-' | '.' | '_') => {
+                Err(ReadError::at(text, &part[part.len()..], ReadProblem::NoSide))
             }
-            _ => no_side(),
+            Some(symbol) => match color(symbol) {
+                Some(side) => Ok(Self { discs, side }),
+                None => Err(ReadError::at(text, side, not_a_side(side))),
+            },
         }
     }
 

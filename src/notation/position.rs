@@ -1,10 +1,8 @@
 //! Positions in one of the two plain notations: cells, or hexadecimal words.
 
-use std::fmt;
 use std::str::FromStr;
 
-use crate::board::kernel::{self, Shape};
-use crate::board::{Color, Size};
+use crate::board::Size;
 use crate::game::Position;
 
 use super::cells::Cells;
@@ -66,32 +64,5 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::parse(square_board(text)?, text)
-    }
-}
-
-/// Reads a position as [`Position::parse`] does. The discs of the side to move become
-/// [`own`](kernel::Position::own).
-impl<S: Shape> FromStr for kernel::Position<S> {
-    type Err = ReadError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let position = Position::parse(S::SIZE, text)?;
-        Ok(position.to_kernel().expect("it is on a board of this shape"))
-    }
-}
-
-/// Writes the cells row by row from `a1`, `X` for the player to move and `O` for the opponent, then
-/// a space and `X`.
-///
-/// ```
-/// # use othello_solver::Start;
-/// # use othello_solver::kernel::{Board4x4, Position};
-/// let start = Position::<Board4x4>::start(Start::Diagonal);
-/// assert_eq!(start.to_string(), "-----OX--XO----- X");
-/// assert_eq!("-----XO--OX----- O".parse(), Ok(start));
-/// ```
-impl<S: Shape> fmt::Display for kernel::Position<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&Position::from_kernel(*self, Color::Black), f)
     }
 }

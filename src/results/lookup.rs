@@ -84,7 +84,11 @@ impl Lookups {
             reached_from: Some(self.from.iter().filter(reaches).map(|&(start, _)| start).collect()),
             value: solution.value(position)?,
             best_moves: Some(solution.best_moves(position)?),
-            moves: solution.moves(position)?.into_iter().map(MoveValue::from).collect(),
+            moves: solution
+                .moves(position)?
+                .into_iter()
+                .map(|(square, value)| MoveValue { square, value })
+                .collect(),
             line: Some(solution.line(position)?),
         })
     }

@@ -30,11 +30,11 @@ pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
         () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
-        () if fits(size, 9, 7) => compact::<Rect<u64, 9, 7>, K>(size, kernel),
-        () if fits(size, 10, 6) => compact::<Rect<u64, 10, 6>, K>(size, kernel),
-        () if fits(size, 12, 5) => compact::<Rect<u64, 12, 5>, K>(size, kernel),
-        () if fits(size, 21, 3) => compact::<Rect<u64, 21, 3>, K>(size, kernel),
-        () => compact::<Rect<u64, 32, 2>, K>(size, kernel),
+        () if fits(size, 9, 7) => on::<Rect<u64, 9, 7>, K>(Compact, size, kernel),
+        () if fits(size, 10, 6) => on::<Rect<u64, 10, 6>, K>(Compact, size, kernel),
+        () if fits(size, 12, 5) => on::<Rect<u64, 12, 5>, K>(Compact, size, kernel),
+        () if fits(size, 21, 3) => on::<Rect<u64, 21, 3>, K>(Compact, size, kernel),
+        () => on::<Rect<u64, 32, 2>, K>(Compact, size, kernel),
     }
 }
 
@@ -50,25 +50,20 @@ pub(crate) const SMALL_SQUARES: u32 = 24;
 pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Result<K::Output, TooBig> {
     let holds = |width, height| size.width() <= width && size.height() <= height;
     Ok(match () {
-        () if holds(4, 4) => portable::<Rect<u16, 4, 4>, K>(size, kernel),
-        () if holds(4, 6) => portable::<Rect<u32, 4, 6>, K>(size, kernel),
-        () if holds(6, 4) => portable::<Rect<u32, 6, 4>, K>(size, kernel),
-        () if holds(3, 8) => portable::<Rect<u32, 3, 8>, K>(size, kernel),
-        () if holds(8, 3) => portable::<Rect<u32, 8, 3>, K>(size, kernel),
-        () if holds(2, 12) => portable::<Rect<u32, 2, 12>, K>(size, kernel),
-        () if holds(12, 2) => portable::<Rect<u32, 12, 2>, K>(size, kernel),
+        () if holds(4, 4) => on::<Rect<u16, 4, 4>, K>(Portable, size, kernel),
+        () if holds(4, 6) => on::<Rect<u32, 4, 6>, K>(Portable, size, kernel),
+        () if holds(6, 4) => on::<Rect<u32, 6, 4>, K>(Portable, size, kernel),
+        () if holds(3, 8) => on::<Rect<u32, 3, 8>, K>(Portable, size, kernel),
+        () if holds(8, 3) => on::<Rect<u32, 8, 3>, K>(Portable, size, kernel),
+        () if holds(2, 12) => on::<Rect<u32, 2, 12>, K>(Portable, size, kernel),
+        () if holds(12, 2) => on::<Rect<u32, 12, 2>, K>(Portable, size, kernel),
         () => return Err(TooBig { size, most: SMALL_SQUARES }),
     })
 }
 
-/// Does the work on the grid `G`, without special instructions.
-fn portable<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
-    kernel.run(Portable, &Embedding::<G>::new(size))
-}
-
-/// Does the work on the grid `G`, in little code.
-fn compact<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
-    kernel.run(Compact, &Embedding::<G>::new(size))
+/// Does the work on the grid `G`, with these instructions.
+fn on<G: Shape, K: Kernel>(isa: impl Isa, size: Size, kernel: K) -> K::Output {
+    kernel.run(isa, &Embedding::<G>::new(size))
 }
 
 /// Does the work on the grid `G`, with the best instructions of the processor.

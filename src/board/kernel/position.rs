@@ -1,7 +1,5 @@
 //! A position on a board whose shape is known at compile time.
 
-use std::fmt::{self, Write};
-
 use super::{Bitboard, Shape, rules};
 use crate::board::{Square, Turn};
 
@@ -10,7 +8,7 @@ use crate::board::{Square, Turn};
 /// The colours are not recorded: a position and the same position with the colours exchanged have
 /// the same moves and value, and a solver need only look at one of them. On 4×4 a position takes
 /// four bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<S: Shape> {
     own: Bitboard<S>,
     opponent: Bitboard<S>,
@@ -114,22 +112,5 @@ impl<S: Shape> Position<S> {
     #[must_use]
     pub fn pass(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
-    }
-}
-
-/// Draws the board, `X` for the player to move and `O` for the opponent.
-impl<S: Shape> fmt::Debug for Position<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in !Bitboard::<S>::empty() {
-            if square.column() == 0 {
-                f.write_char('\n')?;
-            }
-            f.write_char(match square {
-                _ if self.own.contains(square) => 'X',
-                _ if self.opponent.contains(square) => 'O',
-                _ => '-',
-            })?;
-        }
-        Ok(())
     }
 }
