@@ -37,24 +37,15 @@ fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError
     let inner = text.find("(;").map_or(text, |begin| &text[begin + 2..]);
     let mut rest = inner.split(";)").next().unwrap_or_default().trim_start();
     std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let property = rest.split_once('[').and_then(|(name, behind)| {
-            let (value, behind) = behind.split_once(']')?;
-            Some((name.trim(), value, behind.trim_start()))
-        });
         let here = std::mem::take(&mut rest);
-        Some(match property {
-            Some((name, value, behind)) => {
-                rest = behind;
-                Ok((name, value))
-            }
-            None => {
-                let problem = "a property such as BO[…] or B[f5] is expected".to_owned();
-                Err(ReadError::at(text, here, problem))
-            }
-        })
+        let property = here.split_once('[').and_then(|(name, behind)| {
+            let (value, behind) = behind.split_once(']')?;
+            rest = behind.trim_start();
+            Some((name.trim(), value))
+        });
+        let problem = "a property such as BO[…] or B[f5] is expected";
+        let property = property.ok_or_else(|| ReadError::at(text, here, problem.to_owned()));
+        (!here.is_empty()).then_some(property)
     })
 }
 
