@@ -1,34 +1,47 @@
 //! All answers of a campaign: the files of the workers, of which only complete lines are read.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use rustc_hash::FxBuildHasher;
+use serde::Serialize;
 
-use super::answer::Answer;
-use super::bounds::Bounds;
-use super::lines::lines_files;
-use super::question::Question;
+use super::error::CampaignError;
+use super::lines::{Answer, Bounds, Question, lines_files, to_line};
 use super::terms::Terms;
+use crate::board::Symmetry;
 use crate::board::kernel::Discs;
 use crate::game::Score;
-use crate::storage::FileError;
+use crate::progress::Progress;
+use crate::search::Oracle;
+use crate::storage::{FileError, create_folder};
 
 /// All answers of a campaign.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Answers {
+    #[serde(skip)]
     folder: PathBuf,
-    terms: Terms,
+    #[serde(skip)]
+    pub(super) terms: Terms,
+    #[serde(skip)]
     files: Vec<AnswerFile>,
+    /// The file to which this process appends its answers, once there is one.
+    #[serde(skip)]
+    own: Option<(File, PathBuf)>,
+    #[serde(skip)]
     known: HashMap<Discs, Known, FxBuildHasher>,
     /// The number of answers. An answer that was given several times counts each time.
-    pub count: u64,
+    #[serde(rename = "answers")]
+    pub count: usize,
     /// The number of positions that the searches took.
     pub nodes: u64,
     /// The number of answers from each version of the search.
-    pub signatures: BTreeMap<u64, u64>,
+    pub signatures: BTreeMap<u64, usize>,
+    /// The files that end with an incomplete line, as the files of killed workers do.
+    pub torn: BTreeSet<PathBuf>,
     /// Lines that are not answers to questions of the campaign, and why.
     pub unusable: Vec<String>,
 }
@@ -39,8 +52,6 @@ struct AnswerFile {
     path: PathBuf,
     bytes: u64,
     lines: u32,
-    /// Whether it ends with an incomplete line.
-    is_torn: bool,
 }
 
 /// An answer by the number of its file and its line.
@@ -53,15 +64,14 @@ struct Known {
     upper: (Score, Place),
 }
 
-/// A statement about a position that follows from a single answer.
-#[derive(Clone, Debug)]
-pub(super) struct Claim {
-    pub(super) discs: Discs,
-    pub(super) at_least: Score,
-    /// Whether the value is at least the bound.
-    pub(super) holds: bool,
-    /// The file and the line of the answer.
-    pub(super) source: String,
+/// The result of asking again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recheck {
+    /// The number of bounds that were asked about.
+    pub asked: usize,
+    /// The file and the line of each answer that differs from the second search: one of the two is
+    /// wrong.
+    pub wrong: Vec<String>,
 }
 
 impl Answers {
@@ -71,36 +81,51 @@ impl Answers {
             folder,
             terms,
             files: Vec::new(),
+            own: None,
             known: HashMap::default(),
             count: 0,
             nodes: 0,
             signatures: BTreeMap::new(),
+            torn: BTreeSet::new(),
             unusable: Vec::new(),
         }
     }
 
     /// Reads the answers that were added since the last reading.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read.
-    pub fn read_on(&mut self) -> Result<(), FileError> {
+    pub(super) fn read_on(&mut self) -> Result<(), FileError> {
         lines_files(&self.folder)?.iter().try_for_each(|path| self.read_file(path))
     }
 
+    /// Appends an answer to the file of this process, with a single call for the line, so that
+    /// nobody sees half of it unless the machine fails. The file is made with the first answer.
+    pub(super) fn append(&mut self, answer: &Answer) -> Result<(), FileError> {
+        let own = match self.own.take() {
+            Some(own) => own,
+            None => create(&self.folder).map_err(FileError::of("write to", &self.folder))?,
+        };
+        let (file, path) = self.own.insert(own);
+        file.write_all(to_line(answer).as_bytes()).map_err(FileError::of("write", path))?;
+        let path = path.clone();
+        self.read_file(&path)
+    }
+
     /// Reads the lines that were added to a file since the last reading.
-    pub(super) fn read_file(&mut self, path: &Path) -> Result<(), FileError> {
+    fn read_file(&mut self, path: &Path) -> Result<(), FileError> {
         let number = self.files.iter().position(|file| file.path == path);
         let number = number.unwrap_or_else(|| {
             let path = path.to_owned();
-            self.files.push(AnswerFile { path, bytes: 0, lines: 0, is_torn: false });
+            self.files.push(AnswerFile { path, bytes: 0, lines: 0 });
             self.files.len() - 1
         });
         let file = &mut self.files[number];
         let text = read_from(path, file.bytes).map_err(FileError::of("read", path))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         file.bytes += whole as u64;
-        file.is_torn = whole < text.len();
+        if whole < text.len() {
+            self.torn.insert(path.to_owned());
+        } else {
+            self.torn.remove(path);
+        }
         for line in text[..whole].split_inclusive(|&byte| byte == b'\n') {
             self.files[number].lines += 1;
             let place = (u32::try_from(number).unwrap_or(u32::MAX), self.files[number].lines);
@@ -143,22 +168,46 @@ impl Answers {
         self.bounds(discs).and_then(|bounds| bounds.at_least(bound)).is_none()
     }
 
-    /// All that is concluded from single answers, in the order of positions.
-    pub(super) fn claims(&self) -> Vec<Claim> {
-        let Bounds { lower, upper } = self.terms.widest();
-        let both = self.known.iter().flat_map(|(&discs, known)| {
-            let claim = |at_least, holds, place| {
-                let source = self.source(place);
-                Claim { discs, at_least, holds, source }
-            };
-            [
-                (known.lower.0 > lower).then(|| claim(known.lower.0, true, known.lower.1)),
-                (known.upper.0 < upper).then(|| claim(known.upper.0 + 1, false, known.upper.1)),
-            ]
+    /// Asks again about a share, such as 0.01, of the bounds that answers give and conclusions rest
+    /// on, and at least about one: is the value at least the lower bound, and is it not above the
+    /// upper one? Each is asked with an empty table of at most `hash` bytes, on the mirrored board,
+    /// and with another order of moves.
+    ///
+    /// # Errors
+    ///
+    /// If the listener stops the search.
+    pub fn recheck(
+        &self,
+        share: f64,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Result<Recheck, CampaignError> {
+        let Self { terms, known, .. } = self;
+        let Bounds { lower, upper } = terms.widest();
+        let claims = known.iter().flat_map(|(&discs, &Known { lower, upper })| {
+            [(discs, lower.0, true, lower.1), (discs, upper.0 + 1, false, upper.1)]
         });
-        let mut claims: Vec<_> = both.flatten().collect();
-        claims.sort_by_key(|claim| (claim.discs, claim.at_least));
-        claims
+        let mut claims: Vec<_> =
+            claims.filter(|(_, at_least, ..)| (lower + 1..=upper).contains(at_least)).collect();
+        claims.sort_unstable();
+        let image = Symmetry::all(terms.start.position.size()).last().unwrap_or_default();
+        let mut found = Recheck::default();
+        let mut due = 1.0;
+        for (discs, at_least, holds, place) in claims {
+            due += share;
+            if due < 1.0 {
+                continue;
+            }
+            due -= 1.0;
+            let oracle = Oracle::new(terms.rules(), hash, terms.empties).reordered();
+            let position = terms.position(discs).transformed(image);
+            let found_again = oracle.at_least(position, at_least, progress);
+            found.asked += 1;
+            if found_again.ok_or(CampaignError::Stopped)? != holds {
+                found.wrong.push(self.source(place));
+            }
+        }
+        Ok(found)
     }
 
     /// Answers of which one must be wrong: for each position the bounds, and where they are
@@ -179,11 +228,6 @@ impl Answers {
         wrong
     }
 
-    /// The files that end with an incomplete line, as the files of killed workers do.
-    pub fn torn(&self) -> impl Iterator<Item = &Path> {
-        self.files.iter().filter(|file| file.is_torn).map(|file| file.path.as_path())
-    }
-
     /// The file and the line of an answer.
     fn source(&self, (file, line): Place) -> String {
         format!("{}:{line}", self.files[file as usize].path.display())
@@ -196,4 +240,20 @@ fn read_from(path: &Path, start: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;
     Ok(text)
+}
+
+/// A new file HOST-PID.jsonl. Process numbers are reused, and so are host names in containers, so
+/// an existing file is never appended to.
+fn create(folder: &Path) -> io::Result<(File, PathBuf)> {
+    create_folder(folder)?;
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or("host".to_owned());
+    let name = format!("{}-{}", host.trim(), process::id());
+    let (mut path, mut again) = (folder.join(name.clone() + ".jsonl"), 1);
+    loop {
+        match File::options().append(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => again += 1,
+            file => return Ok((file?, path)),
+        }
+        path = folder.join(format!("{name}-{again}.jsonl"));
+    }
 }

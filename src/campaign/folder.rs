@@ -1,16 +1,18 @@
 //! A campaign and its folder.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::answers::Answers;
 use super::error::CampaignError;
 use super::estimates::Estimates;
+use super::lines::{Question, Subject, lines_files, to_line};
 use super::plan::{Plan, forecast, plan};
-use super::subject::Subject;
 use super::terms::Terms;
 use crate::game::Score;
 use crate::progress::Progress;
+use crate::results::to_json;
 use crate::storage::{FileError, create_folder, write_whole};
 
 /// A campaign and its folder.
@@ -36,10 +38,6 @@ impl Campaign {
     /// If the folder is not empty or cannot be written to, if the position does not have more than
     /// `empties` empty squares, if the guess is not a value of the board, or if the listener stops
     /// the search for estimates.
-    ///
-    /// # Panics
-    ///
-    /// Never: terms can always be written as JSON.
     pub fn create(
         folder: &Path,
         start: Subject,
@@ -48,23 +46,21 @@ impl Campaign {
         progress: &dyn Progress,
     ) -> Result<Self, CampaignError> {
         let mut terms = Terms::new(start, empties, guess.unwrap_or_default());
-        terms.check()?;
+        terms.check().map_err(CampaignError::Input)?;
         // Files that others have left there are not mixed with this campaign.
         if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
-            return Err(CampaignError::NotEmpty(folder.to_owned()));
+            let reason = "is not empty; a campaign begins in a folder of its own";
+            return Err(CampaignError::Input(format!("{} {reason}", folder.display())));
         }
-        let mut estimates = Estimates::default();
+        let mut estimates = Estimates::open(folder, terms.clone());
         if guess.is_none() {
             terms.guess = forecast(&terms, &mut estimates, progress)?;
             terms = terms.sealed();
         }
         create_folder(folder).map_err(FileError::of("make", folder))?;
-        let path = folder.join(FILE);
-        let text = serde_json::to_string_pretty(&terms).expect("all keys are texts") + "\n";
-        write_whole(&path, text.as_bytes())?;
-        let campaign = Self { folder: folder.to_owned(), terms };
-        estimates.write(&campaign.estimates_file())?;
-        Ok(campaign)
+        write_whole(&folder.join(FILE), to_json(&terms).as_bytes())?;
+        estimates.write()?;
+        Ok(Self { folder: folder.to_owned(), terms })
     }
 
     /// The campaign of a folder.
@@ -75,16 +71,9 @@ impl Campaign {
     pub fn open(folder: &Path) -> Result<Self, CampaignError> {
         let path = folder.join(FILE);
         let text = fs::read(&path).map_err(FileError::of("read", &path))?;
-        let damaged = |reason: String| CampaignError::Damaged { path: path.clone(), reason };
-        let terms: Terms =
-            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        if terms.schema != Terms::SCHEMA {
-            return Err(damaged(format!("its schema is not '{}'", Terms::SCHEMA)));
-        }
-        if terms.clone().sealed() != terms {
-            return Err(damaged("it was edited; begin another campaign instead".to_owned()));
-        }
-        terms.check().map_err(|error| damaged(error.to_string()))?;
+        let terms = Terms::read(&text).map_err(|reason| {
+            CampaignError::Input(format!("{} cannot be used: {reason}", path.display()))
+        })?;
         Ok(Self { folder: folder.to_owned(), terms })
     }
 
@@ -93,23 +82,13 @@ impl Campaign {
         &self.terms
     }
 
-    /// The folder of the answers.
-    pub fn answers_folder(&self) -> PathBuf {
-        self.folder.join("answers")
-    }
-
-    /// The folder of the questions.
-    pub fn questions_folder(&self) -> PathBuf {
+    fn questions_folder(&self) -> PathBuf {
         self.folder.join("questions")
-    }
-
-    fn estimates_file(&self) -> PathBuf {
-        self.folder.join("estimates.json")
     }
 
     /// The estimates that earlier plans have left in the folder.
     pub(super) fn estimates(&self) -> Estimates {
-        Estimates::read(&self.estimates_file())
+        Estimates::open(&self.folder, self.terms.clone())
     }
 
     /// All answers in the folder.
@@ -118,7 +97,7 @@ impl Campaign {
     ///
     /// If a file cannot be read.
     pub fn answers(&self) -> Result<Answers, FileError> {
-        let mut answers = Answers::new(self.answers_folder(), self.terms.clone());
+        let mut answers = Answers::new(self.folder.join("answers"), self.terms.clone());
         answers.read_on()?;
         Ok(answers)
     }
@@ -132,11 +111,83 @@ impl Campaign {
     /// search for estimates.
     pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan, CampaignError> {
         let mut estimates = self.estimates();
-        let plan = plan(&self.terms, answers, &mut estimates, progress);
+        let plan = plan(answers, &mut estimates, progress);
         if estimates.nodes > 0 {
             // Those that were made before the listener stopped it are kept too.
-            estimates.write(&self.estimates_file())?;
+            estimates.write()?;
         }
         plan
+    }
+
+    /// Replaces the files of questions: these questions are spread over at most `jobs` files. All
+    /// files take about the same time, and in each of them the questions that take longest come
+    /// first. The paths of the files are returned.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn write_questions(
+        &self,
+        questions: &[Question],
+        jobs: usize,
+    ) -> Result<Vec<PathBuf>, FileError> {
+        let mut parts = vec![(0_u64, String::new()); jobs.min(questions.len())];
+        let mut sorted: Vec<_> = questions.iter().collect();
+        sorted.sort_by_key(|question| Reverse(question.cost));
+        for question in sorted {
+            if let Some((cost, text)) = parts.iter_mut().min_by_key(|(cost, _)| *cost) {
+                *cost = cost.saturating_add(question.cost.max(1));
+                *text += &to_line(question);
+            }
+        }
+        let folder = self.questions_folder();
+        for path in lines_files(&folder)? {
+            fs::remove_file(&path).map_err(FileError::of("remove", &path))?;
+        }
+        create_folder(&folder).map_err(FileError::of("make", &folder))?;
+        let files = (1..).zip(&parts).map(|(number, (_, text))| {
+            let path = folder.join(format!("{number:05}.jsonl"));
+            write_whole(&path, text.as_bytes()).map(|()| path)
+        });
+        files.collect()
+    }
+
+    /// The questions of a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or contains anything else.
+    pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>, CampaignError> {
+        let text = fs::read_to_string(path).map_err(FileError::of("read", path))?;
+        let lines = (1..).zip(text.lines());
+        let place = |number: usize| format!("{}:{number}", path.display());
+        lines.map(|(number, line)| self.read_question(line, &place(number))).collect()
+    }
+
+    /// Reads a line of a file of questions; `place` names it in errors.
+    ///
+    /// # Errors
+    ///
+    /// If the line is not a question about a position of the frontier.
+    pub fn read_question(&self, line: &str, place: &str) -> Result<Question, CampaignError> {
+        let question = serde_json::from_str::<Question>(line).map_err(|error| error.to_string());
+        question
+            .and_then(|question| self.terms().admit(question.subject).map(|_| question))
+            .map_err(|reason| CampaignError::Input(format!("{place}: {reason}")))
+    }
+
+    /// The number of questions in the files of the last plan, and the number of those that are
+    /// still open.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read or has something else in it.
+    pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize), CampaignError> {
+        let files = lines_files(&self.questions_folder())?;
+        let questions: Result<Vec<_>, _> =
+            files.iter().map(|path| self.read_questions(path)).collect();
+        let questions = questions?.concat();
+        let open = questions.iter().filter(|question| answers.is_open(question)).count();
+        Ok((questions.len(), open))
     }
 }

@@ -1,14 +1,142 @@
-//! Files with a JSON document on each line.
+//! The lines of the files of a campaign: questions, and answers to them.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::board::kernel::Discs;
+use crate::board::{Size, Square};
+use crate::game::{Position, Rules, Score};
+use crate::notation::ReadError;
 use crate::storage::FileError;
 
-/// The JSON Lines files in a folder, in order. A missing folder has none.
+/// A position and the rules by which its value is counted.
+///
+/// In a file it takes four keys, `size`, `score`, `objective` and `position`, so that a line can be
+/// read without anything else: the cells of a position do not tell 4×5 from 5×4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Keys", into = "Keys")]
+pub struct Subject {
+    /// The position.
+    pub position: Position,
+    /// How games are scored.
+    pub rules: Rules,
+}
+
+/// The keys of a subject in a file.
+#[derive(Serialize, Deserialize)]
+struct Keys {
+    size: Size,
+    #[serde(flatten)]
+    rules: Rules,
+    position: String,
+}
+
+impl From<Subject> for Keys {
+    fn from(Subject { position, rules }: Subject) -> Self {
+        Self { size: position.size(), rules, position: position.to_string() }
+    }
+}
+
+impl TryFrom<Keys> for Subject {
+    type Error = ReadError;
+
+    fn try_from(Keys { size, rules, position }: Keys) -> Result<Self, ReadError> {
+        Ok(Self { position: Position::parse(size, &position)?, rules })
+    }
+}
+
+/// The discs that stand for a position and all its mirror images and rotations.
+pub(super) fn form(position: Position) -> Discs {
+    position.canonical().own_and_opponent()
+}
+
+/// Bounds of a value, seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub lower: Score,
+    /// The value is at most this.
+    pub upper: Score,
+}
+
+impl Bounds {
+    /// The bounds when nothing is known but the size of the board.
+    pub(super) fn widest(size: Size) -> Self {
+        let most = size.squares().cast_signed();
+        Self { lower: -most, upper: most }
+    }
+
+    /// The value, if it is known.
+    pub fn value(self) -> Option<Score> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// Whether the value is at least the bound, if that is known.
+    pub(super) fn at_least(self, bound: Score) -> Option<bool> {
+        if self.lower >= bound { Some(true) } else { (self.upper < bound).then_some(false) }
+    }
+}
+
+/// A line of a file of questions: is the value of a position at least this bound?
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// The position and the rules.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The bound that is asked about, seen by the side to move.
+    pub at_least: Score,
+    /// The guess of the answer.
+    pub expected: bool,
+    /// An estimate of how long it takes, in an arbitrary unit.
+    pub cost: u64,
+}
+
+impl Question {
+    /// The discs that stand for the position, and the bound.
+    pub(super) fn key(&self) -> (Discs, Score) {
+        (form(self.subject.position), self.at_least)
+    }
+}
+
+/// The answer to a question: a line of a file of answers. Values are seen by the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The position and the rules.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The bound that was asked about.
+    pub at_least: Score,
+    /// The bounds of the value that were found.
+    #[serde(flatten)]
+    pub bounds: Bounds,
+    /// The move that reaches the lower bound, or the most promising one if the value is below the
+    /// bound that was asked about.
+    pub best_move: Square,
+    /// The number of positions that the search took.
+    pub nodes: u64,
+    /// The version of the search: see [`SIGNATURE`](crate::search::SIGNATURE).
+    pub signature: u64,
+}
+
+impl Answer {
+    /// Checks that the bounds answer the question and that the move is legal.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let Self { subject, at_least, bounds: Bounds { lower, upper }, best_move, .. } = *self;
+        let widest = Bounds::widest(subject.position.size());
+        let is_answer = lower >= at_least || upper < at_least;
+        if !(is_answer && widest.lower <= lower && lower <= upper && upper <= widest.upper) {
+            return Err("its bounds do not answer the question".to_owned());
+        }
+        if !subject.position.is_legal(best_move) {
+            return Err(format!("{best_move} is not a legal move there"));
+        }
+        Ok(())
+    }
+}
+
+/// The files in a folder with a JSON document on each line, in order. A missing folder has none.
 pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

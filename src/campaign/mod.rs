@@ -29,34 +29,20 @@
 //! some `a` is not above the greatest of their `b`. So two trees that prove too much share a
 //! position of the frontier at which answers contradict one another.
 
-mod answer;
 mod answers;
-mod bounds;
 mod error;
-mod estimate;
 mod estimates;
 mod folder;
-mod known;
 mod lines;
-mod needed;
 mod plan;
-mod question;
-mod questions;
-mod recheck;
-mod recorder;
-mod subject;
 mod terms;
 mod trees;
 mod work;
 
-pub use answer::Answer;
-pub use answers::Answers;
-pub use bounds::Bounds;
+pub use answers::{Answers, Recheck};
 pub use error::CampaignError;
 pub use folder::Campaign;
+pub use lines::{Answer, Bounds, Question, Subject};
 pub use plan::Plan;
-pub use question::Question;
-pub use recheck::{Recheck, recheck};
-pub use subject::Subject;
 pub use terms::Terms;
-pub use work::{WorkOptions, Worked, work};
+pub use work::{Worked, work};

@@ -6,12 +6,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::answers::Answers;
-use super::bounds::Bounds;
 use super::error::CampaignError;
-use super::estimate::of_start;
-use super::estimates::Estimates;
-use super::question::Question;
-use super::terms::{Terms, form};
+use super::estimates::{Estimates, of_start};
+use super::lines::{Bounds, Question, form};
+use super::terms::Terms;
 use super::trees::Trees;
 use crate::game::{Game, Position, Score};
 use crate::progress::Progress;
@@ -46,7 +44,6 @@ pub struct Plan {
 
 /// Finds out what follows from the answers and which questions are missing.
 pub(super) fn plan(
-    terms: &Terms,
     answers: &Answers,
     estimates: &mut Estimates,
     progress: &dyn Progress,
@@ -55,14 +52,14 @@ pub(super) fn plan(
     if !contradictions.is_empty() {
         return Err(CampaignError::Contradictions(contradictions));
     }
-    let before = estimates.nodes;
-    let mut trees = Trees::new(terms, answers, estimates, progress);
+    let (terms, before) = (&answers.terms, estimates.nodes);
+    let mut trees = Trees::new(answers, estimates, progress);
     let start = form(terms.start.position);
     let mut guess = terms.guess;
     let bounds = loop {
         trees.value(start, guess)?;
         trees.value(start, guess + 1)?;
-        let bounds = trees.known.bounds(start);
+        let bounds = trees.bounds(start);
         let next = next_guess(terms, bounds);
         if next == guess {
             break bounds;
@@ -85,7 +82,7 @@ pub(super) fn plan(
         bounds,
         value,
         guess,
-        line: value.map(|value| trees.known.line(value)),
+        line: value.map(|value| trees.line(value)),
         questions,
         positions: trees.len(),
         nodes: estimates.nodes - before,
@@ -104,7 +101,7 @@ pub(super) fn forecast(
         return Ok(value);
     }
     let answers = Answers::new(PathBuf::new(), terms.clone());
-    let mut trees = Trees::new(terms, &answers, estimates, progress);
+    let mut trees = Trees::new(&answers, estimates, progress);
     let Bounds { lower, upper } = terms.widest();
     let mut window = Window::new((lower, upper), 0);
     while let Some(bound) = window.bound() {

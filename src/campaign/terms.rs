@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::bounds::Bounds;
-use super::error::CampaignError;
-use super::subject::Subject;
+use super::lines::{Bounds, Subject, form};
 use crate::board::kernel::Discs;
 use crate::board::{Color, Turn};
 use crate::game::{Position, Rules, Score};
@@ -40,6 +38,18 @@ impl Terms {
         Self { schema, start, empties, guess, digest: String::new() }.sealed()
     }
 
+    /// The terms in a file, or why they cannot be used.
+    pub(super) fn read(text: &[u8]) -> Result<Self, String> {
+        let terms: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        if terms.schema != Self::SCHEMA {
+            return Err(format!("its schema is not '{}'", Self::SCHEMA));
+        }
+        if terms.clone().sealed() != terms {
+            return Err("it was edited; begin another campaign instead".to_owned());
+        }
+        terms.check().map(|()| terms)
+    }
+
     /// The same terms with their digest.
     pub(super) fn sealed(self) -> Self {
         let Self { start: Subject { position, rules }, empties, guess, .. } = &self;
@@ -50,14 +60,16 @@ impl Terms {
     }
 
     /// Checks that there are positions to ask about, and that the guess can be a value.
-    pub(super) fn check(&self) -> Result<(), CampaignError> {
+    pub(super) fn check(&self) -> Result<(), String> {
         let start = self.start.position.empties();
         let Bounds { lower, upper } = self.widest();
         if !(1..start).contains(&self.empties) {
-            return Err(CampaignError::NoFrontier { start });
+            return Err(format!(
+                "questions must be about positions with at least 1 and fewer than {start} empty squares"
+            ));
         }
         if !(lower..=upper).contains(&self.guess) {
-            return Err(CampaignError::NoValue { most: upper });
+            return Err(format!("the guess is not a value between {lower} and +{upper}"));
         }
         Ok(())
     }
@@ -111,9 +123,4 @@ impl Terms {
     pub(super) fn shallower(&self) -> u32 {
         (self.start.position.empties() - self.empties).saturating_sub(THOROUGH)
     }
-}
-
-/// The discs that stand for a position and all its mirror images and rotations.
-pub(super) fn form(position: Position) -> Discs {
-    position.canonical().own_and_opponent()
 }

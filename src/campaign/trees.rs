@@ -1,20 +1,17 @@
-//! The proof trees, from which the missing questions are read.
+//! The proof trees, from which the conclusions and the missing questions are read.
 
 use std::collections::{HashMap, HashSet};
 
 use rustc_hash::FxBuildHasher;
 
 use super::answers::Answers;
-use super::bounds::Bounds;
 use super::error::CampaignError;
-use super::estimate::Estimate;
-use super::estimates::Estimates;
-use super::known::Known;
-use super::question::Question;
-use super::terms::{Terms, form};
+use super::estimates::{Estimate, Estimates};
+use super::lines::{Bounds, Question, form};
+use super::terms::Terms;
 use crate::board::Turn;
 use crate::board::kernel::Discs;
-use crate::game::{Position, Score};
+use crate::game::{Game, Position, Score};
 use crate::progress::Progress;
 
 /// The most positions of a plan: it then takes a few gigabytes of memory.
@@ -26,9 +23,11 @@ const CORRECTION: Score = 4;
 /// The proof trees as far as they have been made: what is known and what is expected.
 pub(super) struct Trees<'a> {
     terms: &'a Terms,
-    pub(super) known: Known<'a>,
+    answers: &'a Answers,
     estimates: &'a mut Estimates,
     progress: &'a dyn Progress,
+    /// The bounds of positions above the frontier that follow from the answers.
+    derived: HashMap<Discs, Bounds, FxBuildHasher>,
     /// By the estimates, where it is not known whether the value of a position is at least a bound:
     /// a lower bound of the value if it is, and an upper bound if it is not.
     expected: HashMap<(Discs, Score), Score, FxBuildHasher>,
@@ -36,14 +35,13 @@ pub(super) struct Trees<'a> {
 
 impl<'a> Trees<'a> {
     pub(super) fn new(
-        terms: &'a Terms,
         answers: &'a Answers,
         estimates: &'a mut Estimates,
         progress: &'a dyn Progress,
     ) -> Self {
         progress.begin("estimating", None);
-        let known = Known::new(terms, answers);
-        Self { terms, known, estimates, progress, expected: HashMap::default() }
+        let (derived, expected) = (HashMap::default(), HashMap::default());
+        Self { terms: &answers.terms, answers, estimates, progress, derived, expected }
     }
 
     /// The number of positions in the trees.
@@ -51,15 +49,28 @@ impl<'a> Trees<'a> {
         self.expected.len()
     }
 
+    /// The bounds of a position that follow from the answers.
+    pub(super) fn bounds(&self, discs: Discs) -> Bounds {
+        let derived = self.derived.get(&discs).copied();
+        derived.or_else(|| self.answers.bounds(discs)).unwrap_or_else(|| self.terms.widest())
+    }
+
+    /// If it is known whether the value of a position is at least the bound: the lower bound if it
+    /// is, and the upper bound if it is not.
+    fn known(&self, discs: Discs, bound: Score) -> Option<Score> {
+        let bounds = self.bounds(discs);
+        Some(if bounds.at_least(bound)? { bounds.lower } else { bounds.upper })
+    }
+
     /// A lower bound of the value of a position if that is at least `bound`, and an upper bound if
     /// it is not: by the answers if they settle this, and by the estimates otherwise.
     pub(super) fn value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
-        let found = self.known.value(discs, bound);
+        let found = self.known(discs, bound);
         if let Some(value) = found.or_else(|| self.expected.get(&(discs, bound)).copied()) {
             return Ok(value);
         }
         if self.expected.len() >= MOST {
-            return Err(CampaignError::TooLarge { most: MOST });
+            return Err(CampaignError::TooLarge);
         }
         if self.progress.is_stopped() {
             return Err(CampaignError::Stopped);
@@ -68,19 +79,19 @@ impl<'a> Trees<'a> {
         let value = match position.turn() {
             Turn::Over => {
                 let score = position.score(self.terms.rules());
-                self.known.settle(discs, score);
+                self.derived.insert(discs, Bounds { lower: score, upper: score });
                 score
             }
             _ if self.terms.is_frontier(position) => self.corrected(discs),
             _ => {
-                let after = self.after(position);
+                let after = self.estimates.after(position, self.progress);
                 let value = self.best(&after, bound)?;
-                self.known.derive(discs, &after);
+                self.derive(discs, &after);
                 value
             }
         };
         // The answers may have settled it on the way.
-        if let Some(value) = self.known.value(discs, bound) {
+        if let Some(value) = self.known(discs, bound) {
             return Ok(value);
         }
         self.expected.insert((discs, bound), value);
@@ -90,9 +101,9 @@ impl<'a> Trees<'a> {
     /// The value of a position with these positions after its moves or the pass.
     fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score, CampaignError> {
         // If a move settles the question, no other is needed.
-        let settles = |next: &&Discs| self.known.bounds(**next).at_least(1 - bound) == Some(false);
+        let settles = |next: &&Discs| self.bounds(**next).at_least(1 - bound) == Some(false);
         if let Some(&next) = after.iter().find(settles) {
-            return Ok(-self.known.bounds(next).upper);
+            return Ok(-self.bounds(next).upper);
         }
         let mut best = Score::MIN;
         for &next in after {
@@ -108,8 +119,8 @@ impl<'a> Trees<'a> {
     /// was refuted is, on average, more wrong than the bound shows, so it is moved beyond the
     /// bound.
     fn corrected(&mut self, discs: Discs) -> Score {
-        let Bounds { lower, upper } = self.known.bounds(discs);
-        let value = self.estimates.frontier(self.terms, discs, self.progress).value;
+        let Bounds { lower, upper } = self.bounds(discs);
+        let value = self.estimates.frontier(discs, self.progress).value;
         let corrected = if value > upper {
             upper - CORRECTION
         } else if value < lower {
@@ -120,12 +131,14 @@ impl<'a> Trees<'a> {
         corrected.clamp(lower, upper)
     }
 
-    /// The positions after the moves, ranked, or after the pass.
-    fn after(&mut self, position: Position) -> Box<[Discs]> {
-        if position.turn() == Turn::Pass {
-            return [form(position.pass())].into();
-        }
-        self.estimates.after(self.terms, position, self.progress)
+    /// Derives the bounds of a position from those of the positions after its moves.
+    fn derive(&mut self, discs: Discs, after: &[Discs]) {
+        let after = || after.iter().map(|&next| self.bounds(next));
+        let Bounds { lower, upper } = self.bounds(discs);
+        let lower = after().map(|next| -next.upper).fold(lower, Score::max);
+        let most = after().map(|next| -next.lower).max();
+        let upper = most.map_or(upper, |most| most.min(upper));
+        self.derived.insert(discs, Bounds { lower, upper });
     }
 
     /// The missing questions for "is the value at least the bound?". `met` are the questions, at
@@ -137,21 +150,20 @@ impl<'a> Trees<'a> {
         met: &mut HashSet<(Discs, Score)>,
         questions: &mut Vec<Question>,
     ) -> Result<(), CampaignError> {
-        if self.known.value(discs, bound).is_some() || !met.insert((discs, bound)) {
+        if self.known(discs, bound).is_some() || !met.insert((discs, bound)) {
             return Ok(());
         }
         let position = self.terms.position(discs);
         if self.terms.is_frontier(position) {
             let expected = self.value(discs, bound)? >= bound;
-            let Estimate { value, cost } =
-                self.estimates.frontier(self.terms, discs, self.progress);
+            let Estimate { value, cost } = self.estimates.frontier(discs, self.progress);
             // The nearer the bound is to the value, the longer the question takes.
             let cost = cost.saturating_mul(64) / (4 + u64::from(value.abs_diff(bound)));
             let subject = self.terms.subject(discs);
             questions.push(Question { subject, at_least: bound, expected, cost });
             return Ok(());
         }
-        let after = self.after(position);
+        let after = self.estimates.after(position, self.progress);
         // One move is enough if it reaches the bound.
         for &next in &after {
             if -self.value(next, 1 - bound)? >= bound {
@@ -159,5 +171,24 @@ impl<'a> Trees<'a> {
             }
         }
         after.iter().try_for_each(|&next| self.collect(next, 1 - bound, met, questions))
+    }
+
+    /// A line in which both sides play moves that keep the value of the start, as far as the
+    /// frontier.
+    pub(super) fn line(&self, mut value: Score) -> Game {
+        let mut line = Game::new(self.terms.start.position);
+        loop {
+            if line.end().turn() == Turn::Pass {
+                line.take_forced_pass();
+                value = -value;
+            }
+            let position = line.end();
+            let keeps = |next: Position| self.bounds(form(next)).value() == Some(-value);
+            let best = position.moves().into_iter().find(|&it| position.play(it).is_ok_and(keeps));
+            match best.map(|square| line.play(square)) {
+                Some(Ok(())) => value = -value,
+                _ => return line,
+            }
+        }
     }
 }

@@ -28,6 +28,16 @@ impl Format {
         if self == Self::Text { print(&text()) } else { Ok(()) }
     }
 
+    /// Prints the whole answer, in one form or the other.
+    pub(crate) fn answer(
+        self,
+        answer: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        self.text(text)?;
+        self.document(answer)
+    }
+
     /// Prints the answer if it is printed as JSON.
     pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
         if self == Self::Json { print_json(answer) } else { Ok(()) }

@@ -10,14 +10,10 @@ use std::time::Duration;
 
 use crate::common::program::{program, run, stderr, stdout};
 use crate::common::size;
-use othello_solver::campaign::{
-    Answer, Campaign, CampaignError, Plan, Question, Subject, WorkOptions, recheck, work,
-};
+use othello_solver::campaign::{Answer, Campaign, CampaignError, Plan, Question, Subject, work};
 use othello_solver::search::Oracle;
 use othello_solver::{Position, Progress, Rules, Score, Solution, Start, TimeLimit, Turn};
 use serde_json::{Value, json};
-
-const OPTIONS: WorkOptions = WorkOptions { hash: 1 << 20, time: Duration::MAX };
 
 fn plan(campaign: &Campaign) -> Plan {
     campaign.plan(&campaign.answers().unwrap(), &()).unwrap()
@@ -27,8 +23,8 @@ fn plan(campaign: &Campaign) -> Plan {
 fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
     let share = if alone { 1 } else { questions.len().max(1) };
     for part in questions.chunks(share) {
-        let mut part = part.iter().cloned().map(Ok);
-        assert!(work(campaign, &mut part, OPTIONS, &()).unwrap().complete);
+        let part = part.iter().cloned().map(Ok);
+        assert!(work(campaign, part, 1 << 20, Duration::MAX, &()).unwrap().complete);
     }
 }
 
@@ -350,7 +346,7 @@ fn a_lie_in_place_of_the_truth_is_found() {
                 }
                 Ok(_) => {
                     without += 1;
-                    let again = recheck(&campaign, &answers, 1.0, 1 << 20, &()).unwrap();
+                    let again = answers.recheck(1.0, 1 << 20, &()).unwrap();
                     let is_found = again.wrong.iter().any(|wrong| wrong.ends_with(&place));
                     assert!(is_found, "asked again, it is found");
                 }
@@ -394,7 +390,7 @@ fn an_answer_that_exaggerates_is_found_by_asking_again() {
             fs::write(&file, all.join("\n") + "\n").unwrap();
             let answers = campaign.answers().unwrap();
             if campaign.plan(&answers, &()).is_ok() {
-                let again = recheck(&campaign, &answers, 1.0, 1 << 20, &()).unwrap();
+                let again = answers.recheck(1.0, 1 << 20, &()).unwrap();
                 let place = format!(":{}", number + 1);
                 assert!(again.wrong.iter().any(|it| it.ends_with(&place)), "{:?}", again.wrong);
                 found += 1;

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::Progress;
-use othello_solver::campaign::{Answers, Campaign, recheck};
+use othello_solver::campaign::{Answers, Campaign};
 
-use super::report::Report;
-use crate::cli::args::{Format, FormatArgs, HashArgs, QuietArgs};
+use super::status::Report;
+use crate::cli::args::{FormatArgs, HashArgs, QuietArgs};
 use crate::cli::failure::Failure;
-use crate::cli::output::{print, print_json};
 use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Conclude what follows from the answers: the value and a line, or its bounds so far
@@ -36,23 +35,18 @@ pub(super) struct Merge {
 
 impl Merge {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let campaign = Campaign::open(&self.folder)?;
-        let answers = campaign.answers()?;
-        let mut report = Report::new(&campaign, &answers)?;
+        let mut report = Report::new(&Campaign::open(&self.folder)?)?;
         report.rechecked =
-            self.recheck.map(|it| self.recheck(it, &campaign, &answers)).transpose()?;
-        match self.print.format {
-            Format::Json => print_json(&report),
-            Format::Text => print(&report.conclusion()),
-        }
+            self.recheck.map(|share| self.recheck(share, &report.answers)).transpose()?;
+        self.print.format.answer(&report, || report.text())
     }
 
     /// The number of bounds that were searched for again, all with the same result.
-    fn recheck(&self, share: f64, campaign: &Campaign, answers: &Answers) -> Result<u64, Failure> {
+    fn recheck(&self, share: f64, answers: &Answers) -> Result<usize, Failure> {
         catch_ctrl_c();
         let bar = Bar::new(self.quiet.quiet);
         bar.begin("asking again", None);
-        let found = recheck(campaign, answers, share, self.hash.hash, &bar)?;
+        let found = answers.recheck(share, self.hash.hash, &bar)?;
         drop(bar);
         if !found.wrong.is_empty() {
             let list = found.wrong.join("\n  ");

@@ -3,7 +3,6 @@
 mod merge;
 mod new;
 mod plan;
-mod report;
 mod status;
 mod work;
 
@@ -57,11 +56,7 @@ impl Campaign {
 impl From<CampaignError> for Failure {
     fn from(error: CampaignError) -> Self {
         match error {
-            CampaignError::NoFrontier { .. } => Self::input(format!("--empties: {error}")),
-            CampaignError::NoValue { .. } => Self::input(format!("--guess: {error}")),
-            CampaignError::NotEmpty(_)
-            | CampaignError::Question { .. }
-            | CampaignError::Damaged { .. } => Self::input(error),
+            CampaignError::Input(_) => Self::input(error),
             _ => Self::failed(error),
         }
     }

@@ -6,10 +6,9 @@ use clap::Args;
 use othello_solver::Score;
 use othello_solver::campaign::{Campaign, Subject, Terms};
 
-use crate::cli::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, QuietArgs, RulesArgs};
+use crate::cli::args::{BOARD_8X8, BoardArgs, FormatArgs, QuietArgs, RulesArgs};
 use crate::cli::color;
 use crate::cli::failure::Failure;
-use crate::cli::output::{print, print_json};
 use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Begin a campaign in a new folder
@@ -52,25 +51,20 @@ impl New {
         let bar = Bar::new(self.quiet.quiet);
         let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
         drop(bar);
-        let terms = campaign.terms();
-        match self.print.format {
-            Format::Json => print_json(terms),
-            Format::Text => {
-                let file = self.folder.join("campaign.json");
-                print(&format!("{}written    {}\n", text(terms), file.display()))
-            }
-        }
+        self.print.format.answer(campaign.terms(), || self.text(campaign.terms()))
     }
-}
 
-fn text(terms: &Terms) -> String {
-    let Subject { position, rules } = terms.start;
-    format!(
-        "{} Othello, {rules}: questions about positions with {} empty squares\n\
-         guess      {} for {}, who is to move\n",
-        position.size(),
-        terms.empties,
-        color::value(terms.guess, 0),
-        position.side(),
-    )
+    fn text(&self, terms: &Terms) -> String {
+        let Subject { position, rules } = terms.start;
+        format!(
+            "{} Othello, {rules}: questions about positions with {} empty squares\n\
+             guess      {} for {}, who is to move\n\
+             written    {}\n",
+            position.size(),
+            terms.empties,
+            color::value(terms.guess, 0),
+            position.side(),
+            self.folder.join("campaign.json").display(),
+        )
+    }
 }

@@ -1,15 +1,15 @@
 //! `campaign plan`: the questions that are missing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::campaign::{self, Campaign};
 use serde::Serialize;
 
-use super::report::{known, unusable};
-use crate::cli::args::{Format, FormatArgs, QuietArgs};
+use super::status::{known, unusable};
+use crate::cli::args::{FormatArgs, QuietArgs};
 use crate::cli::failure::Failure;
-use crate::cli::output::{counted, print, print_json};
+use crate::cli::output::counted;
 use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Write the questions that are missing to FOLDER/questions
@@ -53,22 +53,18 @@ impl Plan {
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
         let (questions, nodes) = (plan.questions.len(), plan.nodes);
         let written = Written { plan, questions, files, nodes, unusable: answers.unusable };
-        match self.print.format {
-            Format::Json => print_json(&written),
-            Format::Text => print(&written.text(&campaign)),
-        }
+        self.print.format.answer(&written, || written.text(&self.folder.join("questions")))
     }
 }
 
 impl Written {
-    fn text(&self, campaign: &Campaign) -> String {
-        let known = known(&self.plan) + &unusable(&self.unusable);
-        if self.plan.value.is_some() {
-            return known;
+    fn text(&self, folder: &Path) -> String {
+        let mut text = known(&self.plan) + &unusable(&self.unusable);
+        if self.plan.value.is_none() {
+            let questions = counted(self.questions, "question", "questions");
+            let files = counted(self.files.len(), "file", "files");
+            text += &format!("written    {questions} in {files} in {}\n", folder.display());
         }
-        let questions = counted(self.questions, "question", "questions");
-        let files = counted(self.files.len(), "file", "files");
-        let folder = campaign.questions_folder();
-        format!("{known}written    {questions} in {files} in {}\n", folder.display())
+        text
     }
 }

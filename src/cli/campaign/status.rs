@@ -1,14 +1,18 @@
 //! `campaign status`: how far a campaign is.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::campaign::Campaign;
+use indicatif::HumanCount;
+use othello_solver::campaign::{Answers, Bounds, Campaign, Plan};
+use othello_solver::search::SIGNATURE;
+use serde::Serialize;
 
-use super::report::Report;
-use crate::cli::args::{Format, FormatArgs};
+use crate::cli::args::FormatArgs;
+use crate::cli::color;
 use crate::cli::failure::Failure;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::counted;
 
 /// Show a campaign's progress
 #[derive(Debug, Args)]
@@ -23,10 +27,68 @@ pub(super) struct Status {
 impl Status {
     pub(super) fn run(self) -> Result<(), Failure> {
         let campaign = Campaign::open(&self.folder)?;
-        let report = Report::new(&campaign, &campaign.answers()?)?;
-        match self.print.format {
-            Format::Json => print_json(&report),
-            Format::Text => print(&report.progress()),
-        }
+        let report = Report::new(&campaign)?;
+        let open = || format!("open       {} of {} questions\n", report.open, report.planned);
+        self.print.format.answer(&report, || report.text() + &open())
     }
+}
+
+/// The report of `status` and `merge`.
+#[derive(Serialize)]
+pub(super) struct Report {
+    #[serde(flatten)]
+    plan: Plan,
+    #[serde(flatten)]
+    pub(super) answers: Answers,
+    /// The number of questions of the last plan.
+    planned: usize,
+    /// The number of those that are not answered.
+    open: usize,
+    /// The number of bounds that were asked about again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) rechecked: Option<usize>,
+}
+
+impl Report {
+    /// The conclusions from the answers in the folder of a campaign.
+    pub(super) fn new(campaign: &Campaign) -> Result<Self, Failure> {
+        let answers = campaign.answers()?;
+        let plan = campaign.plan(&answers, &())?;
+        let (planned, open) = campaign.open_questions(&answers)?;
+        Ok(Self { plan, answers, planned, open, rechecked: None })
+    }
+
+    /// The conclusions and their grounds.
+    pub(super) fn text(&self) -> String {
+        let Answers { count, nodes, signatures, torn, .. } = &self.answers;
+        let mut text = known(&self.plan);
+        let _ = writeln!(text, "answers    {count}, {} positions searched", HumanCount(*nodes));
+        for (signature, &count) in signatures.iter().filter(|(it, _)| **it != SIGNATURE) {
+            let count = counted(count, "answer is", "answers are");
+            let _ = writeln!(text, "version    {count} of a search with signature {signature}");
+        }
+        for file in torn {
+            let _ = writeln!(text, "torn       {}: its last line is left out", file.display());
+        }
+        text += &unusable(&self.answers.unusable);
+        if let Some(rechecked) = self.rechecked {
+            let _ = writeln!(text, "rechecked  {}", counted(rechecked, "bound", "bounds"));
+        }
+        text
+    }
+}
+
+/// Lines that are not used.
+pub(super) fn unusable(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| ["unusable   ", line, "\n"]).collect()
+}
+
+/// The bounds of the value in words.
+pub(super) fn known(plan: &Plan) -> String {
+    let who = format!("for {}, who is to move", plan.position.side());
+    if let (Some(value), Some(line)) = (plan.value, &plan.line) {
+        return format!("value      {} {who}\nline       {line}\n", color::value(value, 0));
+    }
+    let Bounds { lower, upper } = plan.bounds;
+    format!("value      between {lower:+} and {upper:+} {who}; the guess is {:+}\n", plan.guess)
 }

@@ -7,14 +7,13 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::Progress;
-use othello_solver::campaign::{self, Campaign, CampaignError, Question, WorkOptions, Worked};
+use othello_solver::campaign::{self, Campaign, CampaignError, Question, Worked};
 use othello_solver::notation::parse_duration;
 use othello_solver::storage::{FileError, folder_of};
 
-use super::report::number_of;
-use crate::cli::args::{Format, FormatArgs, HashArgs, QuietArgs};
+use crate::cli::args::{FormatArgs, HashArgs, QuietArgs};
 use crate::cli::failure::Failure;
-use crate::cli::output::{is_stdout, print, print_json};
+use crate::cli::output::{counted, is_stdout};
 use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Answer questions, and append the answers to FOLDER/answers/HOST-PID.jsonl
@@ -52,17 +51,13 @@ impl Work {
         let campaign = Campaign::open(folder)?;
         let bar = Bar::new(self.quiet.quiet);
         bar.begin("answering", None);
-        let mut questions = self.questions(&campaign)?;
+        let questions = self.questions(&campaign)?;
         catch_ctrl_c();
         let time = self.time.unwrap_or(Duration::MAX);
-        let options = WorkOptions { hash: self.hash.hash, time };
-        let worked = campaign::work(&campaign, &mut questions, options, &bar)?;
+        let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
         let is_stopped = bar.is_stopped();
         drop(bar);
-        match self.print.format {
-            Format::Json => print_json(&worked)?,
-            Format::Text => print(&text(worked))?,
-        }
+        self.print.format.answer(&worked, || text(worked))?;
         if is_stopped { Err(Failure::failed("stopped; all answers are kept")) } else { Ok(()) }
     }
 
@@ -88,7 +83,7 @@ fn text(worked: Worked) -> String {
     format!(
         "answered   {}, {} positions searched; skipped {settled} already settled, \
          {unneeded} no longer needed{end}\n",
-        number_of(answered, "question", "questions"),
+        counted(answered, "question", "questions"),
         HumanCount(nodes),
     )
 }
