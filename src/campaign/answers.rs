@@ -64,16 +64,6 @@ struct Known {
     upper: (Score, Place),
 }
 
-/// The result of asking again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recheck {
-    /// The number of bounds that were asked about.
-    pub asked: usize,
-    /// The file and the line of each answer that differs from the second search: one of the two is
-    /// wrong.
-    pub wrong: Vec<String>,
-}
-
 impl Answers {
     /// The answers in a folder, none of which has been read yet.
     pub(super) fn new(folder: PathBuf, terms: Terms) -> Self {
@@ -118,7 +108,12 @@ impl Answers {
             self.files.len() - 1
         });
         let file = &mut self.files[number];
-        let text = read_from(path, file.bytes).map_err(FileError::of("read", path))?;
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|mut answers| {
+            answers.seek(SeekFrom::Start(file.bytes))?;
+            answers.read_to_end(&mut text)
+        });
+        read.map_err(FileError::of("read", path))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         file.bytes += whole as u64;
         if whole < text.len() {
@@ -171,17 +166,17 @@ impl Answers {
     /// Asks again about a share, such as 0.01, of the bounds that answers give and conclusions rest
     /// on, and at least about one: is the value at least the lower bound, and is it not above the
     /// upper one? Each is asked with an empty table of at most `hash` bytes, on the mirrored board,
-    /// and with another order of moves.
+    /// and with another order of moves. Returns the number of bounds that were asked about.
     ///
     /// # Errors
     ///
-    /// If the listener stops the search.
+    /// If the second search finds something else, or the listener stops it.
     pub fn recheck(
         &self,
         share: f64,
         hash: usize,
         progress: &dyn Progress,
-    ) -> Result<Recheck, CampaignError> {
+    ) -> Result<usize, CampaignError> {
         let Self { terms, known, .. } = self;
         let Bounds { lower, upper } = terms.widest();
         let claims = known.iter().flat_map(|(&discs, &Known { lower, upper })| {
@@ -191,39 +186,37 @@ impl Answers {
             claims.filter(|(_, at_least, ..)| (lower + 1..=upper).contains(at_least)).collect();
         claims.sort_unstable();
         let image = Symmetry::all(terms.start.position.size()).last().unwrap_or_default();
-        let mut found = Recheck::default();
-        let mut due = 1.0;
+        let (mut asked, mut wrong, mut due) = (0, Vec::new(), 1.0);
         for (discs, at_least, holds, place) in claims {
             due += share;
             if due < 1.0 {
                 continue;
             }
             due -= 1.0;
-            let oracle = Oracle::new(terms.rules(), hash, terms.empties).reordered();
+            asked += 1;
+            let oracle = Oracle::new(terms.start.rules, hash, terms.empties).reordered();
             let position = terms.position(discs).transformed(image);
-            let found_again = oracle.at_least(position, at_least, progress);
-            found.asked += 1;
-            if found_again.ok_or(CampaignError::Stopped)? != holds {
-                found.wrong.push(self.source(place));
+            let again = oracle.at_least(position, at_least, progress);
+            if again.ok_or(CampaignError::Stopped)? != holds {
+                wrong.push(self.source(place));
             }
         }
-        Ok(found)
+        if wrong.is_empty() { Ok(asked) } else { Err(CampaignError::Wrong(wrong)) }
     }
 
     /// Answers of which one must be wrong: for each position the bounds, and where they are
     /// written.
     pub(super) fn contradictions(&self) -> Vec<String> {
         let wrong = self.known.iter().filter(|(_, known)| known.lower.0 > known.upper.0);
-        let mut wrong: Vec<_> = wrong
-            .map(|(&discs, Known { lower, upper })| {
+        let wrong =
+            wrong.map(|(&discs, &Known { lower: (lower, of_lower), upper: (upper, of_upper) })| {
                 let position = self.terms.position(discs);
-                let (at_least, at_most) = (self.source(lower.1), self.source(upper.1));
+                let (at_least, at_most) = (self.source(of_lower), self.source(of_upper));
                 format!(
-                    "{position}: at least {:+} by {at_least}, at most {:+} by {at_most}",
-                    lower.0, upper.0
+                    "{position}: at least {lower:+} by {at_least}, at most {upper:+} by {at_most}"
                 )
-            })
-            .collect();
+            });
+        let mut wrong: Vec<_> = wrong.collect();
         wrong.sort_unstable();
         wrong
     }
@@ -232,14 +225,6 @@ impl Answers {
     fn source(&self, (file, line): Place) -> String {
         format!("{}:{line}", self.files[file as usize].path.display())
     }
-}
-
-fn read_from(path: &Path, start: u64) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(start))?;
-    let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
-    Ok(text)
 }
 
 /// A new file HOST-PID.jsonl. Process numbers are reused, and so are host names in containers, so

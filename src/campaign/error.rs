@@ -10,13 +10,10 @@ pub enum CampaignError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The terms of a campaign, its folder or a line of its questions cannot be used, for this
-    /// reason.
+    /// The terms of a campaign, its folder or a line of its questions cannot be used, or would take
+    /// too much memory: the reason.
     #[error("{0}")]
     Input(String),
-    /// The proof trees are too large for the memory.
-    #[error("a plan would have too many positions; choose more --empties")]
-    TooLarge,
     /// The listener stopped a search.
     #[error("stopped")]
     Stopped,
@@ -24,4 +21,7 @@ pub enum CampaignError {
     /// the two bounds, and the file and the line of each.
     #[error("answers contradict one another, and nothing is concluded:\n  {}", .0.join("\n  "))]
     Contradictions(Vec<String>),
+    /// Asked again, these answers are different: the file and the line of each.
+    #[error("asked again, the answer is different:\n  {}", .0.join("\n  "))]
+    Wrong(Vec<String>),
 }

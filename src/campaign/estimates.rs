@@ -38,12 +38,8 @@ pub(super) struct Estimates {
     pub(super) nodes: u64,
 }
 
-/// The file of estimates.
-#[derive(Default, Serialize, Deserialize)]
-struct Kept {
-    moves: Vec<(Discs, Box<[Square]>)>,
-    frontier: Vec<(Discs, Estimate)>,
-}
+/// The file of estimates: the moves and the frontier.
+type Kept = (Vec<(Discs, Box<[Square]>)>, Vec<(Discs, Estimate)>);
 
 impl Estimates {
     /// The estimates that are kept in the folder of a campaign. They decide what is asked first,
@@ -51,16 +47,15 @@ impl Estimates {
     pub(super) fn open(folder: &Path, terms: Terms) -> Self {
         let path = folder.join("estimates.json");
         let text = fs::read(&path).unwrap_or_default();
-        let Kept { moves, frontier } = serde_json::from_slice(&text).unwrap_or_default();
+        let (moves, frontier): Kept = serde_json::from_slice(&text).unwrap_or_default();
         let (moves, frontier) = (moves.into_iter().collect(), frontier.into_iter().collect());
         Self { path, terms, moves, frontier, nodes: 0 }
     }
 
     /// Keeps the estimates in the folder.
     pub(super) fn write(&self) -> Result<(), FileError> {
-        let moves = self.moves.iter().map(|(&discs, moves)| (discs, moves.clone())).collect();
-        let frontier = self.frontier.iter().map(|(&discs, &estimate)| (discs, estimate)).collect();
-        write_whole(&self.path, to_line(&Kept { moves, frontier }).as_bytes())
+        let kept = (Vec::from_iter(&self.moves), Vec::from_iter(&self.frontier));
+        write_whole(&self.path, to_line(&kept).as_bytes())
     }
 
     /// The positions after the moves of a position, those first that a search would try first, or
@@ -71,7 +66,7 @@ impl Estimates {
         }
         let Self { moves, nodes, terms, .. } = self;
         let ranked = moves.entry(position.own_and_opponent()).or_insert_with(|| {
-            let (moves, took) = ranked_moves(position, terms.rules(), terms.shallower());
+            let (moves, took) = ranked_moves(position, terms.start.rules, terms.shallower());
             *nodes += took;
             progress.advance(took);
             moves.into()
@@ -92,7 +87,7 @@ impl Estimates {
     pub(super) fn frontier(&mut self, discs: Discs, progress: &dyn Progress) -> Estimate {
         let Self { frontier, nodes, terms, .. } = self;
         *frontier.entry(discs).or_insert_with(|| {
-            let (position, rules) = (terms.position(discs), terms.rules());
+            let (position, rules) = (terms.position(discs), terms.start.rules);
             let (value, took) = estimate(position, rules, terms.shallower());
             let (_, cost) = ranked_moves(position, rules, 1);
             *nodes += took + cost;

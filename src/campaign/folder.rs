@@ -1,7 +1,8 @@
 //! A campaign and its folder.
 
 use std::cmp::Reverse;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::answers::Answers;
@@ -158,22 +159,24 @@ impl Campaign {
     ///
     /// If it cannot be read or contains anything else.
     pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>, CampaignError> {
-        let text = fs::read_to_string(path).map_err(FileError::of("read", path))?;
-        let lines = (1..).zip(text.lines());
-        let place = |number: usize| format!("{}:{number}", path.display());
-        lines.map(|(number, line)| self.read_question(line, &place(number))).collect()
+        let file = File::open(path).map_err(FileError::of("read", path))?;
+        self.questions(path, BufReader::new(file)).collect()
     }
 
-    /// Reads a line of a file of questions; `place` names it in errors.
-    ///
-    /// # Errors
-    ///
-    /// If the line is not a question about a position of the frontier.
-    pub fn read_question(&self, line: &str, place: &str) -> Result<Question, CampaignError> {
-        let question = serde_json::from_str::<Question>(line).map_err(|error| error.to_string());
-        question
-            .and_then(|question| self.terms().admit(question.subject).map(|_| question))
-            .map_err(|reason| CampaignError::Input(format!("{place}: {reason}")))
+    /// The questions on the lines of a file, as they arrive. If a line cannot be read or is not a
+    /// question about a position of the frontier, the error names it by the path of the file.
+    pub fn questions(
+        &self,
+        path: &Path,
+        file: impl BufRead,
+    ) -> impl Iterator<Item = Result<Question, CampaignError>> {
+        (1..).zip(file.lines()).map(move |(number, line)| {
+            let line = line.map_err(FileError::of("read", path))?;
+            let question = serde_json::from_str::<Question>(&line).map_err(|it| it.to_string());
+            question
+                .and_then(|question| self.terms.admit(question.subject).map(|_| question))
+                .map_err(|it| CampaignError::Input(format!("{}:{number}: {it}", path.display())))
+        })
     }
 
     /// The number of questions in the files of the last plan, and the number of those that are

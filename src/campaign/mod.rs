@@ -39,7 +39,7 @@ mod terms;
 mod trees;
 mod work;
 
-pub use answers::{Answers, Recheck};
+pub use answers::Answers;
 pub use error::CampaignError;
 pub use folder::Campaign;
 pub use lines::{Answer, Bounds, Question, Subject};

@@ -84,7 +84,7 @@ pub(super) fn plan(
         guess,
         line: value.map(|value| trees.line(value)),
         questions,
-        positions: trees.len(),
+        positions: trees.expected.len(),
         nodes: estimates.nodes - before,
     })
 }

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::lines::{Bounds, Subject, form};
 use crate::board::kernel::Discs;
 use crate::board::{Color, Turn};
-use crate::game::{Position, Rules, Score};
+use crate::game::{Position, Score};
 
 /// The subject of a campaign: the contents of `campaign.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,11 +74,6 @@ impl Terms {
         Ok(())
     }
 
-    /// How games are scored.
-    pub fn rules(&self) -> Rules {
-        self.start.rules
-    }
-
     /// The bounds when nothing is known but the size of the board.
     pub(super) fn widest(&self) -> Bounds {
         Bounds::widest(self.start.position.size())
@@ -91,7 +86,7 @@ impl Terms {
 
     /// The position with these discs and the rules, as it is asked about.
     pub(super) fn subject(&self, discs: Discs) -> Subject {
-        Subject { position: self.position(discs), rules: self.rules() }
+        Subject { position: self.position(discs), rules: self.start.rules }
     }
 
     /// Whether questions are about this position.
@@ -102,13 +97,12 @@ impl Terms {
     /// The discs of a position that a line of a file is about, or why it does not belong to the
     /// campaign.
     pub(super) fn admit(&self, subject: Subject) -> Result<Discs, String> {
-        let (size, own) = (subject.position.size(), self.start.position.size());
-        if size != own {
-            return Err(format!("it is about {size}, and the campaign is about {own}"));
-        }
-        if subject.rules != self.rules() {
-            let (rules, own) = (subject.rules, self.rules());
-            return Err(format!("its rules are '{rules}', and those of the campaign '{own}'"));
+        let about = |it: Subject| (it.position.size(), it.rules);
+        if about(subject) != about(self.start) {
+            let [(size, rules), (own_size, own_rules)] = [subject, self.start].map(about);
+            return Err(format!(
+                "it is about {size}, {rules}, and the campaign about {own_size}, {own_rules}"
+            ));
         }
         if !self.is_frontier(subject.position) {
             let empties = self.empties;

@@ -30,7 +30,7 @@ pub(super) struct Trees<'a> {
     derived: HashMap<Discs, Bounds, FxBuildHasher>,
     /// By the estimates, where it is not known whether the value of a position is at least a bound:
     /// a lower bound of the value if it is, and an upper bound if it is not.
-    expected: HashMap<(Discs, Score), Score, FxBuildHasher>,
+    pub(super) expected: HashMap<(Discs, Score), Score, FxBuildHasher>,
 }
 
 impl<'a> Trees<'a> {
@@ -42,11 +42,6 @@ impl<'a> Trees<'a> {
         progress.begin("estimating", None);
         let (derived, expected) = (HashMap::default(), HashMap::default());
         Self { terms: &answers.terms, answers, estimates, progress, derived, expected }
-    }
-
-    /// The number of positions in the trees.
-    pub(super) fn len(&self) -> usize {
-        self.expected.len()
     }
 
     /// The bounds of a position that follow from the answers.
@@ -70,7 +65,8 @@ impl<'a> Trees<'a> {
             return Ok(value);
         }
         if self.expected.len() >= MOST {
-            return Err(CampaignError::TooLarge);
+            let reason = "a plan would have too many positions; choose more --empties";
+            return Err(CampaignError::Input(reason.to_owned()));
         }
         if self.progress.is_stopped() {
             return Err(CampaignError::Stopped);
@@ -78,7 +74,7 @@ impl<'a> Trees<'a> {
         let position = self.terms.position(discs);
         let value = match position.turn() {
             Turn::Over => {
-                let score = position.score(self.terms.rules());
+                let score = position.score(self.terms.start.rules);
                 self.derived.insert(discs, Bounds { lower: score, upper: score });
                 score
             }

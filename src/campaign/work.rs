@@ -51,8 +51,18 @@ pub fn work(
     time: Duration,
     progress: &dyn Progress,
 ) -> Result<Worked, CampaignError> {
-    let began = Instant::now();
-    let mut worker = Worker::new(campaign, hash, progress)?;
+    let (began, terms) = (Instant::now(), campaign.terms());
+    let mut worker = Worker {
+        answers: campaign.answers()?,
+        looked: began,
+        estimates: campaign.estimates(),
+        oracle: Oracle::new(terms.start.rules, hash, terms.empties),
+        progress,
+        done: Worked::default(),
+        needed: None,
+        is_surprised: false,
+        credit: 0,
+    };
     while !progress.is_stopped() && began.elapsed() < time {
         let Some(question) = questions.next() else {
             worker.done.complete = true;
@@ -93,26 +103,7 @@ struct Worker<'a> {
     credit: i64,
 }
 
-impl<'a> Worker<'a> {
-    fn new(
-        campaign: &Campaign,
-        hash: usize,
-        progress: &'a dyn Progress,
-    ) -> Result<Self, CampaignError> {
-        let terms = campaign.terms();
-        Ok(Self {
-            answers: campaign.answers()?,
-            looked: Instant::now(),
-            estimates: campaign.estimates(),
-            oracle: Oracle::new(terms.rules(), hash, terms.empties),
-            progress,
-            done: Worked::default(),
-            needed: None,
-            is_surprised: false,
-            credit: 0,
-        })
-    }
-
+impl Worker<'_> {
     /// Answers a question, unless that is superfluous.
     fn settle(&mut self, question: &Question) -> Result<(), CampaignError> {
         if self.looked.elapsed() >= LOOKED_FOR {

@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::Progress;
-use othello_solver::campaign::{self, Campaign, CampaignError, Question, Worked};
+use othello_solver::campaign::{self, Campaign, Worked};
 use othello_solver::notation::parse_duration;
-use othello_solver::storage::{FileError, folder_of};
+use othello_solver::storage::folder_of;
 
 use crate::cli::args::{FormatArgs, HashArgs, QuietArgs};
 use crate::cli::failure::Failure;
@@ -51,7 +51,11 @@ impl Work {
         let campaign = Campaign::open(folder)?;
         let bar = Bar::new(self.quiet.quiet);
         bar.begin("answering", None);
-        let questions = self.questions(&campaign)?;
+        let questions: Box<dyn Iterator<Item = _>> = if is_stdout(&self.file) {
+            Box::new(campaign.questions("standard input".as_ref(), io::stdin().lock()))
+        } else {
+            Box::new(campaign.read_questions(&self.file)?.into_iter().map(Ok))
+        };
         catch_ctrl_c();
         let time = self.time.unwrap_or(Duration::MAX);
         let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
@@ -59,21 +63,6 @@ impl Work {
         drop(bar);
         self.print.format.answer(&worked, || text(worked))?;
         if is_stopped { Err(Failure::failed("stopped; all answers are kept")) } else { Ok(()) }
-    }
-
-    /// The questions of the file, or those that arrive on standard input.
-    fn questions<'a>(
-        &self,
-        campaign: &'a Campaign,
-    ) -> Result<Box<dyn Iterator<Item = Result<Question, CampaignError>> + 'a>, Failure> {
-        if is_stdout(&self.file) {
-            return Ok(Box::new((1..).zip(io::stdin().lines()).map(|(number, line)| {
-                let line = line.map_err(FileError::of("read", "-".as_ref()))?;
-                campaign.read_question(&line, &format!("standard input:{number}"))
-            })));
-        }
-        let questions = campaign.read_questions(&self.file)?;
-        Ok(Box::new(questions.into_iter().map(Ok)))
     }
 }
 
