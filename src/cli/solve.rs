@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::results::{
-    EXHAUSTIVE_SQUARES, SolveError, SolveOptions, Solved, SolvedBoard, solve, svg, to_json,
+    EXHAUSTIVE_SQUARES, SolveError, Solved, SolvedBoard, solve, svg, to_json,
 };
 use othello_solver::search::{Find, SearchResult, ValuedMove};
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
@@ -149,19 +149,23 @@ impl Solve {
         checkpoints: Option<&JobFolder>,
     ) -> Result<Solved, Failure> {
         let is_alone = start.is_some() && self.threads.typed().is_none();
-        let options = SolveOptions {
+        let options = SearchOptions {
             rules: self.rules.into(),
             hash: self.hash.hash,
             threads: if is_alone { 1 } else { self.threads.or_all() },
-            move_values: self.all_moves,
-            checkpoints,
+            find: self.wanted(),
+            ..SearchOptions::default()
         };
         if is_long(position.size()) {
             catch_ctrl_c();
         }
         let bar = Bar::new(self.quiet.quiet);
-        let solved = solve(position, start, &options, &bar);
+        let solved = solve(position, start, &options, checkpoints, &bar);
         solved.map_err(|error| failure(error, checkpoints.is_some()))
+    }
+
+    fn wanted(&self) -> Find {
+        if self.all_moves { Find::EveryMove } else { Find::BestMove }
     }
 
     fn solve_file(&self, file: &PositionFile) -> Result<(), Failure> {
@@ -171,7 +175,7 @@ impl Solve {
         file.answer_each(file.start(&self.board)?, self.rules, &self.out(None), |entry, rules| {
             let what = format!("line {}", entry.line);
             bar.begin(&what, None);
-            let find = if self.all_moves { Find::EveryMove } else { Find::BestMove };
+            let find = self.wanted();
             let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
             let result = search(entry.position, &options, &bar);
             if result.complete {
@@ -221,7 +225,7 @@ impl Answer for SearchResult {
 fn failure(error: SolveError, is_kept: bool) -> Failure {
     match error {
         SolveError::Checkpoint(error) => Failure::of_state(error),
-        SolveError::Stopped { .. } => {
+        SolveError::Stopped(_) => {
             let later = if is_kept {
                 "the same command continues from here"
             } else {

@@ -7,8 +7,6 @@
 //! position, it checks it again, and needs its choices again. So the same table is kept here, and
 //! these choices are written once more.
 
-use std::fmt::Write;
-
 use rustc_hash::FxHashMap;
 
 use crate::board::kernel::Discs;
@@ -88,10 +86,11 @@ impl Certificate {
         let bits = (2 * choices.len()).next_power_of_two().trailing_zeros().max(4);
         let mut writer = Writer::new(choices, self.leaves);
 
+        let (of_side, relation) = side.words();
         let mut text = String::new();
         let mut given = Vec::new();
         for (number, &part) in (1..).zip(&parts) {
-            let module = format!("{name}_{}_{number}", side.name());
+            let module = format!("{name}_{of_side}_{number}");
             writer.restart(bits, &[]);
             writer.write(part, true)?;
             files.push(CoqFile {
@@ -103,21 +102,20 @@ impl Certificate {
         }
         writer.restart(if apart.is_some() { TOP_BITS } else { bits }, &parts);
         writer.write(root, begins)?;
-        let certificate = format!("for_{}", side.name());
+        let certificate = format!("for_{of_side}");
         text += &format!("\n{}", writer.certificate(&certificate));
         if apart.is_none() {
             return Some(text);
         }
-        Some(match firsts {
-            None => text + &self.by_parts(side.theorem(), start, &certificate, &given),
-            Some(firsts) => {
-                writer.restart(TOP_BITS, &[]);
-                text + &self.by_parts("after_first_move", root, &certificate, &given)
-                    + "\n"
-                    + &writer.certificate("nothing")
-                    + &self.by_parts(side.theorem(), start, "nothing", &firsts)
-            }
-        })
+        let theorem = format!("{relation}_value");
+        let at_start = |certificate: &str, given: &[_]| {
+            self.by_parts(&theorem, relation, self.claim.value, start, certificate, given)
+        };
+        let Some(firsts) = firsts else { return Some(text + &at_start(&certificate, &given)) };
+        let goal = -self.claim.value;
+        text += &self.by_parts("after_first_move", "at_least", goal, root, &certificate, &given);
+        writer.restart(TOP_BITS, &[]);
+        Some(text + "\n" + &writer.certificate("nothing") + &at_start("nothing", &firsts))
     }
 
     /// The file of a part: its certificate, and the theorem that a side secures the value there.
@@ -139,18 +137,17 @@ impl Certificate {
     fn by_parts(
         &self,
         theorem: &str,
+        relation: &str,
+        goal: Score,
         position: Position,
         certificate: &str,
         given: &[(Position, String)],
     ) -> String {
-        let relation = if theorem == "at_most_value" { "at_most" } else { "at_least" };
-        let goal = if theorem == "after_first_move" { -self.claim.value } else { self.claim.value };
-        let mut list = String::new();
-        for (part, _) in given {
+        let pair = |(part, _): &(Position, String)| {
             let Discs { own, opponent } = part.own_and_opponent();
-            // Writing to a string cannot fail.
-            let _ = write!(list, "({own}, {opponent}) :: ");
-        }
+            format!("({own}, {opponent}) :: ")
+        };
+        let list: String = given.iter().map(pair).collect();
         let proofs: Vec<_> = given.iter().map(|(_, proof)| proof.as_str()).collect();
         format!(
             "\nDefinition given_to_{theorem} : list (int * int) :=\n  ({list}nil)%list.\n\n\
@@ -191,19 +188,12 @@ enum Side {
 }
 
 impl Side {
-    /// Its name in the files.
-    fn name(self) -> &'static str {
+    /// Its name in the files, and whether the value of the start is at least or at most what the
+    /// theorem about it says.
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Mover => "mover",
-            Self::Other => "other",
-        }
-    }
-
-    /// The name of the theorem about the start.
-    fn theorem(self) -> &'static str {
-        match self {
-            Self::Mover => "at_least_value",
-            Self::Other => "at_most_value",
+            Self::Mover => ("mover", "at_least"),
+            Self::Other => ("other", "at_most"),
         }
     }
 }
@@ -224,18 +214,16 @@ Local Open Scope uint63_scope.
 
 /// Numbers as an array of Coq.
 fn array(numbers: &[u64]) -> String {
-    let mut text = "[| ".to_owned();
-    let mut column = 0;
-    for (index, number) in numbers.iter().enumerate() {
-        let number = number.to_string();
-        if index > 0 {
-            column += number.len() + 2;
-            text.push_str(if column > 90 { ";\n" } else { "; " });
-            if column > 90 {
-                column = 0;
-            }
+    let (mut text, mut column) = ("[|".to_owned(), 0);
+    for (index, number) in numbers.iter().map(u64::to_string).enumerate() {
+        column += if index > 0 { number.len() + 2 } else { 0 };
+        if column > 90 {
+            column = 0;
+            text += ";\n";
+        } else {
+            text += if index > 0 { "; " } else { " " };
         }
-        text.push_str(&number);
+        text += &number;
     }
     text + " | 0 |]"
 }
@@ -363,28 +351,22 @@ impl Writer {
     /// The choices written so far, as a definition of Coq.
     fn certificate(&self, name: &str) -> String {
         let slot_bits = self.bits.min(SLOT_BITS);
-        let mut arrays: Vec<_> = self.numbers.chunks(ARRAY).map(array).collect();
-        if arrays.is_empty() {
-            arrays.push("[| | 0 |]".to_owned());
-        }
         let mut text = String::new();
-        let mut names = arrays.clone();
-        if arrays.len() > 1 {
-            names = (1..=arrays.len()).map(|n| format!("{name}_{n}")).collect();
-            for (name, array) in names.iter().zip(&arrays) {
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "Definition {name} : array int := {array}.\n");
+        let mut arrays = vec![array(&self.numbers)];
+        if self.numbers.len() > ARRAY {
+            let chunks = self.numbers.chunks(ARRAY);
+            arrays = (1..=chunks.len()).map(|n| format!("{name}_{n}")).collect();
+            for (name, numbers) in arrays.iter().zip(chunks) {
+                text += &format!("Definition {name} : array int := {}.\n\n", array(numbers));
             }
         }
-        let _ = writeln!(
-            text,
-            "Definition {name} : certificate :=\n  Certificate {} {} {slot_bits} {}\n    [| {} | [| | 0 |] |].",
+        text + &format!(
+            "Definition {name} : certificate :=\n  Certificate {} {} {slot_bits} {}\n    [| {} | [| | 0 |] |].\n",
             self.leaves,
             self.bits - slot_bits,
             self.numbers.len(),
-            names.join("; "),
-        );
-        text
+            arrays.join("; "),
+        )
     }
 
     /// The index at which the checker stores a position: the highest bits of a product of 63 bits.

@@ -25,7 +25,7 @@ pub use document::{Document, DocumentError};
 pub use lookup::{Lookup, Lookups};
 pub use positions::{ParseRowError, PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;
-pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, SolveOptions, Solved, solve};
+pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, Solved, solve};
 pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
 pub use variant::Variant;
 pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{SolvedBoard, grouped};
-use crate::game::{Position, Rules, Score, Scoring, Start};
+use crate::game::{Position, Rules, Scoring, Start};
 use crate::progress::Progress;
 use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
 use crate::storage::{JobFolder, TableError, search_resumable};
@@ -14,31 +14,6 @@ pub const EXHAUSTIVE_SQUARES: u32 = 16;
 /// The memory for the transposition table with which the files under `results/` are made, in bytes:
 /// with a table of another size the number of nodes differs.
 pub const HASH: usize = 512 << 20;
-
-/// How to solve a game.
-#[derive(Clone, Copy, Debug)]
-pub struct SolveOptions<'a> {
-    /// How games are scored.
-    pub rules: Rules,
-    /// The most memory for the transposition table, in bytes.
-    pub hash: usize,
-    /// The number of threads.
-    pub threads: usize,
-    /// Whether the value of every legal move is wanted.
-    pub move_values: bool,
-    /// Where a search stores its state, so that a search that was stopped continues when the same
-    /// game is solved again.
-    pub checkpoints: Option<&'a JobFolder>,
-}
-
-impl Default for SolveOptions<'_> {
-    /// The default rules, and the settings that make a file the same everywhere: one thread and a
-    /// table of [`HASH`] bytes. No state is stored.
-    fn default() -> Self {
-        let rules = Rules::default();
-        Self { rules, hash: HASH, threads: 1, move_values: false, checkpoints: None }
-    }
-}
 
 /// A solved game, and the work that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,44 +30,19 @@ pub enum SolveError {
     /// The state of the search cannot be stored, or belongs to another search.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
-    /// The search was stopped.
-    #[error(
-        "stopped after {} positions; for the side to move the value{} {}",
-        grouped(*nodes),
-        scoring_in_words(*scoring),
-        bounds_in_words(*lower, *upper)
-    )]
-    Stopped {
-        /// How the games were scored when the search was stopped: as was asked, or with the empty
-        /// squares to the winner, for the second value of the document.
-        scoring: Scoring,
-        /// The least that the value can be, seen by the side to move.
-        lower: Score,
-        /// The greatest that the value can be, seen by the side to move.
-        upper: Score,
-        /// The number of positions searched for this value.
-        nodes: u64,
-    },
-}
-
-fn scoring_in_words(scoring: Scoring) -> &'static str {
-    match scoring {
-        Scoring::Discs => "",
-        Scoring::EmptiesToWinner => " with the empties to the winner",
-    }
-}
-
-fn bounds_in_words(lower: Score, upper: Score) -> String {
-    if lower == upper {
-        format!("is {lower:+}")
-    } else {
-        format!("lies between {lower:+} and {upper:+}")
-    }
+    /// The search was stopped. The text says what is known by then.
+    #[error("stopped after {0}")]
+    Stopped(String),
 }
 
 /// Solves a position: by looking at every position that can follow, if the board has at most
 /// [`EXHAUSTIVE_SQUARES`], and otherwise by search. If the position is a start, `start` names it,
 /// and the document does too.
+///
+/// At least all best moves are found, and the value of every legal move if `find` asks for it; bounds
+/// are not used. A file is the same everywhere if one thread makes it with a table of
+/// [`HASH`] bytes. If there is a folder for checkpoints, a search stores its state there, and
+/// continues from it when the same game is solved again.
 ///
 /// # Errors
 ///
@@ -101,17 +51,17 @@ fn bounds_in_words(lower: Score, upper: Score) -> String {
 pub fn solve(
     position: Position,
     start: Option<Start>,
-    options: &SolveOptions<'_>,
+    options: &SearchOptions,
+    checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
-    let SolveOptions { rules, hash, threads, move_values, checkpoints } = *options;
+    let SearchOptions { rules, hash, threads, .. } = *options;
     let wanted = SearchOptions {
-        rules,
-        hash,
-        threads,
-        find: if move_values { Find::EveryMove } else { Find::BestMoves },
-        ..SearchOptions::default()
+        find: options.find.max(Find::BestMoves),
+        bounds: SearchOptions::default().bounds,
+        ..*options
     };
+    let move_values = wanted.find == Find::EveryMove;
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
         let mut board =
             SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
@@ -168,6 +118,19 @@ fn find(
         }
         None => search(position, options, progress),
     };
-    let SearchResult { lower, upper, nodes, complete, .. } = result;
-    if complete { Ok(result) } else { Err(SolveError::Stopped { scoring, lower, upper, nodes }) }
+    if result.complete {
+        return Ok(result);
+    }
+    let value = match scoring {
+        Scoring::Discs => "value",
+        Scoring::EmptiesToWinner => "value with the empties to the winner",
+    };
+    let bounds = match (result.lower, result.upper) {
+        (lower, upper) if lower == upper => format!("is {lower:+}"),
+        (lower, upper) => format!("lies between {lower:+} and {upper:+}"),
+    };
+    let nodes = grouped(result.nodes);
+    Err(SolveError::Stopped(format!(
+        "{nodes} positions; for the side to move the {value} {bounds}"
+    )))
 }

@@ -9,10 +9,8 @@ use crate::board::{Color, Square};
 use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
-use crate::results::{
-    EXHAUSTIVE_SQUARES, Proof, ProofMethod, SolveOptions, SolvedBoard, solve, to_json,
-};
-use crate::search::ValuedMove;
+use crate::results::{EXHAUSTIVE_SQUARES, HASH, Proof, ProofMethod, SolvedBoard, solve, to_json};
+use crate::search::{Find, SearchOptions, ValuedMove};
 
 pub(super) fn verify(
     solved: &SolvedBoard,
@@ -251,9 +249,10 @@ impl Board<'_> {
 
 /// The board solved again in the way its file was made, if there is time.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
-    let (rules, move_values) = (solved.rules(), solved.moves.is_some());
-    let options = SolveOptions { rules, move_values, ..SolveOptions::default() };
-    let mut board = solve(solved.position, solved.start, &options, progress).ok()?.board;
+    let find = if solved.moves.is_some() { Find::EveryMove } else { Find::BestMoves };
+    let options =
+        SearchOptions { rules: solved.rules(), hash: HASH, threads: 1, find, ..Default::default() };
+    let mut board = solve(solved.position, solved.start, &options, None, progress).ok()?.board;
     // It is left out where it would not be the same everywhere.
     let written = solved.proof.as_ref().is_some_and(|proof| proof.nodes.is_some());
     if let (Some(proof), false) = (&mut board.proof, written) {
