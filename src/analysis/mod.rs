@@ -6,7 +6,6 @@ mod player;
 #[doc(hidden)]
 pub mod random;
 mod review;
-mod thinking_time;
 
 pub use crate::game::MoveValue;
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};

@@ -9,17 +9,14 @@ use serde::Serialize;
 
 use super::fixed_depth::{AnalysisOptions, forecast};
 use super::random::SplitMix64;
-use super::thinking_time::ThinkingTime;
 use crate::board::Square;
 use crate::game::{MoveValue, Position, Rules};
 use crate::progress::{Progress, TimeLimit};
-use crate::search::{Find, SearchOptions, search};
+use crate::search::{Find, SearchOptions, ValuedMove, search};
 
-/// With this many empty squares or fewer, a player first tries to solve the end of the game.
-const ENDING: u32 = 20;
-
-/// With no more empty squares than this, all moves are valued exactly in seconds.
-pub const MOST_EMPTIES_OF_PERFECT: u32 = ENDING;
+/// With no more empty squares than this, all moves are valued exactly in seconds, and every player
+/// that searches first tries to do so.
+pub const MOST_EMPTIES_OF_PERFECT: u32 = 20;
 
 /// The memory for the tables, in bytes.
 const HASH: usize = 64 << 20;
@@ -147,34 +144,33 @@ impl Outlook {
     /// assert!(outlook.moves.iter().all(|of| of.value == -8));
     /// ```
     pub fn new(game: Position, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
-        let limit = TimeLimit::new(progress, time);
-        if game.empties() <= ENDING {
-            let half = ThinkingTime::new(progress, time / 2);
+        let counted = CountsOnly(progress);
+        let limit = TimeLimit::new(&counted, time);
+        if game.empties() <= MOST_EMPTIES_OF_PERFECT {
+            let half = TimeLimit::new(&counted, time / 2);
             if let Some(moves) = exact(game, rules, &half) {
                 return Self { moves, basis: Basis::Exact };
             }
         }
-        Self::ahead(game, rules, limit.left(), progress)
+        Self::ahead(game, rules, &limit)
     }
 
-    /// Looks ahead one ply further each time.
-    pub(super) fn ahead(
-        game: Position,
-        rules: Rules,
-        time: Duration,
-        progress: &dyn Progress,
-    ) -> Self {
-        let all = ThinkingTime::after_first_result(progress, time);
-        let empties = game.empties();
+    /// Looks ahead one ply further each time, and one ply even if the listener has already stopped
+    /// it, so that there is an answer.
+    pub(super) fn ahead(game: Position, rules: Rules, progress: &dyn Progress) -> Self {
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
         // No game is longer: no two passes follow one another.
-        let options = AnalysisOptions { rules, depth: 2 * empties, hash: HASH };
-        let is_forecast = forecast(game, &options, &all, &mut |analysis| {
-            all.has_result();
-            before = std::mem::replace(&mut moves, analysis.moves);
-            depth = (analysis.depth < 2 * empties).then_some(analysis.depth);
-            ControlFlow::Continue(())
-        });
+        let longest = 2 * game.empties();
+        let mut look = |plies, progress| {
+            let options = AnalysisOptions { rules, depth: plies, hash: HASH };
+            forecast(game, &options, progress, &mut |analysis| {
+                before = std::mem::replace(&mut moves, analysis.moves);
+                depth = (analysis.depth < longest).then_some(analysis.depth);
+                ControlFlow::Continue(())
+            })
+        };
+        look(1, &());
+        let is_forecast = look(longest, progress);
         let basis = match depth {
             None => Basis::Exact,
             Some(depth) if is_forecast => Basis::Forecast { depth },
@@ -197,12 +193,25 @@ impl Outlook {
     }
 }
 
+/// Passes on the number of positions that searches report, and nothing else: it would not be about
+/// the answer to which they lead, and a player should not see it.
+pub(super) struct CountsOnly<'a>(pub(super) &'a dyn Progress);
+
+impl Progress for CountsOnly<'_> {
+    fn advance(&self, steps: u64) {
+        self.0.advance(steps);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
 /// The value of each move, the best first, if all of them can be found in time.
-fn exact(game: Position, rules: Rules, time: &ThinkingTime<'_>) -> Option<Vec<MoveValue>> {
+fn exact(game: Position, rules: Rules, limit: &dyn Progress) -> Option<Vec<MoveValue>> {
     let options =
         SearchOptions { rules, hash: HASH, find: Find::EveryMove, ..SearchOptions::default() };
-    let result = search(game, &options, time);
-    let moves =
-        result.moves.iter().map(|of| MoveValue { square: of.square, value: of.value }).collect();
-    result.complete.then_some(moves)
+    let result = search(game, &options, limit);
+    let value = |of: &ValuedMove| MoveValue { square: of.square, value: of.value };
+    result.complete.then(|| result.moves.iter().map(value).collect())
 }

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::player::{Basis, Outlook};
-use super::thinking_time::ThinkingTime;
+use super::player::{Basis, CountsOnly, Outlook};
 use crate::board::{Color, Size, Square};
 use crate::game::{Game, Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
@@ -96,7 +95,8 @@ impl ReviewedMove {
 /// # Ok::<_, othello_solver::notation::TranscriptError>(())
 /// ```
 pub fn review(game: &Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Review {
-    let limit = ThinkingTime::new(progress, time / 2);
+    let counted = CountsOnly(progress);
+    let limit = TimeLimit::new(&counted, time / 2);
     let solve = |position: Position, least: Score| {
         let bounds = (least, 64);
         let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
@@ -121,12 +121,13 @@ pub fn review(game: &Game, rules: Rules, time: Duration, progress: &dyn Progress
         (after, left) = (Some((best_value, side)), rest);
     }
 
-    let limit = TimeLimit::new(progress, time / 2);
+    let limit = TimeLimit::new(&counted, time / 2);
     while let Some((&(number, (before, square)), rest)) =
         left.split_last().filter(|_| !progress.is_stopped())
     {
         progress.begin(&format!("move {number}"), None);
-        let outlook = Outlook::ahead(before, rules, limit.left() / number, progress);
+        let share = TimeLimit::new(&counted, limit.left() / number);
+        let outlook = Outlook::ahead(before, rules, &share);
         let made = outlook.moves.iter().find(|of| of.square == square);
         let (Some(made), Some(best)) = (made, outlook.moves.first()) else { break };
         let [made, best] = [made, best].map(|of| (of.square, of.value));

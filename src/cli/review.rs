@@ -116,10 +116,7 @@ impl ReviewArgs {
         }
         let Some(path) = &self.svg else { return Ok(()) };
         write_whole(path, svg::course(&review).as_bytes())?;
-        match self.output.format {
-            Format::Text => print(&format!("written    {}\n", path.display())),
-            Format::Json => Ok(()),
-        }
+        self.output.format.text(|| format!("written    {}\n", path.display()))
     }
 }
 

@@ -91,15 +91,12 @@ impl Show {
             Ok(Some(entry)) => Ok(Game::new(entry.position)),
             Ok(None) => Err(Failure::input("the position is empty")),
             // Without a size it is not the 8x8 board that the cells should fill.
-            Err(error) => Err(match position.parse::<Position>() {
-                Err(no_board)
-                    if size.is_none()
-                        && matches!(no_board.problem, ReadProblem::NoSquareBoard { .. }) =>
-                {
-                    wrong_position(position, &no_board)
-                }
-                _ => wrong_position(position, &error),
-            }),
+            Err(error) => {
+                let no_board = position.parse::<Position>().err().filter(|error| {
+                    size.is_none() && matches!(error.problem, ReadProblem::NoSquareBoard { .. })
+                });
+                Err(wrong_position(position, &no_board.unwrap_or(error)))
+            }
         }
     }
 }

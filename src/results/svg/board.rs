@@ -8,6 +8,7 @@ use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Us
 use super::{picture, text};
 use crate::board::{Size, Square, SquareSet, Turn};
 use crate::game::{Game, Position};
+use crate::results::SolvedBoard;
 
 /// The width of a square, in pixels, like all lengths here.
 const CELL: u32 = 36;
@@ -83,6 +84,13 @@ pub fn line(heading: &str, game: &Game) -> String {
     text(&line.add(boards))
 }
 
+/// The line of best play of a solved board, under a heading that says who wins.
+pub fn solved(board: &SolvedBoard) -> String {
+    let winner = board.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
+    let (black, white) = (board.black, board.white);
+    line(&format!("{}: {winner}, {black}–{white}", board.title()), &board.line)
+}
+
 /// A board as it is drawn. Its lengths are in pixels.
 #[derive(Clone, Copy)]
 struct Grid(Size);
@@ -110,10 +118,12 @@ impl Grid {
         picture.add(Definitions::new().add(board))
     }
 
-    /// The discs on the board, its upper left corner at the origin, with the numbers of the moves
-    /// that placed them.
-    fn with_discs(self, position: Position, moves: &[Square]) -> Group {
-        let mut board = Group::new().add(Use::new().set("href", "#felt"));
+    /// The discs with the numbers of the moves that placed them, dots on some squares, and the
+    /// letters of the columns and the numbers of the rows.
+    fn with_coordinates(self, position: Position, moves: &[Square], dots: SquareSet) -> Group {
+        let mut board = Group::new()
+            .set("transform", format!("translate({MARGIN} {MARGIN})"))
+            .add(Use::new().set("href", "#felt"));
         for square in SquareSet::all(self.0) {
             let Some(color) = position.disc(square) else { continue };
             let name = color.choose("black", "white");
@@ -126,15 +136,6 @@ impl Grid {
                 board = board.add(number.set("class", format!("on-{name}")));
             }
         }
-        board
-    }
-
-    /// The discs with their numbers, dots on some squares, and the letters of the columns and the
-    /// numbers of the rows.
-    fn with_coordinates(self, position: Position, moves: &[Square], dots: SquareSet) -> Group {
-        let mut board = self
-            .with_discs(position, moves)
-            .set("transform", format!("translate({MARGIN} {MARGIN})"));
         for square in dots {
             let (x, y) = centre(square);
             let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);

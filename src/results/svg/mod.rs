@@ -5,15 +5,13 @@
 
 mod board;
 mod course;
-mod solved;
 
 use ::svg::Document;
 use ::svg::node::Text;
 use ::svg::node::element::{Description, Style, Title};
 
-pub use board::{board, line};
+pub use board::{board, line, solved};
 pub use course::course;
-pub use solved::solved;
 
 /// The style of all pictures, as CSS.
 pub const STYLE: &str = include_str!("style.css");
