@@ -113,8 +113,7 @@ fn picture(game: &Game) -> String {
 /// The score of a finished game as records have it, seen by Black.
 fn result(end: Position) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
-    let [black, white] = Color::ALL.map(|color| end.count(color));
-    (end.turn() == Turn::Over).then(|| rules.score(black, white, end.empties()))
+    (end.turn() == Turn::Over).then(|| Color::Black.sees(end.score(rules), end.side()))
 }
 
 /// The board, and what the player to move may do: each move and what it flips.

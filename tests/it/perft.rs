@@ -85,7 +85,6 @@ fn unique_positions() {
     assert!(counted.take(depth).eq(expected.into_iter().take(depth)));
 }
 
-/// Every line walked on the bitboards of a shape.
 #[test]
 fn unique_positions_end_where_memory_does() {
     let start = Position::start(size(8, 8), Start::Diagonal);
@@ -93,6 +92,7 @@ fn unique_positions_end_where_memory_does() {
     assert_eq!([0, 1 << 14, 1 << 18, 1 << 23].map(depths), [0, 4, 6, 8]);
 }
 
+/// Every line walked on the bitboards of a shape.
 fn walk<S: Shape>(position: kernel::Position<S>, depth: u32) -> u64 {
     match (depth, position.turn()) {
         (0, _) | (_, Turn::Over) => 1,

@@ -6,17 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::common::program::{run, stderr, stdout, talk};
+use crate::common::start;
 use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
 use othello_solver::{
-    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
+    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, Turn, analyze,
 };
 
 /// Enough for any position of 4x4 on any machine.
 const LONG: Duration = Duration::from_mins(10);
-
-fn start(width: u32, height: u32, start: Start) -> Position {
-    Position::start(Size::new(width, height).unwrap(), start)
-}
 
 /// The discs of Black minus those of White.
 fn black_minus_white(game: Position) -> i32 {

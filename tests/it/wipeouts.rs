@@ -1,13 +1,10 @@
 //! The shortest games that end with one colour gone.
 
 use crate::common::program::printed;
+use crate::common::start;
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 use othello_solver::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
-use othello_solver::{Color, Game, Position, Size, Start};
-
-fn start(width: u32, height: u32, start: Start) -> Position {
-    Position::start(Size::new(width, height).unwrap(), start)
-}
+use othello_solver::{Color, Game, Position, Start};
 
 /// The length of the shortest wipe-outs by `by`, and how many there are.
 fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {

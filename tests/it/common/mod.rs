@@ -26,6 +26,11 @@ pub(crate) fn size(width: u32, height: u32) -> Size {
     Size::new(width, height).unwrap()
 }
 
+/// A start on the board with this many columns and rows.
+pub(crate) fn start(width: u32, height: u32, start: Start) -> Position {
+    Position::start(size(width, height), start)
+}
+
 /// The position on an array of cells, with Black to move.
 pub(crate) fn mailbox<S: Shape>(position: kernel::Position<S>) -> Mailbox {
     let cells: Vec<_> = squares::<S>()
