@@ -34,10 +34,14 @@ impl Man {
             return Ok(written.map_err(FileError::of("write to", &folder))?);
         }
         program.build();
-        // Only the names of the commands are accepted.
-        let command = self.command.and_then(|command| program.find_subcommand(command));
+        let command = match self.command {
+            Some(name) => program
+                .find_subcommand(&name)
+                .ok_or_else(|| Failure::Input(format!("there is no command '{name}'")))?,
+            None => &program,
+        };
         let mut page = Vec::new();
-        Page::new(command.unwrap_or(&program).clone()).render(&mut page)?;
+        Page::new(command.clone()).render(&mut page)?;
         print(&String::from_utf8_lossy(&page))
     }
 }

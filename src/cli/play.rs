@@ -5,7 +5,7 @@ use std::time::Duration;
 use std::{io, mem};
 
 use clap::{Args, ValueEnum};
-use othello_solver::analysis::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
+use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
 use othello_solver::notation::{parse_duration, to_hex};
 use othello_solver::{Color, Game, Objective, Position, Progress, Rules, Square, Turn};
 
@@ -181,10 +181,7 @@ impl Session {
             (Some(_), None) => "You are White (O)",
             (Some(_), Some(_)) => return Ok(()),
         };
-        let moves = self.now().moves();
-        let such_as =
-            moves.iter().next().map_or(String::new(), |square| format!(" such as {square}"));
-        print(&format!("{who}. Type a move{such_as}, help for more, or quit to leave.\n"))
+        print(&format!("{who}. Type a move, help for more, or quit to leave.\n"))
     }
 
     /// Prints the board and the number of discs of each side, unless that was the last that was
@@ -233,50 +230,37 @@ impl Session {
         if read == 0 {
             return Ok(ControlFlow::Break(()));
         }
-        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-        match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("", _) => {}
-            ("quit" | "exit" | "q", "") => return Ok(ControlFlow::Break(())),
-            ("help" | "?", "") => print(HELP)?,
-            ("moves", "") => print(&format!("{}\n", position.moves()))?,
-            ("undo", "") => self.undo()?,
-            ("hint", "") => {
+        match line.trim().to_ascii_lowercase().as_str() {
+            "" => {}
+            "quit" | "exit" | "q" => return Ok(ControlFlow::Break(())),
+            "help" | "?" => print(HELP)?,
+            "moves" => print(&format!("{}\n", position.moves()))?,
+            "undo" => self.undo()?,
+            "hint" => {
                 let bar = Bar::new(false);
                 bar.begin("thinking", None);
                 let outlook = Outlook::new(position, self.rules, self.time, &bar);
                 drop(bar);
                 print(&in_words(&outlook))?;
             }
-            ("board", "") => print(&format!("{position}\n{}\n", to_hex(position)))?,
-            ("new", "") => {
+            "board" => print(&format!("{position}\n{}\n", to_hex(position)))?,
+            "new" => {
                 self.game.truncate(self.opening);
                 self.pass()?;
             }
-            ("swap", "") => {
+            "swap" => {
                 mem::swap(&mut self.black, &mut self.white);
                 self.greet()?;
             }
-            (word, "") => match self.place(word) {
-                Ok(()) => self.pass()?,
-                Err(reason) => {
-                    print(&format!("{reason}; type one of {}, or help\n", position.moves()))?;
+            word => match word.parse().map(|square| self.game.play(square)) {
+                Ok(Ok(())) => self.pass()?,
+                Ok(Err(error)) => print(&format!("{error}\n"))?,
+                Err(_) => {
+                    print(&format!("'{word}' is neither a square nor a command; type help\n"))?
                 }
             },
-            _ => print(&format!("'{}' is not understood; type help\n", line.trim()))?,
         }
         Ok(ControlFlow::Continue(()))
-    }
-
-    /// Places a disc, or says why not.
-    fn place(&mut self, name: &str) -> Result<(), String> {
-        let now = self.now();
-        let square = name.parse().ok().filter(|&square| now.size().contains(square));
-        let square: Square = square.ok_or_else(|| {
-            let size = now.size();
-            format!("'{name}' is neither a square of the {size} board, such as c2, nor help")
-        })?;
-        let played = self.game.play(square);
-        played.map_err(|_| format!("{square} is not a legal move for {}", now.side()))
     }
 
     /// Takes back moves until a person is to move.
@@ -298,11 +282,13 @@ impl Session {
         let end = self.now();
         let [black, white] = Color::ALL.map(|color| end.count(color));
         let score = self.rules.score(black, white, end.empties());
-        let result = match (score.signum(), self.rules.objective) {
-            (1, Objective::Most) => format!("Black wins {black}–{white}."),
-            (1, Objective::Fewest) => format!("Black wins with fewer discs, {black}–{white}."),
-            (-1, Objective::Most) => format!("White wins {white}–{black}."),
-            (-1, Objective::Fewest) => format!("White wins with fewer discs, {white}–{black}."),
+        let how = match self.rules.objective {
+            Objective::Most => "",
+            Objective::Fewest => " with fewer discs,",
+        };
+        let result = match score.signum() {
+            1 => format!("Black wins{how} {black}–{white}."),
+            -1 => format!("White wins{how} {white}–{black}."),
             _ => format!("A draw, {black}–{white}."),
         };
         print(&format!("The game is over. {}\nIts moves: {}\n", answer(&result), self.game))
@@ -311,13 +297,6 @@ impl Session {
 
 /// The values of the moves, the best first.
 fn in_words(Outlook { moves, basis }: &Outlook) -> String {
-    let known = match basis {
-        Basis::Exact => "exact".to_owned(),
-        Basis::Forecast { depth } => {
-            format!("a forecast by what positions look like {depth} plies ahead")
-        }
-        Basis::Discs { depth } => format!("not a forecast: discs counted {depth} plies ahead"),
-    };
     let values = moves.iter().map(|of| format!("{} {}  ", of.square, value(of.value, 0)));
-    format!("{}({known})\n", values.collect::<String>())
+    format!("{}({basis})\n", values.collect::<String>())
 }

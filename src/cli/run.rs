@@ -5,8 +5,7 @@ use std::io::{self, IsTerminal};
 use std::panic;
 use std::process::{self, ExitCode};
 
-use clap::builder::PossibleValuesParser;
-use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::color;
 use super::failure::Failure;
@@ -65,24 +64,14 @@ jobs! {
     Bench(bench::Bench)
     Campaign(campaign::Campaign)
     Tabulate(tabulate::Tabulate)
-    Completions(completions::Completions, command_line())
-    Man(man::Man, command_line())
-}
-
-/// The definition of the command line.
-fn command_line() -> Command {
-    let program = Cli::command();
-    let names: Vec<_> = program.get_subcommands().map(|job| job.get_name().to_owned()).collect();
-    let pages = PossibleValuesParser::new(names);
-    program.mut_subcommand("man", |man| {
-        man.mut_arg("command", |page| page.value_parser(pages).hide_possible_values(true))
-    })
+    Completions(completions::Completions, Cli::command())
+    Man(man::Man, Cli::command())
 }
 
 /// Runs the program with these arguments, the first of which is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args = with_default_command(args);
-    let program = command_line().color(color::choice(&args));
+    let program = Cli::command().color(color::choice(&args));
     let parsed = program.try_get_matches_from(args).and_then(|args| Cli::from_arg_matches(&args));
     let cli = match parsed {
         Ok(cli) => cli,
