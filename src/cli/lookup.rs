@@ -9,11 +9,11 @@ use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
 use othello_solver::tables::ValueTable;
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
 
-use super::args::{Format, FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position};
+use super::args::{FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
-use super::output::{line_of_play, print, print_json};
+use super::output::line_of_play;
 
 /// Look up the value of a position and of each of its moves
 ///
@@ -60,10 +60,7 @@ impl Lookup {
             check_size(position.size())?;
             look_up(&solved(position.size(), self.rules.into()), position)
         };
-        match self.output.format {
-            Format::Text => print(&describe(&known)),
-            Format::Json => print_json(&known),
-        }
+        self.output.format.answer(&known, || describe(&known))
     }
 
     fn position(&self) -> &str {

@@ -255,9 +255,7 @@ impl Session {
             word => match word.parse().map(|square| self.game.play(square)) {
                 Ok(Ok(())) => self.pass()?,
                 Ok(Err(error)) => print(&format!("{error}\n"))?,
-                Err(_) => {
-                    print(&format!("'{word}' is neither a square nor a command; type help\n"))?
-                }
+                Err(_) => print(&format!("'{word}' is not understood; type help\n"))?,
             },
         }
         Ok(ControlFlow::Continue(()))

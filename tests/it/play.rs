@@ -247,7 +247,7 @@ fn there_is_one_board_for_each_turn_of_a_person() {
 #[test]
 fn two_digits_are_no_move() {
     let text = text(&["4x4", "--white", "human"], "12\nquit\n");
-    assert!(text.contains("'12' is neither a square nor a command"), "{text}");
+    assert!(text.contains("'12' is not understood; type help"), "{text}");
     assert!(text.ends_with("Its moves: \n"), "{text}");
 }
 
