@@ -1,7 +1,7 @@
 //! Sets of squares of a board of any size.
 
-use std::fmt::{self, Write};
-use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
+use std::fmt;
+use std::ops::BitAnd;
 
 use serde::{Serialize, Serializer};
 
@@ -9,8 +9,7 @@ use super::{Size, Square, Symmetry};
 
 /// A set of squares of a board.
 ///
-/// The operators are those of sets: `&` is intersection, `|` union, `-` difference, `^` symmetric
-/// difference and `!` the complement within the board. They take sets of one board.
+/// The operator `&` is the intersection of two sets of one board.
 ///
 /// ```
 /// # use othello_solver::{Position, Size, SquareSet, Start};
@@ -101,35 +100,15 @@ impl SquareSet {
     }
 }
 
-macro_rules! set_operators {
-    ($($trait:ident $method:ident: |$one:ident, $other:ident| $bits:expr;)+) => {$(
-        impl $trait for SquareSet {
-            type Output = Self;
-
-            /// # Panics
-            ///
-            /// In debug builds, if the sets are of boards of different sizes.
-            fn $method(self, other: Self) -> Self {
-                debug_assert_eq!(self.size, other.size, "the sets are of different boards");
-                let ($one, $other) = (self.bits, other.bits);
-                Self { size: self.size, bits: $bits }
-            }
-        }
-    )+};
-}
-
-set_operators! {
-    BitAnd bitand: |one, other| one & other;
-    BitOr bitor: |one, other| one | other;
-    BitXor bitxor: |one, other| one ^ other;
-    Sub sub: |one, other| one & !other;
-}
-
-impl Not for SquareSet {
+impl BitAnd for SquareSet {
     type Output = Self;
 
-    fn not(self) -> Self {
-        Self::all(self.size) - self
+    /// # Panics
+    ///
+    /// In debug builds, if the sets are of boards of different sizes.
+    fn bitand(self, other: Self) -> Self {
+        debug_assert_eq!(self.size, other.size, "the sets are of different boards");
+        Self { size: self.size, bits: self.bits & other.bits }
     }
 }
 
@@ -174,15 +153,9 @@ impl fmt::Display for SquareSet {
     }
 }
 
-/// Draws the set, one line for each row.
+/// Writes what [`Display`](fmt::Display) does.
 impl fmt::Debug for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in Self::all(self.size) {
-            if square.column() == 0 {
-                f.write_char('\n')?;
-            }
-            f.write_char(if self.contains(square) { 'x' } else { '.' })?;
-        }
-        Ok(())
+        fmt::Display::fmt(self, f)
     }
 }

@@ -122,7 +122,7 @@ impl Evaluation {
 
     /// An evaluation with the weights of a file.
     pub(crate) fn new<G: Shape>(board: &Embedding<G>, file: &[u8]) -> Self {
-        let ((width, height), (left, upper)) = (board.sides(), board.origin());
+        let ((width, height), (left, upper)) = (board.sides(), board.origin);
         let sides = long_side_first((width, height));
         let patterns = patterns(sides);
         assert!(patterns.len() <= PATTERNS);

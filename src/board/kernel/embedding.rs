@@ -14,7 +14,7 @@ pub(crate) struct Embedding<G: Shape> {
     /// Whether the board's columns are the grid's rows.
     pub(crate) transposed: bool,
     /// The column and row of the grid in which the board begins.
-    origin: (u32, u32),
+    pub(crate) origin: (u32, u32),
 }
 
 impl<G: Shape> Embedding<G> {
@@ -32,11 +32,6 @@ impl<G: Shape> Embedding<G> {
     pub(crate) fn sides(&self) -> (u32, u32) {
         let (width, height) = (self.size.width(), self.size.height());
         if self.transposed { (height, width) } else { (width, height) }
-    }
-
-    /// The column and row of the grid in which the board begins.
-    pub(crate) fn origin(&self) -> (u32, u32) {
-        self.origin
     }
 
     /// The square of the grid that holds a square of the board.

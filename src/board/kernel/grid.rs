@@ -66,32 +66,27 @@ fn on<G: Shape, K: Kernel>(isa: impl Isa, size: Size, kernel: K) -> K::Output {
     kernel.run(isa, &Embedding::<G>::new(size))
 }
 
-/// Does the work on the grid `G`, with the best instructions of the processor.
-fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
-    dispatch(kernel, &Embedding::<G>::new(size))
-}
-
 /// Whether a board fits onto a grid, upright or lying.
 fn fits(size: Size, width: u32, height: u32) -> bool {
     let (across, down) = (size.width(), size.height());
     (across <= width && down <= height) || (down <= width && across <= height)
 }
 
-/// Does the work with the best instructions that this processor has. Where debug assertions are on,
-/// tests can choose lesser ones by a variable of the environment.
-pub(crate) fn dispatch<G: Shape, K: Kernel>(kernel: K, board: &Embedding<G>) -> K::Output {
+/// Does the work on the grid `G`, with the best instructions that this processor has. Where debug
+/// assertions are on, tests can choose lesser ones by a variable of the environment.
+pub(crate) fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         let chosen = if cfg!(debug_assertions) { std::env::var_os(CHOICE) } else { None };
         let is_chosen = |name| chosen.as_deref().is_none_or(|chosen| chosen == name);
         if let Some(isa) = Avx512::detect().filter(|_| is_chosen("avx512")) {
-            return kernel.run(isa, board);
+            return on::<G, K>(isa, size, kernel);
         }
         if let Some(isa) = Avx2::detect().filter(|_| is_chosen("avx2")) {
-            return kernel.run(isa, board);
+            return on::<G, K>(isa, size, kernel);
         }
     }
-    kernel.run(Portable, board)
+    on::<G, K>(Portable, size, kernel)
 }
 
 /// The variable of the environment by which tests choose instructions: `avx512`, `avx2` or
@@ -183,8 +178,7 @@ mod tests {
                 "avx2" => ("Avx2", Avx2::detect().is_some()),
                 _ => ("Portable", true),
             };
-            let board = Embedding::<Board4x4>::new(Board4x4::SIZE);
-            let found = dispatch(Name, &board);
+            let found = fastest::<Board4x4, _>(Board4x4::SIZE, Name);
             assert!(!has || found.ends_with(name), "{chosen}: {found}");
             return;
         }

@@ -10,7 +10,6 @@ mod embedding;
 pub(crate) mod grid;
 mod mirror;
 mod position;
-mod reflection;
 mod rules;
 mod shape;
 pub(crate) mod simd;

@@ -33,7 +33,7 @@ const WORTH: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12
 
 impl<G: Shape> Region<G> {
     pub(crate) fn new(board: &Embedding<G>) -> Self {
-        let ((width, height), (left, upper)) = (board.sides(), board.origin());
+        let ((width, height), (left, upper)) = (board.sides(), board.origin);
         let mut region = Self {
             board: board.clone(),
             count: width * height,

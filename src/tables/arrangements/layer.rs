@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::board::Square;
-use crate::board::kernel::grid::{Kernel, dispatch};
+use crate::board::kernel::grid::{Kernel, fastest};
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{Bitboard, Board4x4, Embedding, Position, Shape};
 use crate::game::Rules;
@@ -13,8 +13,7 @@ use super::index::{Compress, SQUARES, row_start, squares};
 /// Fills the layer with this number of discs from the one after it, with which `deeper` begins.
 /// Returns how many positions are passed, and how many are the end of a game.
 pub(super) fn fill(rules: Rules, discs: u32, layer: &mut [i8], deeper: &[i8]) -> [u64; 2] {
-    let board = Embedding::<Board4x4>::new(Board4x4::SIZE);
-    dispatch(Fill { rules, discs, values: layer, deeper }, &board)
+    fastest::<Board4x4, _>(Board4x4::SIZE, Fill { rules, discs, values: layer, deeper })
 }
 
 /// The work of [`fill`].
