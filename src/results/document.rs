@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, error};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::{AllArrangements, ReachableCensus, SolvedBoard, WipeoutTable};
@@ -21,26 +21,15 @@ pub enum Document {
     WipeoutTable(WipeoutTable),
 }
 
-/// Why a text is not a result of this program.
+/// Why a text is not a result of this program, in words.
 #[derive(Debug, Error)]
 pub enum DocumentError {
-    /// The text is not JSON.
-    #[error("it is not JSON: {0}")]
-    NotJson(#[source] error::Error),
-    /// The document does not name its format.
-    #[error("it has no \"schema\" and is not a result of this program")]
-    NoSchema,
-    /// The document names a format that this program does not know.
-    #[error("its schema '{0}' is unknown")]
-    UnknownSchema(String),
-    /// The document is not of the format that it names.
-    #[error("it does not match its schema '{schema}': {source}")]
-    Malformed {
-        /// The format.
-        schema: String,
-        /// The problem, and where it is.
-        source: error::Error,
-    },
+    /// The text is not JSON, or does not name its format.
+    #[error("{0}")]
+    Foreign(String),
+    /// The format is unknown, or the document is not of the format that it names.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 impl Document {
@@ -55,30 +44,33 @@ impl Document {
         struct Head {
             schema: Option<Value>,
         }
-        let head: Head = match serde_json::from_slice(text) {
-            Ok(head) => head,
-            Err(error) if error.is_data() => return Err(DocumentError::NoSchema),
-            Err(error) => return Err(DocumentError::NotJson(error)),
+        let schema = match serde_json::from_slice(text) {
+            Ok(Head { schema }) => schema,
+            Err(error) if error.is_data() => None,
+            Err(error) => return Err(DocumentError::Foreign(format!("it is not JSON: {error}"))),
         };
-        let Some(Value::String(schema)) = head.schema else { return Err(DocumentError::NoSchema) };
-        match schema.as_str() {
-            SolvedBoard::SCHEMA => read(text, schema, |it| Self::SolvedBoard(Box::new(it))),
-            AllArrangements::SCHEMA => read(text, schema, Self::AllArrangements),
-            ReachableCensus::SCHEMA => read(text, schema, Self::ReachableCensus),
-            WipeoutTable::SCHEMA => read(text, schema, Self::WipeoutTable),
-            _ => Err(DocumentError::UnknownSchema(schema)),
+        let Some(Value::String(schema)) = schema else {
+            let problem = "it has no \"schema\" and is not a result of this program";
+            return Err(DocumentError::Foreign(problem.to_owned()));
+        };
+        match &*schema {
+            SolvedBoard::SCHEMA => read(text, &schema, |it| Self::SolvedBoard(Box::new(it))),
+            AllArrangements::SCHEMA => read(text, &schema, Self::AllArrangements),
+            ReachableCensus::SCHEMA => read(text, &schema, Self::ReachableCensus),
+            WipeoutTable::SCHEMA => read(text, &schema, Self::WipeoutTable),
+            _ => Err(DocumentError::Wrong(format!("its schema '{schema}' is unknown"))),
         }
     }
 }
 
 fn read<T: DeserializeOwned>(
     text: &[u8],
-    schema: String,
+    schema: &str,
     wrap: impl FnOnce(T) -> Document,
 ) -> Result<Document, DocumentError> {
-    serde_json::from_slice(text)
-        .map(wrap)
-        .map_err(|source| DocumentError::Malformed { schema, source })
+    serde_json::from_slice(text).map(wrap).map_err(|error| {
+        DocumentError::Wrong(format!("it does not match its schema '{schema}': {error}"))
+    })
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use serde::Serialize;
 pub use all_arrangements::AllArrangements;
 pub use document::{Document, DocumentError};
 pub use lookup::{Lookup, Lookups};
-pub use positions::{ParseRowError, PositionRow, positions_csv};
+pub use positions::{PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;
 pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, Solved, solve};
 pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use crate::board::{Color, Size, Square, Turn};
 use crate::exhaustive::Solution;
 use crate::game::{Position, Score};
@@ -29,8 +27,8 @@ impl PositionRow {
     ///
     /// # Errors
     ///
-    /// If the text is something else, or is not written as a row is.
-    pub fn parse(size: Size, text: &str) -> Result<Self, ParseRowError> {
+    /// If the text is something else, or is not written as a row is, with the reason in words.
+    pub fn parse(size: Size, text: &str) -> Result<Self, String> {
         let read = || {
             let mut parts = text.splitn(4, ',');
             let position = Position::parse(size, &format!("{} X", parts.next()?)).ok()?;
@@ -47,7 +45,9 @@ impl PositionRow {
             })
         };
         // Everything is written in one way: numbers not as +1 or 01.
-        read().filter(|row| row.to_string() == text).ok_or(ParseRowError { size })
+        read()
+            .filter(|row| row.to_string() == text)
+            .ok_or_else(|| format!("it is not a row of {size}, as it is written: {}", Self::HEADER))
     }
 
     /// The moves with their values: `b1:-8 a2:-8`.
@@ -64,14 +64,6 @@ impl fmt::Display for PositionRow {
         let cells: String = position.cells().map(|disc| disc.map_or('-', Color::symbol)).collect();
         write!(f, "{cells},{},{value},{}", position.empties(), self.moves_in_words())
     }
-}
-
-/// The text is not a row of a table of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("it is not a row of {size}, as it is written: {}", PositionRow::HEADER)]
-pub struct ParseRowError {
-    /// The board.
-    size: Size,
 }
 
 /// The whole table of a solution, as the text of a CSV file: every position that can be reached,

@@ -150,7 +150,7 @@ impl Kind {
             Self::Document(Document::parse(contents))
         } else {
             match Document::parse(contents) {
-                Err(DocumentError::NotJson(_) | DocumentError::NoSchema) => Self::Unknown,
+                Err(DocumentError::Foreign(_)) => Self::Unknown,
                 document => Self::Document(document),
             }
         }
