@@ -116,10 +116,9 @@ impl Answers {
         read.map_err(FileError::of("read", path))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         file.bytes += whole as u64;
+        self.torn.remove(path);
         if whole < text.len() {
             self.torn.insert(path.to_owned());
-        } else {
-            self.torn.remove(path);
         }
         for line in text[..whole].split_inclusive(|&byte| byte == b'\n') {
             self.files[number].lines += 1;
@@ -160,7 +159,7 @@ impl Answers {
     /// Whether the answer to a question does not follow from the answers.
     pub(super) fn is_open(&self, question: &Question) -> bool {
         let (discs, bound) = question.key();
-        self.bounds(discs).and_then(|bounds| bounds.at_least(bound)).is_none()
+        self.bounds(discs).and_then(|bounds| bounds.settle(bound)).is_none()
     }
 
     /// Asks again about a share, such as 0.01, of the bounds that answers give and conclusions rest
@@ -177,6 +176,7 @@ impl Answers {
         hash: usize,
         progress: &dyn Progress,
     ) -> Result<usize, CampaignError> {
+        progress.begin("asking again", None);
         let Self { terms, known, .. } = self;
         let Bounds { lower, upper } = terms.widest();
         let claims = known.iter().flat_map(|(&discs, &Known { lower, upper })| {

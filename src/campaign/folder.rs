@@ -56,8 +56,8 @@ impl Campaign {
         let mut estimates = Estimates::open(folder, terms.clone());
         if guess.is_none() {
             terms.guess = forecast(&terms, &mut estimates, progress)?;
-            terms = terms.sealed();
         }
+        let terms = terms.sealed();
         create_folder(folder).map_err(FileError::of("make", folder))?;
         write_whole(&folder.join(FILE), to_json(&terms).as_bytes())?;
         estimates.write()?;
@@ -186,11 +186,12 @@ impl Campaign {
     ///
     /// If a file cannot be read or has something else in it.
     pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize), CampaignError> {
-        let files = lines_files(&self.questions_folder())?;
-        let questions: Result<Vec<_>, _> =
-            files.iter().map(|path| self.read_questions(path)).collect();
-        let questions = questions?.concat();
-        let open = questions.iter().filter(|question| answers.is_open(question)).count();
-        Ok((questions.len(), open))
+        let (mut count, mut open) = (0, 0);
+        for path in lines_files(&self.questions_folder())? {
+            let questions = self.read_questions(&path)?;
+            count += questions.len();
+            open += questions.iter().filter(|question| answers.is_open(question)).count();
+        }
+        Ok((count, open))
     }
 }

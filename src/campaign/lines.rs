@@ -73,9 +73,19 @@ impl Bounds {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Whether the value is at least the bound, if that is known.
-    pub(super) fn at_least(self, bound: Score) -> Option<bool> {
-        if self.lower >= bound { Some(true) } else { (self.upper < bound).then_some(false) }
+    /// If it is known whether the value is at least `bound`: the lower bound if it is, and the upper
+    /// bound if it is not.
+    pub(super) fn settle(self, bound: Score) -> Option<Score> {
+        let Self { lower, upper } = self;
+        if lower >= bound { Some(lower) } else { (upper < bound).then_some(upper) }
+    }
+
+    /// A guess moved to where the bounds allow it. One that they refute is moved beyond the bound
+    /// that refutes it, by this step.
+    pub(super) fn correct(self, guess: Score, step: Score) -> Score {
+        let Self { lower, upper } = self;
+        let nearest = guess.clamp(lower, upper);
+        (nearest + step * (nearest - guess).signum()).clamp(lower, upper)
     }
 }
 

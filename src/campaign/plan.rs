@@ -119,14 +119,8 @@ const STEP: Score = 4;
 /// refuted, because a guess that follows the estimates after each answer takes one and a half times
 /// as many questions on 5×6. Once it is refuted, the guess is a step beyond the bound that refuted
 /// it, as long as there is no bound on that side.
-fn next_guess(terms: &Terms, Bounds { lower, upper }: Bounds) -> Score {
-    let (guess, widest) = (terms.guess, terms.widest());
-    let next = if guess > upper && lower == widest.lower {
-        upper - STEP
-    } else if guess < lower && upper == widest.upper {
-        lower + STEP
-    } else {
-        guess
-    };
-    next.clamp(lower, upper)
+fn next_guess(terms: &Terms, bounds: Bounds) -> Score {
+    let widest = terms.widest();
+    let is_open = bounds.lower == widest.lower || bounds.upper == widest.upper;
+    bounds.correct(terms.guess, if is_open { STEP } else { 0 })
 }

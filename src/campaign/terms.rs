@@ -32,10 +32,10 @@ impl Terms {
     /// The name and version of the format.
     pub const SCHEMA: &str = "othello-solver/campaign/2";
 
-    /// The terms of a new campaign.
+    /// The terms of a new campaign, not sealed yet.
     pub(super) fn new(start: Subject, empties: u32, guess: Score) -> Self {
         let schema = Self::SCHEMA.to_owned();
-        Self { schema, start, empties, guess, digest: String::new() }.sealed()
+        Self { schema, start, empties, guess, digest: String::new() }
     }
 
     /// The terms in a file, or why they cannot be used.

@@ -17,7 +17,8 @@ use crate::progress::Progress;
 /// The most positions of a plan: it then takes a few gigabytes of memory.
 const MOST: usize = 20_000_000;
 
-/// How far beyond the bound that refutes it an estimate is moved.
+/// How far beyond the bound that refutes it an estimate is moved: on average, one that was refuted
+/// is more wrong than the bound shows.
 const CORRECTION: Score = 4;
 
 /// The proof trees as far as they have been made: what is known and what is expected.
@@ -50,17 +51,10 @@ impl<'a> Trees<'a> {
         derived.or_else(|| self.answers.bounds(discs)).unwrap_or_else(|| self.terms.widest())
     }
 
-    /// If it is known whether the value of a position is at least the bound: the lower bound if it
-    /// is, and the upper bound if it is not.
-    fn known(&self, discs: Discs, bound: Score) -> Option<Score> {
-        let bounds = self.bounds(discs);
-        Some(if bounds.at_least(bound)? { bounds.lower } else { bounds.upper })
-    }
-
     /// A lower bound of the value of a position if that is at least `bound`, and an upper bound if
     /// it is not: by the answers if they settle this, and by the estimates otherwise.
     pub(super) fn value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
-        let found = self.known(discs, bound);
+        let found = self.bounds(discs).settle(bound);
         if let Some(value) = found.or_else(|| self.expected.get(&(discs, bound)).copied()) {
             return Ok(value);
         }
@@ -78,7 +72,10 @@ impl<'a> Trees<'a> {
                 self.derived.insert(discs, Bounds { lower: score, upper: score });
                 score
             }
-            _ if self.terms.is_frontier(position) => self.corrected(discs),
+            _ if self.terms.is_frontier(position) => {
+                let Estimate { value, .. } = self.estimates.frontier(discs, self.progress);
+                self.bounds(discs).correct(value, CORRECTION)
+            }
             _ => {
                 let after = self.estimates.after(position, self.progress);
                 let value = self.best(&after, bound)?;
@@ -87,7 +84,7 @@ impl<'a> Trees<'a> {
             }
         };
         // The answers may have settled it on the way.
-        if let Some(value) = self.known(discs, bound) {
+        if let Some(value) = self.bounds(discs).settle(bound) {
             return Ok(value);
         }
         self.expected.insert((discs, bound), value);
@@ -97,7 +94,7 @@ impl<'a> Trees<'a> {
     /// The value of a position with these positions after its moves or the pass.
     fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score, CampaignError> {
         // If a move settles the question, no other is needed.
-        let settles = |next: &&Discs| self.bounds(**next).at_least(1 - bound) == Some(false);
+        let settles = |next: &&Discs| self.bounds(**next).upper < 1 - bound;
         if let Some(&next) = after.iter().find(settles) {
             return Ok(-self.bounds(next).upper);
         }
@@ -109,22 +106,6 @@ impl<'a> Trees<'a> {
             }
         }
         Ok(best)
-    }
-
-    /// The estimate of a position of the frontier, moved to where the answers allow it. One that
-    /// was refuted is, on average, more wrong than the bound shows, so it is moved beyond the
-    /// bound.
-    fn corrected(&mut self, discs: Discs) -> Score {
-        let Bounds { lower, upper } = self.bounds(discs);
-        let value = self.estimates.frontier(discs, self.progress).value;
-        let corrected = if value > upper {
-            upper - CORRECTION
-        } else if value < lower {
-            lower + CORRECTION
-        } else {
-            value
-        };
-        corrected.clamp(lower, upper)
     }
 
     /// Derives the bounds of a position from those of the positions after its moves.
@@ -146,7 +127,7 @@ impl<'a> Trees<'a> {
         met: &mut HashSet<(Discs, Score)>,
         questions: &mut Vec<Question>,
     ) -> Result<(), CampaignError> {
-        if self.known(discs, bound).is_some() || !met.insert((discs, bound)) {
+        if self.bounds(discs).settle(bound).is_some() || !met.insert((discs, bound)) {
             return Ok(());
         }
         let position = self.terms.position(discs);

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::Progress;
-use othello_solver::campaign::{Answers, Campaign};
+use othello_solver::campaign::Campaign;
 
 use super::status::Report;
 use crate::cli::args::{FormatArgs, HashArgs, QuietArgs};
@@ -36,17 +35,12 @@ pub(super) struct Merge {
 impl Merge {
     pub(super) fn run(self) -> Result<(), Failure> {
         let mut report = Report::new(&Campaign::open(&self.folder)?)?;
-        report.rechecked =
-            self.recheck.map(|share| self.recheck(share, &report.answers)).transpose()?;
+        if let Some(share) = self.recheck {
+            catch_ctrl_c();
+            let bar = Bar::new(self.quiet.quiet);
+            report.rechecked = Some(report.answers.recheck(share, self.hash.hash, &bar)?);
+        }
         self.print.format.answer(&report, || report.text())
-    }
-
-    /// The number of bounds that were searched for again, all with the same result.
-    fn recheck(&self, share: f64, answers: &Answers) -> Result<usize, Failure> {
-        catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
-        bar.begin("asking again", None);
-        Ok(answers.recheck(share, self.hash.hash, &bar)?)
     }
 }
 

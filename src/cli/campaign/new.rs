@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::Score;
-use othello_solver::campaign::{Campaign, Subject, Terms};
+use othello_solver::campaign::{Campaign, Subject};
 
 use crate::cli::args::{BOARD_8X8, BoardArgs, FormatArgs, QuietArgs, RulesArgs};
 use crate::cli::color;
@@ -51,20 +51,18 @@ impl New {
         let bar = Bar::new(self.quiet.quiet);
         let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
         drop(bar);
-        self.print.format.answer(campaign.terms(), || self.text(campaign.terms()))
-    }
-
-    fn text(&self, terms: &Terms) -> String {
-        let Subject { position, rules } = terms.start;
-        format!(
-            "{} Othello, {rules}: questions about positions with {} empty squares\n\
-             guess      {} for {}, who is to move\n\
-             written    {}\n",
-            position.size(),
-            terms.empties,
-            color::value(terms.guess, 0),
-            position.side(),
-            self.folder.join("campaign.json").display(),
-        )
+        let terms = campaign.terms();
+        self.print.format.answer(terms, || {
+            format!(
+                "{} Othello, {}: questions about positions with {empties} empty squares\n\
+                 guess      {} for {}, who is to move\n\
+                 written    {}\n",
+                position.size(),
+                start.rules,
+                color::value(terms.guess, 0),
+                position.side(),
+                self.folder.join("campaign.json").display(),
+            )
+        })
     }
 }

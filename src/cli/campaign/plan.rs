@@ -1,6 +1,6 @@
 //! `campaign plan`: the questions that are missing.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::campaign::{self, Campaign};
@@ -53,18 +53,16 @@ impl Plan {
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
         let (questions, nodes) = (plan.questions.len(), plan.nodes);
         let written = Written { plan, questions, files, nodes, unusable: answers.unusable };
-        self.print.format.answer(&written, || written.text(&self.folder.join("questions")))
-    }
-}
-
-impl Written {
-    fn text(&self, folder: &Path) -> String {
-        let mut text = known(&self.plan) + &unusable(&self.unusable);
-        if self.plan.value.is_none() {
-            let questions = counted(self.questions, "question", "questions");
-            let files = counted(self.files.len(), "file", "files");
-            text += &format!("written    {questions} in {files} in {}\n", folder.display());
-        }
-        text
+        self.print.format.answer(&written, || {
+            let Written { plan, questions, files, unusable: lines, .. } = &written;
+            let mut text = known(plan) + &unusable(lines);
+            if plan.value.is_none() {
+                let questions = counted(*questions, "question", "questions");
+                let files = counted(files.len(), "file", "files");
+                let folder = self.folder.join("questions");
+                text += &format!("written    {questions} in {files} in {}\n", folder.display());
+            }
+            text
+        })
     }
 }

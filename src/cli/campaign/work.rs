@@ -61,18 +61,15 @@ impl Work {
         let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
         let is_stopped = bar.is_stopped();
         drop(bar);
-        self.print.format.answer(&worked, || text(worked))?;
+        let Worked { answered, settled, unneeded, complete, nodes } = worked;
+        self.print.format.answer(&worked, || {
+            let end = if complete { "" } else { "; the rest is left to others" };
+            let (answered, nodes) = (counted(answered, "question", "questions"), HumanCount(nodes));
+            format!(
+                "answered   {answered}, {nodes} positions searched; skipped {settled} already \
+                 settled, {unneeded} no longer needed{end}\n"
+            )
+        })?;
         if is_stopped { Err(Failure::failed("stopped; all answers are kept")) } else { Ok(()) }
     }
-}
-
-fn text(worked: Worked) -> String {
-    let Worked { answered, settled, unneeded, complete, nodes } = worked;
-    let end = if complete { "" } else { "; the rest is left to others" };
-    format!(
-        "answered   {}, {} positions searched; skipped {settled} already settled, \
-         {unneeded} no longer needed{end}\n",
-        counted(answered, "question", "questions"),
-        HumanCount(nodes),
-    )
 }
