@@ -138,12 +138,8 @@ impl Answers {
         let (bounds, widest) = (answer.bounds, self.terms.widest());
         let nothing = Known { lower: (widest.lower, place), upper: (widest.upper, place) };
         let known = self.known.entry(discs).or_insert(nothing);
-        if bounds.lower > known.lower.0 {
-            known.lower = (bounds.lower, place);
-        }
-        if bounds.upper < known.upper.0 {
-            known.upper = (bounds.upper, place);
-        }
+        known.lower = known.lower.max((bounds.lower, place));
+        known.upper = known.upper.min((bounds.upper, place));
         self.count += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         *self.signatures.entry(answer.signature).or_default() += 1;
@@ -207,15 +203,12 @@ impl Answers {
     /// Answers of which one must be wrong: for each position the bounds, and where they are
     /// written.
     pub(super) fn contradictions(&self) -> Vec<String> {
+        let bound = |(bound, place)| format!("{bound:+} by {}", self.source(place));
         let wrong = self.known.iter().filter(|(_, known)| known.lower.0 > known.upper.0);
-        let wrong =
-            wrong.map(|(&discs, &Known { lower: (lower, of_lower), upper: (upper, of_upper) })| {
-                let position = self.terms.position(discs);
-                let (at_least, at_most) = (self.source(of_lower), self.source(of_upper));
-                format!(
-                    "{position}: at least {lower:+} by {at_least}, at most {upper:+} by {at_most}"
-                )
-            });
+        let wrong = wrong.map(|(&discs, &Known { lower, upper })| {
+            let [lower, upper] = [lower, upper].map(bound);
+            format!("{}: at least {lower}, at most {upper}", self.terms.position(discs))
+        });
         let mut wrong: Vec<_> = wrong.collect();
         wrong.sort_unstable();
         wrong

@@ -20,7 +20,8 @@ use crate::storage::{FileError, create_folder, write_whole};
 #[derive(Debug)]
 pub struct Campaign {
     folder: PathBuf,
-    terms: Terms,
+    /// The contents of the campaign's file: the board, the rules, the start and the guess.
+    pub terms: Terms,
 }
 
 /// The name of the file that makes a folder a campaign.
@@ -78,15 +79,6 @@ impl Campaign {
         Ok(Self { folder: folder.to_owned(), terms })
     }
 
-    /// The contents of the campaign's file: the board, the rules, the start and the guess.
-    pub fn terms(&self) -> &Terms {
-        &self.terms
-    }
-
-    fn questions_folder(&self) -> PathBuf {
-        self.folder.join("questions")
-    }
-
     /// The estimates that earlier plans have left in the folder.
     pub(super) fn estimates(&self) -> Estimates {
         Estimates::open(&self.folder, self.terms.clone())
@@ -141,7 +133,7 @@ impl Campaign {
                 *text += &to_line(question);
             }
         }
-        let folder = self.questions_folder();
+        let folder = self.folder.join("questions");
         for path in lines_files(&folder)? {
             fs::remove_file(&path).map_err(FileError::of("remove", &path))?;
         }
@@ -187,7 +179,7 @@ impl Campaign {
     /// If a file cannot be read or has something else in it.
     pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize), CampaignError> {
         let (mut count, mut open) = (0, 0);
-        for path in lines_files(&self.questions_folder())? {
+        for path in lines_files(&self.folder.join("questions"))? {
             let questions = self.read_questions(&path)?;
             count += questions.len();
             open += questions.iter().filter(|question| answers.is_open(question)).count();

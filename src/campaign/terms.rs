@@ -65,7 +65,7 @@ impl Terms {
         let Bounds { lower, upper } = self.widest();
         if !(1..start).contains(&self.empties) {
             return Err(format!(
-                "questions must be about positions with at least 1 and fewer than {start} empty squares"
+                "--empties must be at least 1 and less than the {start} of the start"
             ));
         }
         if !(lower..=upper).contains(&self.guess) {

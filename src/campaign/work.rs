@@ -51,7 +51,7 @@ pub fn work(
     time: Duration,
     progress: &dyn Progress,
 ) -> Result<Worked, CampaignError> {
-    let (began, terms) = (Instant::now(), campaign.terms());
+    let (began, terms) = (Instant::now(), &campaign.terms);
     let mut worker = Worker {
         answers: campaign.answers()?,
         looked: began,

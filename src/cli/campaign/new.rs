@@ -51,7 +51,7 @@ impl New {
         let bar = Bar::new(self.quiet.quiet);
         let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
         drop(bar);
-        let terms = campaign.terms();
+        let terms = &campaign.terms;
         self.print.format.answer(terms, || {
             format!(
                 "{} Othello, {}: questions about positions with {empties} empty squares\n\
