@@ -15,7 +15,6 @@ use super::failure::Failure;
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
-    #[arg(value_name = "SIZE")]
     size: Option<Size>,
 
     /// The same as SIZE
@@ -71,7 +70,7 @@ impl BoardArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct StartArgs {
     /// The board, WIDTHxHEIGHT [default: 8x8]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long)]
     pub(crate) size: Option<Size>,
 
     /// How the first four discs lie

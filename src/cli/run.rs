@@ -1,7 +1,6 @@
 //! Which commands there are, and how the program runs one.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
 use std::panic;
 use std::process::{self, ExitCode};
 
@@ -95,9 +94,6 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn end_at_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
-        if io::stderr().is_terminal() {
-            eprintln!();
-        }
         report(panic);
         process::exit(101);
     }));
@@ -125,7 +121,7 @@ fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 mod tests {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
-    use std::{env, thread};
+    use std::{env, io, thread};
 
     use othello_solver::{Position, SearchOptions, Size, Start, search};
 

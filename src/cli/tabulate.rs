@@ -39,7 +39,6 @@ Examples:
   othello-solver tabulate 4x6")]
 pub(crate) struct Tabulate {
     /// The board, of at most 24 squares
-    #[arg(value_name = "SIZE")]
     size: Size,
 
     /// How the first four discs lie
