@@ -148,7 +148,12 @@ impl Outlook {
         let limit = TimeLimit::new(&counted, time);
         if game.empties() <= MOST_EMPTIES_OF_PERFECT {
             let half = TimeLimit::new(&counted, time / 2);
-            if let Some(moves) = exact(game, rules, &half) {
+            let find = Find::EveryMove;
+            let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
+            let result = search(game, &options, &half);
+            if result.complete {
+                let value = |of: &ValuedMove| MoveValue { square: of.square, value: of.value };
+                let moves = result.moves.iter().map(value).collect();
                 return Self { moves, basis: Basis::Exact };
             }
         }
@@ -205,13 +210,4 @@ impl Progress for CountsOnly<'_> {
     fn is_stopped(&self) -> bool {
         self.0.is_stopped()
     }
-}
-
-/// The value of each move, the best first, if all of them can be found in time.
-fn exact(game: Position, rules: Rules, limit: &dyn Progress) -> Option<Vec<MoveValue>> {
-    let options =
-        SearchOptions { rules, hash: HASH, find: Find::EveryMove, ..SearchOptions::default() };
-    let result = search(game, &options, limit);
-    let value = |of: &ValuedMove| MoveValue { square: of.square, value: of.value };
-    result.complete.then(|| result.moves.iter().map(value).collect())
 }

@@ -61,7 +61,11 @@ impl Show {
         let game = self.game()?;
         let end = game.end();
         if let Some(path) = &self.svg {
-            return deliver(path, &picture(&game));
+            let picture = match game.moves() {
+                [] => svg::board(end),
+                _ => svg::line(&format!("A game of {} Othello", end.size()), &game),
+            };
+            return deliver(path, &picture);
         }
         print(&match self.to {
             None => drawing(end, game.moves().last().copied()),
@@ -99,15 +103,6 @@ impl Show {
             }
         }
     }
-}
-
-/// The game, a board for each move, or the position if no moves are known.
-fn picture(game: &Game) -> String {
-    let start = game.start();
-    if game.moves().is_empty() {
-        return svg::board(start);
-    }
-    svg::line(&format!("A game of {} Othello", start.size()), game)
 }
 
 /// The score of a finished game as records have it, seen by Black.
