@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use std::{fs, panic};
 
 use crate::common::program::{self, stderr};
-use crate::common::size;
-use othello_solver::{Position, Progress, SearchOptions, Start, search};
+use crate::common::start;
+use othello_solver::{Progress, SearchOptions, Start, search};
 
 /// What the program says when its memory is limited to this number of KiB.
 #[cfg(target_os = "linux")]
@@ -52,7 +52,7 @@ impl Progress for Panics {
 #[test]
 fn a_panic_in_one_thread_ends_a_search_by_several() {
     let began = Instant::now();
-    let start = Position::start(size(8, 8), Start::Diagonal);
+    let start = start(8, 8, Start::Diagonal);
     for threads in [1, 2, 4] {
         let options = SearchOptions { hash: 1 << 20, threads, ..SearchOptions::default() };
         panic::catch_unwind(|| search(start, &options, &Panics::default())).unwrap_err();

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::common::{MEMORY, mailbox_of, searched, size};
+use crate::common::{MEMORY, mailbox_of, searched, start};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, Refusal, Unfinished, check, prove};
 use othello_solver::search::Oracle;
@@ -12,7 +12,7 @@ use othello_solver::{Position, Progress, Rules, Size, Solution, Start, TimeLimit
 
 #[test]
 fn every_4x4_game_is_proved() {
-    for start in Start::ALL.map(|start| Position::start(size(4, 4), start)) {
+    for start in Start::ALL.map(|opening| start(4, 4, opening)) {
         for rules in Rules::ALL {
             let value = Solution::new(start, rules).unwrap().value(start).unwrap();
             for leaves in [0, 1, 5, 12] {
@@ -29,7 +29,6 @@ fn every_4x4_game_is_proved() {
 #[test]
 fn boards_that_only_a_search_solves_are_proved() {
     let rules = Rules::default();
-    let start = |width, height, start| Position::start(size(width, height), start);
     check(&searched(start(4, 6, Start::Diagonal), rules, 16, 3), MEMORY, &()).unwrap();
     check(&searched(start(6, 4, Start::Parallel), rules, 6, 3), MEMORY, &()).unwrap();
 }
@@ -49,7 +48,7 @@ fn interrupted_work_ends_with_the_same_certificate() {
             self.0.load(Relaxed)
         }
     }
-    let (game, rules) = (Position::start(size(4, 4), Start::Parallel), Rules::default());
+    let (game, rules) = (start(4, 4, Start::Parallel), Rules::default());
     let oracle = Oracle::new(rules, 1 << 20, 12);
     let mut at_least = |game, bound| oracle.at_least(game, bound, &());
     let mut draft = Certificate::draft(game, rules, -3, 2);
@@ -73,7 +72,7 @@ fn interrupted_work_ends_with_the_same_certificate() {
 /// What has been made by then is kept, and comes to the same end with more memory.
 #[test]
 fn proofs_take_no_more_memory_than_they_may() {
-    let (game, rules) = (Position::start(size(4, 4), Start::Diagonal), Rules::default());
+    let (game, rules) = (start(4, 4, Start::Diagonal), Rules::default());
     let oracle = Oracle::new(rules, 1 << 20, 12);
     let mut at_least = |game, bound| oracle.at_least(game, bound, &());
     let mut kept = Certificate::draft(game, rules, -8, 0);
@@ -96,7 +95,7 @@ fn proofs_take_no_more_memory_than_they_may() {
 /// All of 6×6 is left to the checker, which would take years.
 #[test]
 fn a_check_is_stopped_within_a_leaf_too() {
-    let start = Position::start(size(6, 6), Start::Diagonal);
+    let start = start(6, 6, Start::Diagonal);
     let certificate = Certificate::draft(start, Rules::default(), -4, 32);
     let time = Duration::from_millis(50);
     let began = Instant::now();

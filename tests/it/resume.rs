@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::common::program::{ends_as_if_undisturbed, limited, run, stderr, stdout};
-use crate::common::size;
+use crate::common::start;
 use othello_solver::search::Find;
 use othello_solver::storage::{JobFolder, search_resumable};
 use othello_solver::{Position, Progress, SearchOptions, SearchResult, Start, TimeLimit, search};
@@ -15,7 +15,7 @@ use othello_solver::{Position, Progress, SearchOptions, SearchResult, Start, Tim
 const HASH: usize = 4 << 20;
 
 fn board_5x6() -> Position {
-    Position::start(size(5, 6), Start::Diagonal)
+    start(5, 6, Start::Diagonal)
 }
 
 /// Searches for this time, and keeps the state.
@@ -71,7 +71,7 @@ fn threads_go_on_too() {
 fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
-    let start = Position::start(size(4, 4), Start::Diagonal);
+    let start = start(4, 4, Start::Diagonal);
     let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
     let run = |options| search_resumable(start, &options, &state, &());
     let found = run(options).unwrap();
@@ -101,7 +101,7 @@ impl Progress for Warned {
 #[test]
 fn a_state_that_cannot_be_written_is_told_and_ends_no_search() {
     let folder = tempfile::tempdir().unwrap();
-    let start = Position::start(size(5, 4), Start::Diagonal);
+    let start = start(5, 4, Start::Diagonal);
     let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
     let (nowhere, warned) = (folder.path().join("missing").join("state"), Warned::default());
     let found = search_resumable(start, &options, &nowhere, &warned).unwrap();

@@ -4,13 +4,13 @@ use std::fs;
 use std::time::Duration;
 
 use crate::common::program::{run, stderr, stdout};
-use crate::common::{mailbox_of, minimax, size};
+use crate::common::{mailbox_of, minimax, start};
 use othello_solver::analysis::{Basis, Player, Strategy, review};
 use othello_solver::{Color, Game, Position, Rules, Start};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
-    let start = Position::start(size(3, 4), Start::Diagonal);
+    let start = start(3, 4, Start::Diagonal);
     for (seed, rules) in (0..).zip(Rules::ALL) {
         let mut random = Player::new(Strategy::Random, rules, Duration::ZERO, seed);
         let mut game = Game::new(start);
@@ -42,7 +42,7 @@ fn exact_reviews_say_what_minimax_says() {
 
 #[test]
 fn what_time_does_not_allow_is_a_forecast() {
-    let start = Position::start(size(8, 8), Start::Diagonal);
+    let start = start(8, 8, Start::Diagonal);
     let game = Game::parse(start, "f5d6c3").unwrap();
     let moves = review(&game, Rules::ALL[0], Duration::ZERO, &()).moves;
     assert_eq!(moves.len(), 3);
