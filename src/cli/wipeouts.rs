@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use anstream::eprintln;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
 use othello_solver::storage::{check_writable, write_whole};
 use othello_solver::wipeouts::Forced;
@@ -40,9 +41,9 @@ pub(crate) struct Wipeouts {
     #[arg(long, value_name = "N", conflicts_with = "all")]
     max: Option<u32>,
 
-    /// The side that wipes out the other
-    #[arg(long, value_name = "COLOR", default_value = "any", conflicts_with = "all")]
-    by: By,
+    /// Only this side may wipe out the other
+    #[arg(long, value_name = "COLOR", value_parser = color(), conflicts_with = "all")]
+    by: Option<Color>,
 
     /// Print the number of games instead of the games
     #[arg(long, conflicts_with_all = ["all", "forced"])]
@@ -70,26 +71,6 @@ pub(crate) struct Wipeouts {
     hash: HashArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum By {
-    /// White is wiped out
-    Black,
-    /// Black is wiped out
-    White,
-    /// Either side is wiped out
-    Any,
-}
-
-impl By {
-    fn color(self) -> Option<Color> {
-        match self {
-            Self::Black => Some(Color::Black),
-            Self::White => Some(Color::White),
-            Self::Any => None,
-        }
-    }
-}
-
 impl Wipeouts {
     pub(crate) fn run(self) -> Result<(), Failure> {
         catch_ctrl_c();
@@ -101,7 +82,7 @@ impl Wipeouts {
         let bar = Bar::new(self.quiet.quiet);
         let start = self.board.is_start().then_some(self.board.start);
         let first = self.first(game)?;
-        let mut found = BoardWipeouts::search(game, start, first, self.by.color(), max, &bar)
+        let mut found = BoardWipeouts::search(game, start, first, self.by, max, &bar)
             .map_err(Failure::input)?;
         if self.forced {
             found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
@@ -120,7 +101,7 @@ impl Wipeouts {
             return print(&format!("{gone}\n"));
         }
         if let Some(forced) = &found.forced {
-            let by = self.by.color().map_or(Color::ALL.to_vec(), |only| vec![only]);
+            let by = self.by.map_or(Color::ALL.to_vec(), |only| vec![only]);
             let words = by.into_iter().map(|color| in_words(color, forced.by(color)));
             return print(&words.collect::<String>());
         }
@@ -154,6 +135,12 @@ impl Wipeouts {
         write_whole(&self.output, to_json(&table).as_bytes()).map_err(Failure::failed)?;
         print(&format!("written    {}\n", self.output.display()))
     }
+}
+
+/// Reads a side.
+fn color() -> impl TypedValueParser<Value = Color> {
+    let names = PossibleValuesParser::new(["black", "white"]);
+    names.map(|name| if name == "black" { Color::Black } else { Color::White })
 }
 
 /// The error after Ctrl-C: half an answer is not printed.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::line;
+use super::verdict::ensure;
 use crate::board::{Color, Size};
 use crate::exhaustive::PositionCounts;
 use crate::game::Start;
@@ -14,32 +15,13 @@ const MOST_COUNTED: usize = 100_000;
 
 /// Compares a number of a file with what it should be.
 pub(super) fn equal(name: &str, found: u64, right: u64) -> Result<(), String> {
-    if found == right { Ok(()) } else { Err(format!("{name}: {found}, but should be {right}")) }
+    ensure!(found == right, "{name}: {found}, but should be {right}");
+    Ok(())
 }
 
 /// The name of a number that is given for each number of empty squares.
 pub(super) fn with_empties(what: &str, empties: u32) -> String {
     format!("{what} with {empties} empty squares")
-}
-
-/// Compares the counts of a file with what they should be.
-fn same_counts(
-    found: &PositionCounts,
-    right: &PositionCounts,
-    name: impl Fn(&str) -> String,
-) -> Result<(), String> {
-    let counts = |of: &PositionCounts| {
-        [
-            ("total", of.total),
-            ("pass", of.pass),
-            ("over", of.over),
-            ("decision", of.decision),
-            ("distinct", of.distinct),
-            ("canonical", of.canonical),
-        ]
-    };
-    let mut both = counts(found).into_iter().zip(counts(right));
-    both.try_for_each(|((what, found), (_, right))| equal(&name(what), found, right))
 }
 
 /// Checks that the counts of each layer add up. The totals are made again with the document.
@@ -77,8 +59,7 @@ pub(super) fn count(size: Size, start: Start, positions: &Positions) -> Result<u
             distinct: distinct.len() as u64,
             canonical: canonical.len() as u64,
         };
-        equal("empties", layer.empties.into(), empties.into())?;
-        same_counts(layer, &counted, |what| with_empties(what, empties))?;
+        ensure!(*layer == counted, "positions: {layer:?}, but should be {counted:?}");
         boards = boards.iter().flat_map(Mailbox::moves).map(|(_, after)| after).collect();
     }
     Ok(empties)

@@ -14,6 +14,7 @@ mod verdict;
 mod wipeouts;
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -45,10 +46,8 @@ pub fn verify<'a>(
     }
     files.sort_by(|one, other| (one.cost, &one.path).cmp(&(other.cost, &other.path)));
     Ok(files.into_iter().map(move |file| {
-        let (verdict, detail) = match file.verify(memory, limit) {
-            Ok(found) => found,
-            Err(mistake) => (Verdict::Wrong, mistake),
-        };
+        let found = (file.check)(memory, limit);
+        let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
         FileVerdict { file: file.path, verdict, detail }
     }))
 }
@@ -77,96 +76,78 @@ const TABLE: &[u8] = b"othello\n";
 /// How a certificate begins.
 const CERTIFICATE: &[u8] = b"othello-certificate";
 
+/// A check of a file, with this much memory; the error is the first thing that is wrong.
+type Check = Box<dyn FnOnce(usize, &TimeLimit<'_>) -> Finding>;
+
 /// A file that was read.
 struct DataFile {
     path: PathBuf,
-    /// The bytes of the file; of a table only the beginning.
-    contents: Vec<u8>,
-    kind: Kind,
     /// A measure of the cost of checking the file: for proofs and tables roughly the number of
     /// empty squares at their start.
     cost: u32,
-}
-
-/// The kind of a file.
-enum Kind {
-    Certificate(Result<Certificate, String>),
-    Table,
-    Document(Result<Document, DocumentError>),
-    Positions,
-    Unknown,
-    Unreadable(FileError),
+    check: Check,
 }
 
 impl DataFile {
     fn read(path: PathBuf) -> Self {
-        let (contents, kind) = match read(&path) {
-            Ok(contents) => {
-                let kind = Kind::of(&path, &contents);
-                (contents, kind)
-            }
-            Err(error) => (Vec::new(), Kind::Unreadable(error)),
+        let (cost, check) = match read(&path) {
+            Ok(contents) => recognized(&path, contents),
+            Err(error) => wrong(error),
         };
-        let cost = kind.cost();
-        Self { path, contents, kind, cost }
+        Self { path, cost, check }
     }
+}
 
-    /// Checks the file; the error is the first thing that is wrong with it.
-    fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
-        match &self.kind {
-            Kind::Certificate(certificate) => {
-                self::certificate(certificate.as_ref()?, memory, limit)
+/// The verdict on what cannot even be read.
+fn wrong(error: impl Display) -> (u32, Check) {
+    let reason = error.to_string();
+    (0, Box::new(|_, _| Err(reason)))
+}
+
+/// Recognizes the kind of a file by its contents, and returns its cost and how it is checked. A
+/// file with the name of a particular result must be that result, or it is wrong.
+fn recognized(path: &Path, contents: Vec<u8>) -> (u32, Check) {
+    let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+    let is_called = |end: &str| name.to_ascii_lowercase().ends_with(end);
+    let begins = |beginning: &[u8]| contents.starts_with(beginning);
+    if begins(CERTIFICATE) || is_called(".proof") {
+        let certificate = match Certificate::from_bytes(&contents) {
+            Ok(certificate) => certificate,
+            Err(error) => return wrong(error),
+        };
+        let cells = certificate.claim.position.bytes();
+        let cost = cells.map(|cell| u32::from(cell == b'-')).sum();
+        (cost, Box::new(move |memory, limit| self::certificate(&certificate, memory, limit)))
+    } else if begins(TABLE) || is_called(".table") {
+        let path = path.to_owned();
+        (24, Box::new(move |_, limit| table(&path, limit)))
+    } else if begins(PositionRow::HEADER.as_bytes()) || is_called("-positions.csv") {
+        let check = move |_, limit: &TimeLimit<'_>| {
+            if limit.is_stopped() { Ok(no_time()) } else { positions::verify(&contents) }
+        };
+        (0, Box::new(check))
+    } else {
+        match Document::parse(&contents) {
+            Ok(found) => {
+                let cost = cost(&found);
+                let check =
+                    move |memory, limit: &TimeLimit<'_>| document(&found, &contents, memory, limit);
+                (cost, Box::new(check))
             }
-            Kind::Table => table(&self.path, limit),
-            Kind::Document(found) => {
-                let found = found.as_ref().map_err(ToString::to_string)?;
-                document(found, &self.contents, memory, limit)
+            Err(DocumentError::Foreign(_)) if !is_called(".json") => {
+                let reason = "it is not a file that this program makes".to_owned();
+                (0, Box::new(|_, _| Ok((Verdict::NotChecked, reason))))
             }
-            Kind::Positions if limit.is_stopped() => Ok(no_time()),
-            Kind::Positions => positions::verify(&self.contents),
-            Kind::Unknown => {
-                Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
-            }
-            Kind::Unreadable(error) => Err(error.to_string()),
+            Err(error) => wrong(error),
         }
     }
 }
 
-impl Kind {
-    /// Recognizes the kind of a file by its contents. A file with the name of a particular result
-    /// must be that result, or it is wrong.
-    fn of(path: &Path, contents: &[u8]) -> Self {
-        let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
-        let is_called = |end: &str| name.to_ascii_lowercase().ends_with(end);
-        let begins = |beginning: &[u8]| contents.starts_with(beginning);
-        if begins(CERTIFICATE) || is_called(".proof") {
-            let certificate = Certificate::from_bytes(contents);
-            Self::Certificate(certificate.map_err(|error| error.to_string()))
-        } else if begins(TABLE) || is_called(".table") {
-            Self::Table
-        } else if begins(PositionRow::HEADER.as_bytes()) || is_called("-positions.csv") {
-            Self::Positions
-        } else if is_called(".json") {
-            Self::Document(Document::parse(contents))
-        } else {
-            match Document::parse(contents) {
-                Err(DocumentError::Foreign(_)) => Self::Unknown,
-                document => Self::Document(document),
-            }
-        }
-    }
-
-    fn cost(&self) -> u32 {
-        match self {
-            Self::Document(Ok(Document::SolvedBoard(board))) => board.position.empties(),
-            Self::Document(Ok(Document::ReachableCensus(census))) => census.position.empties(),
-            Self::Document(Ok(Document::AllArrangements(_) | Document::WipeoutTable(_))) => 16,
-            Self::Certificate(Ok(certificate)) => {
-                certificate.claim.position.bytes().map(|cell| u32::from(cell == b'-')).sum()
-            }
-            Self::Table => 24,
-            _ => 0,
-        }
+fn cost(document: &Document) -> u32 {
+    match document {
+        Document::SolvedBoard(board) => board.position.empties(),
+        Document::ReachableCensus(census) => census.position.empties(),
+        Document::AllArrangements(_) | Document::WipeoutTable(_) => 16,
     }
 }
 

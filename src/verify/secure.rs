@@ -7,7 +7,6 @@
 use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
-use thiserror::Error;
 
 use crate::board::{Color, Size, SquareSet};
 use crate::bounded_set::BoundedSet;
@@ -23,18 +22,11 @@ const LEAVES: u32 = 4;
 /// The memory for the table of the solver, in bytes.
 const HASH: usize = 256 << 20;
 
-/// Why something was not proved.
-#[derive(Debug, Error)]
+/// Why something was not proved: it is wrong, or there was no time or no memory for the proof.
+#[derive(Debug)]
 pub(super) enum Unproved {
-    /// The time was up.
-    #[error("there was no time")]
-    NoTime,
-    /// The visited positions do not fit in the memory.
-    #[error("there was not enough memory")]
-    OutOfMemory,
-    /// It is wrong.
-    #[error("{0}")]
     Wrong(String),
+    Lack(&'static str),
 }
 
 /// Whether something was proved, and why not if it was not.
@@ -101,8 +93,8 @@ impl<'a> Prover<'a> {
                 Ok(())
             }
             Err(End::Flaw(_)) => Err(Unproved::Wrong(format!("{side} does not secure {score:+}"))),
-            Err(End::Stopped) => Err(Unproved::NoTime),
-            Err(End::Full) => Err(Unproved::OutOfMemory),
+            Err(End::Stopped) => Err(Unproved::Lack("there was no time")),
+            Err(End::Full) => Err(Unproved::Lack("there was not enough memory")),
         }
     }
 
@@ -157,6 +149,7 @@ mod tests {
         assert_eq!(wrong(prover.value(&start, -7)), "Black does not secure -7");
         assert_eq!(wrong(prover.value(&start, -9)), "White does not secure +9");
         let mut prover = Prover::new(size, Rules::default(), 12, 1 << 10, &());
-        assert!(matches!(prover.value(&start, -8), Err(Unproved::OutOfMemory)));
+        let lack = prover.value(&start, -8);
+        assert!(matches!(lack, Err(Unproved::Lack("there was not enough memory"))));
     }
 }

@@ -9,7 +9,7 @@ use crate::board::{Color, Square};
 use crate::game::{Game, Rules, Score, Scoring};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
-use crate::results::{EXHAUSTIVE_SQUARES, HASH, Proof, ProofMethod, SolvedBoard, solve, to_json};
+use crate::results::{EXHAUSTIVE_SQUARES, HASH, SolvedBoard, solve, to_json};
 use crate::search::{Find, SearchOptions, ValuedMove};
 
 pub(super) fn verify(
@@ -29,7 +29,7 @@ pub(super) fn verify(
         match prove(&mut board) {
             Ok(()) => {}
             Err(Unproved::Wrong(reason)) => return Err(format!("{field}: {reason}")),
-            Err(lack) => {
+            Err(Unproved::Lack(lack)) => {
                 let open: Vec<_> = [*field].into_iter().chain(open.map(|(it, _)| *it)).collect();
                 let detail = format!(
                     "the line leads to the value; {lack} for a proof of {}, and {} not checked",
@@ -71,15 +71,10 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     line_of_play(solved, &start)?;
     valued_moves(solved, &start)?;
     other_score(solved)?;
-    let counted = (solved.positions.is_some(), solved.games.is_some());
-    match (is_exhaustive(solved), counted, &solved.proof) {
-        (true, (true, true), None)
-        | (false, (false, false), Some(Proof { method: ProofMethod::Search, .. })) => {}
-        (true, ..) => {
-            return Err(format!("positions, games, proof: on {size} everything is counted"));
-        }
-        (false, ..) => return Err(format!("positions, games, proof: {size} is solved by search")),
-    }
+    let is_counted = is_exhaustive(solved);
+    let right = [is_counted, is_counted, !is_counted];
+    let found = [solved.positions.is_some(), solved.games.is_some(), solved.proof.is_some()];
+    ensure!(found == right, "positions, games, proof: on {size} they are not these three");
     solved.positions.as_ref().map_or(Ok(()), counts::add_up)?;
     Ok(start)
 }

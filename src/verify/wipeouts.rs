@@ -32,23 +32,9 @@ pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
                 ),
             ));
         };
-        if let Some(field) = difference(board, &again) {
-            return Err(format!("{size} {start}: {field}: made again, it is different"));
-        }
+        ensure!(*board == again, "{size} {start}: made again, it is different");
     }
     Ok((Verdict::Recomputed, format!("{games} games end as it says; made again, all is the same")))
-}
-
-/// The first field in which two boards differ.
-fn difference(found: &BoardWipeouts, right: &BoardWipeouts) -> Option<&'static str> {
-    let fields = [
-        ("plies", found.plies == right.plies),
-        ("winner", found.winner == right.winner),
-        ("count", found.count == right.count),
-        ("lines", found.lines == right.lines),
-    ];
-    let field = fields.iter().find(|(_, equal)| !equal).map(|(field, _)| *field);
-    field.or((found != right).then_some("forced"))
 }
 
 /// Plays the games of a board, and returns their number. The error is the first contradiction.
@@ -65,7 +51,8 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let mut winners = Vec::new();
     for line in lines {
         winners.push(winner(&start, line)?);
-        ensure!(number_of_moves(line) == board.plies, "plies: not those of {line}");
+        let moves = line.moves().len();
+        ensure!(board.plies.is_some_and(|it| it as usize == moves), "plies: not those of {line}");
     }
     let winner_of_all = Winner::of_games(winners);
     ensure!(board.winner == winner_of_all, "winner: it should be {winner_of_all:?}");
@@ -88,10 +75,6 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
         }
     }
     Ok(games)
-}
-
-fn number_of_moves(line: &Game) -> Option<u32> {
-    u32::try_from(line.moves().len()).ok()
 }
 
 /// Who is alone at the end of a game.

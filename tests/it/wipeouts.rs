@@ -18,7 +18,7 @@ fn the_standard_board() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, u32::MAX, &());
     assert_eq!((found.moves, found.games.len()), (9, 228));
-    assert_eq!(found.winner(), Some(Color::Black));
+    assert!(found.games.iter().all(|wipeout| wipeout.winner == Color::Black));
 
     let lines: Vec<String> = found.games.iter().map(|wipeout| wipeout.game.to_string()).collect();
     assert!(lines.is_sorted());
@@ -77,7 +77,7 @@ fn white_on_the_standard_board() {
 fn none_within_the_limit() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, 5, &());
-    assert_eq!((found.moves, found.games.len(), found.winner()), (5, 0, None));
+    assert_eq!((found.moves, found.games.len()), (5, 0));
 }
 
 /// Boards with more squares than this are left out here.

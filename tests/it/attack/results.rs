@@ -197,7 +197,7 @@ fn a_missing_wipeout_is_found() {
     let changed = count.replacen("        \"a2a1b1a3c4d1b4c1a4d4\",\n", "", 1);
     let missed = verdict("x", changed.as_bytes(), TIME);
     assert_eq!(missed.verdict, Verdict::Wrong);
-    assert_eq!(missed.detail, "4x4 diagonal: count: made again, it is different");
+    assert_eq!(missed.detail, "4x4 diagonal: made again, it is different");
     let left = verdict("x", changed.as_bytes(), Duration::ZERO);
     assert_eq!(left.verdict, Verdict::Consistent);
     assert!(left.detail.ends_with("plies, count, lines and forced were not checked"));
