@@ -50,6 +50,20 @@ impl Position {
         fits.then_some(Self { size, black: black.bits(), white: white.bits(), side: to_move })
     }
 
+    /// The position with these cells, row by row, or `None` if the board has another number of
+    /// squares.
+    pub(crate) fn from_cells(size: Size, cells: &[Option<Color>], to_move: Color) -> Option<Self> {
+        if cells.len() != size.squares() as usize {
+            return None;
+        }
+        let [black, white] = Color::ALL.map(|color| {
+            let squares = SquareSet::all(size).into_iter().zip(cells);
+            let squares = squares.filter(|&(_, &cell)| cell == Some(color));
+            SquareSet::from_squares(size, squares.map(|(square, _)| square))
+        });
+        Self::new(black, white, to_move)
+    }
+
     /// A position with the discs of a kernel's position, whose own discs are those of `to_move`.
     pub fn from_kernel<S: Shape>(position: kernel::Position<S>, to_move: Color) -> Self {
         Self::from_discs(S::SIZE, position.into(), to_move)

@@ -1,6 +1,6 @@
 //! Positions as a row of cells and the side to move: `-----OX--XO----- X`.
 
-use crate::board::{Color, Size, SquareSet};
+use crate::board::{Color, Size};
 use crate::game::Position;
 
 use super::error::{ReadError, ReadProblem};
@@ -65,14 +65,6 @@ impl Cells {
 
     /// The position on a board of this size, or `None` if the board has another number of squares.
     pub(super) fn on(&self, size: Size) -> Option<Position> {
-        if self.discs.len() != size.squares() as usize {
-            return None;
-        }
-        let [black, white] = Color::ALL.map(|color| {
-            let squares = SquareSet::all(size).into_iter().zip(&self.discs);
-            let squares = squares.filter(|(_, disc)| **disc == Some(color));
-            SquareSet::from_squares(size, squares.map(|(square, _)| square))
-        });
-        Position::new(black, white, self.side)
+        Position::from_cells(size, &self.discs, self.side)
     }
 }

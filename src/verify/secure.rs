@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Color, Size, SquareSet};
+use crate::board::{Color, Size};
 use crate::bounded_set::BoundedSet;
 use crate::game::{Position, Rules, Score};
 use crate::mailbox::Mailbox;
@@ -117,16 +117,10 @@ impl<'a> Prover<'a> {
     /// Whether, according to the solver, the value of a position, seen by its side to move, is at
     /// least `bound`.
     fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, End> {
-        let discs = |color| {
-            let squares = SquareSet::all(self.size).into_iter().zip(board.cells());
-            let squares = squares.filter(|&(_, &cell)| cell == Some(color));
-            SquareSet::from_squares(self.size, squares.map(|(square, _)| square))
-        };
-        let (black, white) = (discs(Color::Black), discs(Color::White));
-        let game = Position::new(black, white, board.side());
-        let game = game.expect("the plain board is one of this size");
+        let position = Position::from_cells(self.size, board.cells(), board.side());
+        let position = position.expect("the plain board is one of this size");
         let oracle = self.oracle.get_or_init(|| Oracle::new(self.rules, HASH, self.empties));
-        oracle.at_least(game, bound, self.progress).ok_or(End::Stopped)
+        oracle.at_least(position, bound, self.progress).ok_or(End::Stopped)
     }
 }
 

@@ -13,17 +13,12 @@ pub(super) fn of(position: Position<Board4x4>) -> usize {
     layer_start(discs) + row_start(occupied) + compress(own, occupied)
 }
 
-/// The position whose value has a given index. Its layer is the last one that begins no later than
-/// the index; in this, its row is found likewise, and then its place in the row.
+/// The position whose value has a given index. Its row is the last one that begins no later.
 pub(super) fn position(place: usize) -> Position<Board4x4> {
-    let discs = (0..=SQUARES).rfind(|&discs| layer_start(discs) <= place).unwrap_or(0);
-    let rest = place - layer_start(discs);
-    let occupied = (0..=u16::MAX)
-        .filter(|set| set.count_ones() == discs)
-        .rfind(|&set| row_start(set) <= rest)
-        .unwrap_or(0);
-    let rest = rest - row_start(occupied);
-    let own = squares(occupied).zip(0..).map(|(square, k)| (rest >> k & 1) << square);
+    let begin = |set: u16| layer_start(set.count_ones()) + row_start(set);
+    let rows = (0..=u16::MAX).map(|set| (begin(set), set)).filter(|&(begin, _)| begin <= place);
+    let (begin, occupied) = rows.max().unwrap_or_default();
+    let own = squares(occupied).zip(0..).map(|(square, k)| ((place - begin) >> k & 1) << square);
     let own = own.sum::<usize>() as u64;
     Position::of(Bitboard::of(own), Bitboard::of(u64::from(occupied) ^ own))
 }

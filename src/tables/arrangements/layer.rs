@@ -94,25 +94,17 @@ struct Branch<'a> {
 /// where that has no move either.
 fn without_moves(rules: Rules, discs: u32, values: &mut [i8]) -> [u64; 2] {
     let [mut pass, mut over] = [0; 2];
-    let last = values.len() - 1;
-    for place in 0..values.len().div_ceil(2) {
-        let passed = last - place;
-        match (values[place], values[passed]) {
+    let by_moves = values.to_vec();
+    for (place, &passed) in by_moves.iter().rev().enumerate() {
+        match (by_moves[place], passed) {
             (NO_MOVE, NO_MOVE) => {
                 let own = place.count_ones();
                 let score = rules.score(own, discs - own, SQUARES - discs);
-                // At most 16 discs either way.
-                #[allow(clippy::cast_possible_truncation)]
-                let score = score as i8;
-                (values[passed], values[place]) = (-score, score);
-                over += if passed == place { 1 } else { 2 };
+                values[place] = i8::try_from(score).expect("there are 16 discs");
+                over += 1;
             }
-            (NO_MOVE, value) => {
-                values[place] = -value;
-                pass += 1;
-            }
-            (value, NO_MOVE) => {
-                values[passed] = -value;
+            (NO_MOVE, passed) => {
+                values[place] = -passed;
                 pass += 1;
             }
             _ => {}

@@ -14,8 +14,8 @@ use crate::progress::Progress;
 use crate::storage::TableError;
 
 use super::number::{board, least_number};
-use super::page;
-use super::table::{LayerPages, ReachableTable};
+use super::page::{self, LayerPages};
+use super::table::ReachableTable;
 
 /// How much of a table was checked and found right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,7 +213,7 @@ impl Check<'_> {
 mod tests {
     use super::super::number::{OCCUPIED, number};
     use super::super::page::Pages;
-    use super::super::table::{Job, Packed, write};
+    use super::super::table::{Job, write};
     use super::super::tabulate::tabulate;
     use super::*;
     use crate::board::Size;
@@ -252,13 +252,12 @@ mod tests {
         let path = folder.path().join("table");
         change(&mut layers);
         let pack = |(empties, numbers, values): (_, Vec<u64>, _)| {
-            let mut pages = Pages::default();
+            let mut pages = Pages::new(empties);
             for (&number, value) in numbers.iter().zip::<Vec<i8>>(values) {
                 pages.push(number, value);
             }
-            let mut packed = Packed::new(empties, numbers.len() as u64, pages);
-            index(&mut packed.index);
-            packed
+            index(&mut pages.index);
+            pages
         };
         write(&path, JOB, layers.into_iter().map(pack).collect()).unwrap();
         let checked = ReachableTable::open(&path).unwrap().check(1, &());

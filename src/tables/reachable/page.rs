@@ -10,6 +10,8 @@
 //! disc on the k-th occupied square, counted from 0, belongs to the player to move. Numbers of
 //! positions on the same squares differ by little, so the steps from one to the next are short.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::kernel::grid::SMALL_SQUARES;
 use crate::storage::BLOCK;
 
@@ -18,23 +20,37 @@ const SEVEN_BITS: u64 = 0x7F;
 /// The most groups of seven bits in a step.
 const MOST_GROUPS: usize = 2 * SMALL_SQUARES as usize / 7 + 1;
 
-/// Pages that are being filled.
-#[derive(Debug, Default)]
+/// Where the positions with the same number of empty squares are.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct LayerPages {
+    pub(super) empties: u32,
+    pub(super) positions: u64,
+    /// For each page the number of its first position.
+    pub(super) pages: Vec<u64>,
+}
+
+/// The pages of a layer, which are being filled.
 pub(super) struct Pages {
+    pub(super) index: LayerPages,
     /// The full pages, and the one that is being filled.
-    pub(super) blocks: Vec<Vec<u8>>,
-    /// The number of the first position of each page.
-    pub(super) first: Vec<u64>,
+    blocks: Vec<Vec<u8>>,
     last: u64,
 }
 
 impl Pages {
+    /// No pages yet, for positions with this number of empty squares.
+    pub(super) fn new(empties: u32) -> Self {
+        let index = LayerPages { empties, positions: 0, pages: Vec::new() };
+        Self { index, blocks: Vec::new(), last: 0 }
+    }
+
     /// Adds a position, whose number must be the greatest so far.
     pub(super) fn push(&mut self, number: u64, value: i8) {
         if self.blocks.last().is_none_or(|page| page.len() + MOST_GROUPS + 1 > BLOCK) {
-            self.finish();
-            self.first.push(number);
+            self.fill();
+            self.index.pages.push(number);
             self.blocks.push(Vec::with_capacity(BLOCK));
+            self.last = 0;
         }
         let page = self.blocks.last_mut().expect("there is a page with room");
         let mut rest = number - self.last;
@@ -43,15 +59,21 @@ impl Pages {
             rest >>= 7;
         }
         page.extend([rest.to_le_bytes()[0], value.cast_unsigned()]);
+        self.index.positions += 1;
         self.last = number;
     }
 
-    /// Ends the page that is being filled: the next position begins another.
-    pub(super) fn finish(&mut self) {
+    /// Fills the rest of the last page.
+    fn fill(&mut self) {
         if let Some(page) = self.blocks.last_mut() {
             page.resize(BLOCK, 0);
         }
-        self.last = 0;
+    }
+
+    /// The index and the pages, all of them full.
+    pub(super) fn finish(mut self) -> (LayerPages, Vec<Vec<u8>>) {
+        self.fill();
+        (self.index, self.blocks)
     }
 }
 
@@ -103,16 +125,16 @@ mod tests {
     fn what_is_packed_is_read_page_by_page() {
         let numbers = (0..3 * BLOCK as u64).map(|k| 1 + k * k * 1000);
         let entries: Vec<_> = numbers.zip((i8::MIN..=i8::MAX).cycle()).collect();
-        let mut pages = Pages::default();
+        let mut pages = Pages::new(0);
         for &(number, value) in &entries {
             pages.push(number, value);
         }
-        pages.finish();
-        assert!(pages.blocks.len() > 3);
-        assert!(pages.blocks.iter().all(|page| page.len() == BLOCK));
-        let first = pages.blocks.iter().map(|page| read(page).next().unwrap().0);
-        assert!(first.eq(pages.first));
-        let read: Vec<_> = pages.blocks.iter().flat_map(|page| read(page)).collect();
+        let (index, blocks) = pages.finish();
+        assert!(blocks.len() > 3);
+        assert!(blocks.iter().all(|page| page.len() == BLOCK));
+        let first = blocks.iter().map(|page| read(page).next().unwrap().0);
+        assert!(first.eq(index.pages));
+        let read: Vec<_> = blocks.iter().flat_map(|page| read(page)).collect();
         assert!(read == entries);
     }
 

@@ -13,7 +13,7 @@ use crate::game::{Position, Rules, Score, Start};
 use crate::storage::{BLOCK, BlockFile, FileError, TableError};
 
 use super::entry::{Entry, key, occupied};
-use super::page::{Pages, number_of, read};
+use super::page::{LayerPages, Pages, number_of, read};
 
 /// The contents of a table, as they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,37 +39,14 @@ enum Content {
     EveryPositionThatCanBeReached,
 }
 
-/// Where the positions with the same number of empty squares are.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct LayerPages {
-    pub(super) empties: u32,
-    pub(super) positions: u64,
-    /// For each page the number of its first position.
-    pub(super) pages: Vec<u64>,
-}
-
-/// The positions with the same number of empty squares and their values, as they are written.
-pub(super) struct Packed {
-    pub(super) index: LayerPages,
-    blocks: Vec<Vec<u8>>,
-}
-
-impl Packed {
-    /// Ends the pages of this number of positions.
-    pub(super) fn new(empties: u32, positions: u64, mut pages: Pages) -> Self {
-        pages.finish();
-        Self { index: LayerPages { empties, positions, pages: pages.first }, blocks: pages.blocks }
-    }
-}
-
 /// Packs the positions with this number of empty squares.
 pub(super) fn pack<G: Shape>(
     board: &Embedding<G>,
     empties: u32,
     layer: &[Entry],
     values: &[i8],
-) -> Packed {
-    let mut pages = Pages::default();
+) -> Pages {
+    let mut pages = Pages::new(empties);
     let (mut on_grid, mut on_board) = (0, 0);
     for (entry, &value) in layer.iter().zip(values) {
         // Positions on the same squares lie together.
@@ -79,13 +56,12 @@ pub(super) fn pack<G: Shape>(
         }
         pages.push(number_of(entry.key(), on_board), value);
     }
-    Packed::new(empties, layer.len() as u64, pages)
+    pages
 }
 
 /// Writes a table of layers, from many empty squares to few.
-pub(super) fn write(path: &Path, job: Job, layers: Vec<Packed>) -> Result<(), FileError> {
-    let (layers, blocks): (Vec<_>, Vec<_>) =
-        layers.into_iter().map(|layer| (layer.index, layer.blocks)).unzip();
+pub(super) fn write(path: &Path, job: Job, layers: Vec<Pages>) -> Result<(), FileError> {
+    let (layers, blocks): (Vec<_>, Vec<_>) = layers.into_iter().map(Pages::finish).unzip();
     let blocks: Vec<_> = blocks.into_iter().flatten().collect();
     let content = Content::EveryPositionThatCanBeReached;
     let description = Description { content, job, layers };

@@ -12,7 +12,8 @@ use crate::progress::Progress;
 use crate::storage::{TableError, check_writable};
 
 use super::entry::Entry;
-use super::table::{Job, Packed, pack, write};
+use super::page::Pages;
+use super::table::{Job, pack, write};
 use super::{backward, forward};
 
 /// The counts that were made on the way to a table, by the number of empty squares, from many to
@@ -58,7 +59,7 @@ struct Tabulate<'a> {
 }
 
 impl Kernel for Tabulate<'_> {
-    type Output = Option<(Vec<Packed>, Tabulated)>;
+    type Output = Option<(Vec<Pages>, Tabulated)>;
 
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
         let layers = self.find_positions(board)?;
@@ -94,7 +95,7 @@ impl Tabulate<'_> {
         &self,
         board: &Embedding<G>,
         layers: Vec<(PositionCounts, Vec<Entry>)>,
-    ) -> Option<(Vec<Packed>, Tabulated)> {
+    ) -> Option<(Vec<Pages>, Tabulated)> {
         self.progress.begin("values", Some(layers.len() as u64));
         let (mut packed, mut values) = (Vec::new(), Vec::new());
         let positions = layers.iter().map(|(counts, _)| *counts).collect();
