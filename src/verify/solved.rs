@@ -237,7 +237,7 @@ impl Board<'_> {
         let (side, score) = if keeps { (!after.side(), value) } else { (after.side(), 1 - value) };
         self.prover.secures(after, side, score).map_err(|unproved| match unproved {
             Unproved::Wrong(reason) => Unproved::Wrong(format!("after {square} {reason}")),
-            lack => lack,
+            lack @ Unproved::Lack(_) => lack,
         })
     }
 }
