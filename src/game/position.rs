@@ -113,22 +113,14 @@ impl Position {
         self.discs(color).len()
     }
 
-    /// The colour of the disc on a square, or `None` if it is empty.
-    ///
-    /// # Panics
-    ///
-    /// If the board has no such square.
+    /// The colour of the disc on a square, or `None` if it is empty or off the board.
     pub fn disc(self, square: Square) -> Option<Color> {
-        self.disc_at(self.size.index(square))
-    }
-
-    fn disc_at(self, index: u32) -> Option<Color> {
-        Color::ALL.into_iter().find(|&color| self.discs(color).bits() >> index & 1 == 1)
+        Color::ALL.into_iter().find(|&color| self.discs(color).contains(square))
     }
 
     /// The disc on each square, row by row from `a1`.
     pub fn cells(self) -> impl Iterator<Item = Option<Color>> {
-        (0..self.size.squares()).map(move |index| self.disc_at(index))
+        SquareSet::all(self.size).into_iter().map(move |square| self.disc(square))
     }
 
     /// The number of squares without a disc.
