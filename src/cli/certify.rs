@@ -99,8 +99,8 @@ impl Certify {
         let leaves =
             self.leaves.unwrap_or_else(|| match (self.format, position.size().squares()) {
                 (Format::Coq, ..=25) => 6,
-                (Format::Coq, _) => 8,
-                (Format::Text | Format::Json, _) => CertifyOptions::leaves_of(position.size()),
+                (Format::Text | Format::Json, ..=24) => 0,
+                _ => 8,
             });
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let options = CertifyOptions { rules, leaves, hash, threads };

@@ -110,8 +110,7 @@ impl Solve {
         match out.format {
             Format::Json => print(&document)?,
             Format::Text => {
-                let mut text = describe(&solved.board) + &searched(&solved);
-                text += &speed(solved.looked_at, time, was_begun);
+                let mut text = describe(&solved.board) + &speed(solved.looked_at, time, was_begun);
                 if let (Some(path), Ok(_)) = (out.file, &written) {
                     text += &format!("written    {}\n", path.display());
                 }
@@ -323,20 +322,6 @@ fn outcome(board: &SolvedBoard) -> String {
         0 => end,
         1 => end + ", one square empty",
         empty => format!("{end}, {empty} squares empty"),
-    }
-}
-
-/// How many positions were looked at for each of the two values, if the file gives the number for
-/// the first.
-fn searched(solved: &Solved) -> String {
-    let nodes = solved.board.proof.as_ref().and_then(|proof| proof.nodes);
-    match nodes.map(|nodes| (nodes, solved.looked_at - nodes)) {
-        None | Some((_, 0)) => String::new(),
-        Some((nodes, more)) => format!(
-            "searched   {} positions, and {} more for the empties to the winner\n",
-            HumanCount(nodes),
-            HumanCount(more)
-        ),
     }
 }
 

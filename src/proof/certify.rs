@@ -8,7 +8,6 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{Certificate, Claim, Unfinished, prove};
-use crate::board::Size;
 use crate::game::{Position, Rules};
 use crate::progress::Progress;
 use crate::search::{Oracle, SearchOptions};
@@ -26,14 +25,6 @@ pub struct CertifyOptions {
     pub hash: usize,
     /// The number of threads that search for the value.
     pub threads: usize,
-}
-
-impl CertifyOptions {
-    /// The value of `leaves` that suits a board: 0 for boards of up to 24 squares, whose
-    /// certificates are small, and 8 for larger ones.
-    pub fn leaves_of(size: Size) -> u32 {
-        if size.squares() <= 24 { 0 } else { 8 }
-    }
 }
 
 /// Why there is no certificate.
