@@ -114,11 +114,9 @@ impl<G: Shape, I: Isa> OnGrid<'_, G, I> {
 impl<G: Shape, I: Isa> Judge for OnGrid<'_, G, I> {
     fn value(&mut self, position: Position, guess: Score) -> Score {
         let most = position.size().squares().cast_signed();
-        let (position, mut window) = (self.to_grid(position), Window::new((-most, most), guess));
-        while let Some(bound) = window.bound() {
-            window.narrow(bound, self.search.null_window(position, bound - 1));
-        }
-        window.lower
+        let position = self.to_grid(position);
+        let ask = |bound| Some(self.search.null_window(position, bound - 1));
+        Window::new((-most, most), guess).closed(ask).lower
     }
 
     #[expect(clippy::cast_precision_loss, reason = "it is below 2^24")]

@@ -73,13 +73,9 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     /// stopped.
     pub(super) fn value(&mut self, position: Position<G>, depth: u32, guess: Score) -> Score {
         let most = self.context.region.count.cast_signed();
-        let mut window = Window::new((-most, most), guess);
-        let mut value = guess;
-        while let Some(bound) = window.bound().filter(|_| !self.is_stopped()) {
-            value = self.null_window(position, depth, bound - 1);
-            window.narrow(bound, value);
-        }
-        value
+        let ask =
+            |bound| (!self.is_stopped()).then(|| self.null_window(position, depth, bound - 1));
+        Window::new((-most, most), guess).closed(ask).guess
     }
 
     /// Whether `value` stays the same no matter how games that are not over at the depth continue.

@@ -14,7 +14,7 @@ use super::plan::plan;
 use crate::board::kernel::Discs;
 use crate::game::Score;
 use crate::progress::Progress;
-use crate::search::{Oracle, OracleAnswer, SIGNATURE};
+use crate::search::{Oracle, SIGNATURE};
 
 /// The work of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -139,11 +139,11 @@ impl Worker<'_> {
         let (discs, at_least) = question.key();
         let subject = self.answers.terms.subject(discs);
         let found = self.oracle.ask(subject.position, at_least, self.progress);
-        let OracleAnswer { lower, upper, best_move, nodes } =
-            found.ok_or(CampaignError::Stopped)?;
-        let (bounds, signature) = (Bounds { lower, upper }, SIGNATURE);
+        let (value, best_move, nodes) = found.ok_or(CampaignError::Stopped)?;
+        let (mut bounds, signature) = (Bounds::widest(subject.position.size()), SIGNATURE);
+        *(if value >= at_least { &mut bounds.lower } else { &mut bounds.upper }) = value;
         self.answers.append(&Answer { subject, at_least, bounds, best_move, nodes, signature })?;
-        self.is_surprised |= (lower >= at_least) != question.expected;
+        self.is_surprised |= (value >= at_least) != question.expected;
         self.credit = self.credit.saturating_add_unsigned(nodes);
         self.done.answered += 1;
         self.done.nodes += nodes;

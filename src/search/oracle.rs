@@ -1,69 +1,18 @@
 //! Questions about positions of one board, answered one after the other with a common table.
 
 use super::root::SELECTIVE;
-use super::searcher::{Searcher, Tree};
-use super::tree::Table;
+use super::searcher::Oracle;
 use crate::board::Square;
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
-/// A searcher that keeps its transposition table from one question to the next.
-///
-/// ```
-/// # use othello_solver::{Position, Rules, Size, Start};
-/// # use othello_solver::search::Oracle;
-/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-/// let oracle = Oracle::new(Rules::default(), 1 << 20, start.empties());
-/// assert_eq!(oracle.at_least(start, -8, &()), Some(true));
-/// assert_eq!(oracle.at_least(start, -7, &()), Some(false));
-/// ```
-#[derive(Debug)]
-pub struct Oracle {
-    rules: Rules,
-    table: Table,
-    /// How many plies less than usual moves are searched before they are ranked.
-    reduction: u32,
-}
-
-/// The answer to a question about a position. Values are seen by the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OracleAnswer {
-    /// The value is at least this.
-    pub(crate) lower: Score,
-    /// The value is at most this.
-    pub(crate) upper: Score,
-    /// The move that reaches the lower bound, or the most promising one if the value is below the
-    /// bound that was asked about.
-    pub(crate) best_move: Square,
-    /// The number of positions searched.
-    pub(crate) nodes: u64,
-}
-
 impl Oracle {
-    /// A searcher for positions of at most `empties` empty squares, with a table of at most `hash`
-    /// bytes. All questions must be about boards of one size.
-    pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
-        Self { rules, table: Table::new(hash, empties), reduction: 0 }
-    }
-
     /// The same searcher with another order of moves: it reaches the same answers through other
     /// trees.
     #[must_use]
     pub fn reordered(self) -> Self {
         Self { reduction: 1, ..self }
-    }
-
-    /// Does the work with a search of this position, in the table.
-    fn run<R>(
-        &self,
-        position: Position,
-        progress: &dyn Progress,
-        work: impl FnOnce(&mut (dyn Tree + '_)) -> R,
-    ) -> R {
-        let Self { rules, ref table, reduction } = *self;
-        let searcher = Searcher::new(rules, table, position.empties());
-        Searcher { reduction, ..searcher }.run(position.size(), progress, work)
     }
 
     /// Whether the value for the side to move is `bound` or more, or `None` if the listener stops
@@ -80,22 +29,20 @@ impl Oracle {
         })
     }
 
-    /// Whether the value for the side to move is `bound` or more, with the bound that was found, a
-    /// move, and the cost. `None` if the listener stops the search before that is known, or if
-    /// there is no legal move.
+    /// What the value for the side to move is at least, if it is `bound` or more, or at most
+    /// otherwise; the move that reaches it, or the most promising one; and the number of positions
+    /// searched. `None` if the listener stops the search before that is known, or if there is no
+    /// legal move.
     pub(crate) fn ask(
         &self,
         position: Position,
         bound: Score,
         progress: &dyn Progress,
-    ) -> Option<OracleAnswer> {
+    ) -> Option<(Score, Square, u64)> {
         self.run(position, progress, |tree| {
             let moves = tree.ranked(position);
             let (value, best) = tree.at_least(position, &moves, bound);
-            let best_move = *moves.get(best)?;
-            let most = position.size().squares().cast_signed();
-            let (lower, upper) = if value >= bound { (value, most) } else { (-most, value) };
-            let answer = OracleAnswer { lower, upper, best_move, nodes: tree.state().nodes };
+            let answer = (value, *moves.get(best)?, tree.state().nodes);
             (!tree.is_stopped()).then_some(answer)
         })
     }
@@ -105,7 +52,7 @@ impl Oracle {
 /// positions searched to rank them. The searches that rank them are `reduction` plies shallower
 /// than usual.
 pub(crate) fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
-    let oracle = Oracle { rules, table: Table::new(0, 0), reduction };
+    let oracle = Oracle { reduction, ..Oracle::new(rules, 0, 0) };
     oracle.run(position, &(), |tree| (tree.ranked(position), tree.state().nodes))
 }
 

@@ -37,11 +37,7 @@ impl Root<'_> {
             self.window.guess = self.questions.tree.estimate(self.position);
         }
         self.window.guess = self.guess(self.window, &mut moves);
-        while let Some(bound) = self.window.bound() {
-            let Some(window) = self.narrow(self.window, bound, &mut moves) else { break };
-            self.window = window;
-            listener(window);
-        }
+        self.window = self.narrow(self.window, &mut moves, listener);
     }
 
     /// The moves to consider, the most promising first.
@@ -53,28 +49,35 @@ impl Root<'_> {
 
     /// A better guess of the value of the best of these moves: that of a selective search, where
     /// one pays.
-    fn guess(&mut self, mut window: Window, moves: &mut [Square]) -> Score {
+    fn guess(&mut self, window: Window, moves: &mut [Square]) -> Score {
         if !self.questions.tree.has_evaluation() || self.position.empties() < SELECTIVE {
             return window.guess;
         }
         self.questions.tree.state().margin = Some(MARGIN);
-        while let Some(bound) = window.bound() {
-            let Some(narrower) = self.narrow(window, bound, moves) else { break };
-            window = narrower;
-        }
+        let guess = self.narrow(window, moves, &|_| ()).lower;
         self.questions.tree.state().margin = None;
-        window.lower
+        guess
     }
 
-    /// Asks whether the value is at least a bound, and puts the move that reaches it in front of
-    /// the others. `None` if there was no answer.
-    fn narrow(&mut self, mut window: Window, bound: Score, moves: &mut [Square]) -> Option<Window> {
-        let (value, best) = self.questions.at_least(self.position, moves, bound)?;
-        if value >= bound {
-            moves[..=best].rotate_right(1);
+    /// Narrows the window of the best of these moves until its value is known or the search is
+    /// stopped. The listener receives each window, and a move that reaches a bound is put in front
+    /// of the others.
+    fn narrow(
+        &mut self,
+        mut window: Window,
+        moves: &mut [Square],
+        listener: &dyn Fn(Window),
+    ) -> Window {
+        while let Some(bound) = window.bound()
+            && let Some((value, best)) = self.questions.at_least(self.position, moves, bound)
+        {
+            if value >= bound {
+                moves[..=best].rotate_right(1);
+            }
+            window.narrow(bound, value);
+            listener(window);
         }
-        window.narrow(bound, value);
-        Some(window)
+        window
     }
 
     /// The moves that reach the value, if it is known: all of them, one or none.
@@ -104,11 +107,9 @@ impl Root<'_> {
                 // It takes fewer nodes to show that a bad move is worth less than a bound than that
                 // it reaches one, so the first guess is high: 10 % fewer on FFO 41.
                 window.guess = self.guess(window, &mut [square]) + 2;
-                while let Some(bound) = window.bound() {
-                    let Some(narrower) = self.narrow(window, bound, &mut [square]) else {
-                        return Vec::new();
-                    };
-                    window = narrower;
+                let window = self.narrow(window, &mut [square], &|_| ());
+                if window.bound().is_some() {
+                    return Vec::new();
                 }
                 guess = window.lower;
             }

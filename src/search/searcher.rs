@@ -2,36 +2,44 @@
 
 use super::tree::{Context, Region, Search, State, Stop, Table};
 use super::window::Window;
+use crate::board::Square;
 use crate::board::kernel::grid::{Kernel, on_grid};
 use crate::board::kernel::simd::Isa;
 use crate::board::kernel::{self, Embedding, Shape};
-use crate::board::{Size, Square};
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
-/// The settings of a search.
-#[derive(Clone, Copy)]
-pub(super) struct Searcher<'a> {
+/// A searcher that keeps its transposition table from one question to the next.
+///
+/// ```
+/// # use othello_solver::{Position, Rules, Size, Start};
+/// # use othello_solver::search::Oracle;
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let oracle = Oracle::new(Rules::default(), 1 << 20, start.empties());
+/// assert_eq!(oracle.at_least(start, -8, &()), Some(true));
+/// assert_eq!(oracle.at_least(start, -7, &()), Some(false));
+/// ```
+#[derive(Debug)]
+pub struct Oracle {
     pub(super) rules: Rules,
-    pub(super) table: &'a Table,
-    /// The number of empty squares of the position that is searched.
-    pub(super) empties: u32,
+    pub(super) table: Table,
     /// Whether several threads search.
     pub(super) parallel: bool,
     /// How many plies less than usual moves are searched before they are ranked.
     pub(super) reduction: u32,
 }
 
-impl<'a> Searcher<'a> {
-    /// One thread, which searches a position with this many empty squares.
-    pub(super) fn new(rules: Rules, table: &'a Table, empties: u32) -> Self {
-        Self { rules, table, empties, parallel: false, reduction: 0 }
+impl Oracle {
+    /// A searcher for positions of at most `empties` empty squares, with a table of at most `hash`
+    /// bytes. All questions must be about boards of one size.
+    pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
+        Self { rules, table: Table::new(hash, empties), parallel: false, reduction: 0 }
     }
 
-    /// Does the work with a search of positions of this size.
+    /// Does the work with a search of this position.
     pub(super) fn run<R>(
-        self,
-        size: Size,
+        &self,
+        position: Position,
         progress: &dyn Progress,
         work: impl FnOnce(&mut (dyn Tree + '_)) -> R,
     ) -> R {
@@ -39,14 +47,17 @@ impl<'a> Searcher<'a> {
         let work = &mut |tree: &mut (dyn Tree + '_)| {
             result = work.take().map(|work| work(tree));
         };
-        on_grid(size, OnGrid { searcher: self, progress, work });
+        let empties = position.empties();
+        on_grid(position.size(), OnGrid { oracle: self, empties, progress, work });
         result.expect("the work was done")
     }
 }
 
 /// The one kernel that contains the search, so that it is compiled once for each grid.
 struct OnGrid<'a> {
-    searcher: Searcher<'a>,
+    oracle: &'a Oracle,
+    /// The number of empty squares of the position that is searched.
+    empties: u32,
     progress: &'a dyn Progress,
     work: &'a mut dyn FnMut(&mut (dyn Tree + '_)),
 }
@@ -55,10 +66,10 @@ impl Kernel for OnGrid<'_> {
     type Output = ();
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) {
-        let Searcher { rules, table, empties, parallel, reduction } = self.searcher;
+        let Oracle { rules, ref table, parallel, reduction } = *self.oracle;
         let (region, stop) = (Region::new(board), Stop::new(self.progress));
         let search = Search::new(Context::new(isa, &region, rules), table, &stop);
-        let mut search = search.with_evaluation(empties);
+        let mut search = search.with_evaluation(self.empties);
         (search.parallel, search.reduction) = (parallel, reduction);
         (self.work)(&mut search);
     }
@@ -154,17 +165,15 @@ impl dyn Tree + '_ {
     /// the search was stopped.
     pub(super) fn value(&mut self, position: Position, guess: Score) -> Score {
         let most = position.size().squares().cast_signed();
-        let mut window = Window::new((-most, most), guess);
-        while let Some(bound) = window.bound() {
-            window.narrow(bound, self.null_window(position, bound - 1));
-        }
-        window.lower
+        let ask = |bound| Some(self.null_window(position, bound - 1));
+        Window::new((-most, most), guess).closed(ask).lower
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
     use crate::board::kernel::Board8x8;
     use crate::board::kernel::simd::Portable;
     use crate::game::Start;
@@ -172,8 +181,7 @@ mod tests {
     /// The value of a position, by a selective search with this margin and then by an exact one in
     /// the table that the first has filled.
     fn values(position: Position, margin: Option<i32>) -> [Score; 2] {
-        let table = Table::new(1 << 20, 20);
-        let searcher = Searcher::new(Rules::default(), &table, 20);
+        let oracle = &Oracle::new(Rules::default(), 1 << 20, 20);
         let mut values = [0; 2];
         let work = &mut |tree: &mut (dyn Tree + '_)| {
             values = [margin, None].map(|margin| {
@@ -183,7 +191,7 @@ mod tests {
         };
         // One grid is enough, and soon compiled.
         let board = Embedding::<Board8x8>::new(position.size());
-        OnGrid { searcher, progress: &(), work }.run(Portable, &board);
+        OnGrid { oracle, empties: 20, progress: &(), work }.run(Portable, &board);
         values
     }
 

@@ -8,7 +8,7 @@ use super::options::{Find, SearchOptions};
 use super::questions::Questions;
 use super::result::SearchResult;
 use super::root::Root;
-use super::searcher::Searcher;
+use super::searcher::Oracle;
 use super::tree::{SPLIT, Table, pool};
 use super::window::Window;
 use crate::board::{Square, Turn};
@@ -101,13 +101,12 @@ fn solve(
     // larger one FFO 40 and 41 take 13 % fewer nodes.
     let space = if options.find == Find::EveryMove { empties + 5 } else { empties };
     let table = Table::new(options.hash, space).shared_by(threads);
-    let searcher =
-        Searcher { parallel: pool.is_some(), ..Searcher::new(options.rules, &table, empties) };
+    let oracle = Oracle { rules: options.rules, table, parallel: pool.is_some(), reduction: 0 };
     let classes = classes(position);
     let moves: Vec<_> = classes.iter().map(|class| class[0]).collect();
-    let result = searcher.run(position.size(), progress, |tree| {
+    let result = oracle.run(position, progress, |tree| {
         let window = first_window(position, options, tree.has_evaluation());
-        let questions = Questions::new(tree, &table, pool, journal);
+        let questions = Questions::new(tree, &oracle.table, pool, journal);
         let mut root = Root { position, moves: &moves, find: options.find, questions, window };
         root.find_value(listener);
         let best_moves = root.best_moves();

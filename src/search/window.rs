@@ -31,6 +31,17 @@ impl Window {
         (self.lower < self.upper).then(|| (self.guess + further).clamp(self.lower + 1, self.upper))
     }
 
+    /// The window after questions about its bounds, until the value is known or there is no answer.
+    #[must_use]
+    pub(crate) fn closed(mut self, mut ask: impl FnMut(Score) -> Option<Score>) -> Self {
+        while let Some(bound) = self.bound()
+            && let Some(value) = ask(bound)
+        {
+            self.narrow(bound, value);
+        }
+        self
+    }
+
     /// The answer to the question about a bound: what the search returned.
     pub(crate) fn narrow(&mut self, bound: Score, value: Score) {
         let rises = value >= bound;
