@@ -27,7 +27,7 @@ impl FileError {
 }
 
 /// Writes a file so that others see it either as it was before or with all of `bytes` in it: see
-/// [`write_with`].
+/// `write_with`.
 ///
 /// # Errors
 ///
