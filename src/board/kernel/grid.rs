@@ -96,12 +96,8 @@ const CHOICE: &str = "OTHELLO_SOLVER_ISA";
 
 #[cfg(test)]
 mod tests {
-    use std::any::type_name;
-    use std::env;
-    use std::process::Command;
-
     use super::*;
-    use crate::board::kernel::{Board4x4, Discs};
+    use crate::board::kernel::Discs;
     use crate::board::{SquareSet, Symmetry};
 
     /// Checks that positions on the grid are those of the board, and so are their images.
@@ -155,11 +151,19 @@ mod tests {
             assert_eq!(on_small_grid(size, Check).is_ok(), size.squares() <= SMALL_SQUARES);
         }
     }
+}
 
-    #[cfg(all(debug_assertions, target_arch = "x86_64"))]
+#[cfg(all(test, debug_assertions, target_arch = "x86_64"))]
+mod choice {
+    use std::any::type_name;
+    use std::env;
+    use std::process::Command;
+
+    use super::*;
+    use crate::board::kernel::Board4x4;
+
     struct Name;
 
-    #[cfg(all(debug_assertions, target_arch = "x86_64"))]
     impl Kernel for Name {
         type Output = &'static str;
 
@@ -169,7 +173,6 @@ mod tests {
     }
 
     /// The test calls itself with the variable set.
-    #[cfg(all(debug_assertions, target_arch = "x86_64"))]
     #[test]
     fn tests_can_choose_instructions() {
         if let Ok(chosen) = env::var(CHOICE) {
@@ -182,7 +185,7 @@ mod tests {
             assert!(!has || found.ends_with(name), "{chosen}: {found}");
             return;
         }
-        let name = "board::kernel::grid::tests::tests_can_choose_instructions";
+        let name = "board::kernel::grid::choice::tests_can_choose_instructions";
         for chosen in ["avx512", "avx2", "portable"] {
             let mut test = Command::new(env::current_exe().unwrap());
             let output = test.args(["--exact", name]).env(CHOICE, chosen).output().unwrap();
