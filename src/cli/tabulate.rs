@@ -25,7 +25,7 @@ use super::progress::{Bar, catch_ctrl_c};
 ///
 /// For boards of up to 24 squares it is a file for `lookup --table`,
 /// results/SIZE[…]-positions.table, with a summary in results/SIZE[…]-census.json. 4x6 has 380
-/// million positions; it takes about a minute and 2 GB of memory, and the file has 250 MB.
+/// million positions; it takes about a minute and 1.4 GB of memory, and the file has 250 MB.
 ///
 /// With --all the table has the value of all 43,046,721 arrangements of discs on 4x4. It is for
 /// `lookup --table` too and goes to results/4x4[-fewest]-all.table (43 MB), with a summary in
