@@ -14,7 +14,7 @@ use super::args::{
 };
 use super::color;
 use super::failure::Failure;
-use super::output::{is_stdout, print, print_json};
+use super::output::{is_standard_stream, print, print_json};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Write a proof of the value of a position, for `verify` or Coq to check
@@ -129,7 +129,7 @@ impl Certify {
 
     fn file(&self, size: Size) -> Result<PathBuf, Failure> {
         match &self.output {
-            Some(path) if is_stdout(path) => {
+            Some(path) if is_standard_stream(path) => {
                 Err(Failure::input("a proof is binary and is not written to standard output"))
             }
             Some(path) => Ok(path.clone()),

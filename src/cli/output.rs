@@ -56,15 +56,15 @@ pub(crate) fn print_line(document: &impl Serialize) -> Result<(), Failure> {
 
 /// Writes a text to a file and says so, or to standard output if the path is `-`.
 pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
-    if is_stdout(path) {
+    if is_standard_stream(path) {
         return print(text);
     }
     write_whole(path, text.as_bytes())?;
     print(&format!("written    {}\n", path.display()))
 }
 
-/// Whether a path stands for standard output.
-pub(crate) fn is_stdout(path: &Path) -> bool {
+/// Whether a path is `-`, which stands for standard input or standard output.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::args::{BOARD_8X8, Format, FormatArgs, QuietArgs, RulesArgs, StartArgs};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::output::{is_stdout, print, print_json, print_line};
+use super::output::{is_standard_stream, print, print_json, print_line};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Find what each move of a game gave away, and where the winner changed
@@ -59,7 +59,7 @@ pub(crate) struct ReviewArgs {
 impl ReviewArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let path = Path::new(&self.game);
-        let lines: Box<dyn BufRead> = if is_stdout(path) {
+        let lines: Box<dyn BufRead> = if is_standard_stream(path) {
             Box::new(io::stdin().lock())
         } else if path.is_file() || is_name_of_file(&self.game) {
             Box::new(BufReader::new(fs::File::open(path).map_err(FileError::of("read", path))?))

@@ -22,7 +22,7 @@ use super::args::{
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
-use super::output::{is_stdout, line_of_play, listed, print};
+use super::output::{is_standard_stream, line_of_play, listed, print};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Find the value of a position with best play by both sides
@@ -126,7 +126,7 @@ impl Solve {
     /// Where the answer goes: to `default` if no file was named, and to standard output as JSON if
     /// that is named as the file.
     fn out(&self, default: Option<PathBuf>) -> Out {
-        if self.output.as_deref().is_some_and(is_stdout) {
+        if self.output.as_deref().is_some_and(is_standard_stream) {
             return Out { format: Format::Json, file: None };
         }
         Out { format: self.print.format, file: self.output.clone().or(default) }

@@ -14,7 +14,7 @@ use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
 use super::args::{BOARD_4X4, QuietArgs, RulesArgs, ThreadArgs, start, variant};
 use super::color;
 use super::failure::Failure;
-use super::output::{deliver, is_stdout, print};
+use super::output::{deliver, is_standard_stream, print};
 use super::progress::{Bar, catch_ctrl_c};
 
 /// Write a table of the values of all positions that can be reached
@@ -142,7 +142,7 @@ impl Tabulate {
             self.output.clone().unwrap_or_else(|| default(table)),
             self.summary.clone().unwrap_or_else(|| default(summary)),
         ];
-        if files.iter().any(|file| is_stdout(file)) {
+        if files.iter().any(|file| is_standard_stream(file)) {
             return Err(Failure::input("only a table of rows is written to standard output"));
         }
         files.iter().try_for_each(|file| check_writable(file))?;

@@ -13,7 +13,7 @@ use othello_solver::storage::folder_of;
 
 use crate::cli::args::{FormatArgs, HashArgs, QuietArgs};
 use crate::cli::failure::Failure;
-use crate::cli::output::{counted, is_stdout};
+use crate::cli::output::{counted, is_standard_stream};
 use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Answer questions, and append the answers to FOLDER/answers/HOST-PID.jsonl
@@ -51,7 +51,7 @@ impl Work {
         let campaign = Campaign::open(folder)?;
         let bar = Bar::new(self.quiet.quiet);
         bar.begin("answering", None);
-        let questions: Box<dyn Iterator<Item = _>> = if is_stdout(&self.file) {
+        let questions: Box<dyn Iterator<Item = _>> = if is_standard_stream(&self.file) {
             Box::new(campaign.questions("standard input".as_ref(), io::stdin().lock()))
         } else {
             Box::new(campaign.read_questions(&self.file)?.into_iter().map(Ok))
