@@ -1,6 +1,6 @@
 //! Files of positions: an answer for each line, checked against the score if the line gives one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{fs, io};
 
 use clap::Args;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::args::{BOARD_8X8, BoardArgs, Format, RulesArgs};
 use super::failure::Failure;
-use super::output::{counted, print};
+use super::output::{counted, is_standard_stream, print};
 
 /// Where positions are read from.
 #[derive(Clone, Debug, Args)]
@@ -34,7 +34,7 @@ impl FileArgs {
     /// The file, if one was named.
     pub(crate) fn read(&self) -> Result<Option<PositionFile>, Failure> {
         let Some(path) = &self.file else { return Ok(None) };
-        let is_stdin = path == Path::new("-");
+        let is_stdin = is_standard_stream(path);
         let text = if is_stdin { first_position() } else { fs::read_to_string(path) };
         let text = text.map_err(FileError::of("read", path))?;
         let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
