@@ -10,14 +10,12 @@ use othello_solver::analysis::{Analysis, AnalysisOptions};
 use othello_solver::{Position, Progress, Rules, Score, Size, Square, Start, analyze};
 use serde::Serialize;
 
-use super::args::{
-    BOARD_8X8, BoardArgs, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
-};
+use super::args::{BOARD_8X8, BoardArgs, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::listed;
-use super::progress::{Bar, catch_ctrl_c};
+use super::progress::Bar;
 
 /// The heading of the table of depths.
 const HEADING: &str = "\ndepth value            positions        time  best moves  line\n";
@@ -56,10 +54,7 @@ pub(crate) struct Analyze {
     rules: RulesArgs,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 
     #[command(flatten)]
     hash: HashArgs,
@@ -97,8 +92,7 @@ impl Analyze {
     /// Prints each part of the text as soon as it is known.
     fn analyze_position(&self) -> Result<(), Failure> {
         let position = self.board.position(BOARD_8X8)?;
-        catch_ctrl_c();
-        let (bar, format) = (Bar::new(self.quiet.quiet), self.print.format);
+        let (bar, format) = (self.print.quiet.bar(), self.print.format);
         format.text(|| color::board(position, None) + HEADING)?;
         let depths = self.depths(position, &bar)?;
         drop(bar);
@@ -136,8 +130,7 @@ impl Analyze {
         let Some(depth) = self.depth else {
             return Err(Failure::input("--file needs --depth, the number of plies to look ahead"));
         };
-        catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let out = Out { format: self.print.format, file: None };
         let hash = self.hash.hash;
         file.answer_each(file.start(&self.board)?, self.rules, &out, |entry, rules| {

@@ -10,6 +10,7 @@ use othello_solver::results::Variant;
 use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
 use super::failure::Failure;
+use super::progress::{Bar, catch_ctrl_c};
 
 /// Which board, and which position on it.
 #[derive(Clone, Debug, Args)]
@@ -153,12 +154,15 @@ pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
 pub(crate) const SCORE_OF_FILES: &str =
     "How discs are counted [default: discs; empties-to-winner for a file with scores]";
 
-/// The format of the output.
+/// What is printed, and how.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct FormatArgs {
+pub(crate) struct OutputArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
+
+    #[command(flatten)]
+    pub(crate) quiet: QuietArgs,
 }
 
 /// Whether there is a progress bar.
@@ -167,6 +171,14 @@ pub(crate) struct QuietArgs {
     /// Print only errors on standard error
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+impl QuietArgs {
+    /// The bar of a job that stops at Ctrl-C.
+    pub(crate) fn bar(self) -> Bar {
+        catch_ctrl_c();
+        Bar::new(self.quiet)
+    }
 }
 
 /// How many processors are used.

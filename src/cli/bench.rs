@@ -9,7 +9,7 @@ use othello_solver::search::{benchmarks, ffo};
 use othello_solver::{Score, SearchOptions};
 use serde::Serialize;
 
-use super::args::{FormatArgs, HashArgs, ThreadArgs};
+use super::args::{HashArgs, OutputArgs, ThreadArgs};
 use super::failure::Failure;
 
 /// Measure the speed of the search on a fixed set of positions
@@ -30,7 +30,7 @@ pub(crate) struct Bench {
     ffo: Option<RangeInclusive<u32>>,
 
     #[command(flatten)]
-    output: FormatArgs,
+    output: OutputArgs,
 
     #[command(flatten)]
     threads: ThreadArgs,

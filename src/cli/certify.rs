@@ -15,7 +15,6 @@ use super::args::{
 use super::color;
 use super::failure::Failure;
 use super::output::{is_standard_stream, print, print_json};
-use super::progress::{Bar, catch_ctrl_c};
 
 /// Write a proof of the value of a position, for `verify` or Coq to check
 ///
@@ -104,9 +103,8 @@ impl Certify {
             });
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let options = CertifyOptions { rules, leaves, hash, threads };
-        catch_ctrl_c();
         let place = JobFolder::for_file(&path)?;
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.quiet.bar();
         let certificate = certify(position, &options, &place, &bar).map_err(failure)?;
         drop(bar);
         let files = match self.format {

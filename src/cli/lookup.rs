@@ -9,7 +9,7 @@ use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
 use othello_solver::tables::ValueTable;
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
 
-use super::args::{FormatArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position};
+use super::args::{OutputArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
@@ -43,7 +43,7 @@ pub(crate) struct Lookup {
     rules: RulesArgs,
 
     #[command(flatten)]
-    output: FormatArgs,
+    output: OutputArgs,
 }
 
 impl Lookup {

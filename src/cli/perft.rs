@@ -10,7 +10,7 @@ use othello_solver::exhaustive::{Unique, divide, unique};
 use othello_solver::{Passes, Position, Progress, Size, Start, perft};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, BoardArgs, FormatArgs, HashArgs, QuietArgs, ThreadArgs, one_of};
+use super::args::{BOARD_8X8, BoardArgs, HashArgs, OutputArgs, ThreadArgs, one_of};
 use super::failure::Failure;
 use super::progress::Bar;
 
@@ -49,10 +49,7 @@ pub(crate) struct Perft {
     hash: HashArgs,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 
     #[command(flatten)]
     threads: ThreadArgs,
@@ -103,7 +100,7 @@ impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.threads.set_up()?;
         let position = self.board.position(BOARD_8X8)?;
-        let (bar, format) = (Bar::new(self.quiet.quiet), self.print.format);
+        let (bar, format) = (Bar::new(self.print.quiet.quiet), self.print.format);
         let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
         format.text(|| row("depth", columns))?;
         let mut layers = self.unique.then(|| unique(position, self.passes, self.hash.hash));

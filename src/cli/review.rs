@@ -13,11 +13,10 @@ use othello_solver::storage::{FileError, write_whole};
 use othello_solver::{Color, Game, Position, Score};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, Format, FormatArgs, QuietArgs, RulesArgs, StartArgs};
+use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::output::{is_standard_stream, print, print_json, print_line};
-use super::progress::{Bar, catch_ctrl_c};
 
 /// Find what each move of a game gave away, and where the winner changed
 ///
@@ -50,10 +49,7 @@ pub(crate) struct ReviewArgs {
     svg: Option<PathBuf>,
 
     #[command(flatten)]
-    output: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    output: OutputArgs,
 }
 
 impl ReviewArgs {
@@ -65,13 +61,11 @@ impl ReviewArgs {
             Box::new(BufReader::new(fs::File::open(path).map_err(FileError::of("read", path))?))
         } else {
             let game = self.read(&self.game).map_err(Failure::Input)?;
-            catch_ctrl_c();
             return self.answer(None, &game);
         };
         if self.svg.is_some() {
             return Err(Failure::input("--svg draws one game; type its moves instead of a file"));
         }
-        catch_ctrl_c();
         let mut is_empty = true;
         for (number, line) in (1..).zip(lines.lines()) {
             let line = line.map_err(FileError::of("read", path))?;
@@ -102,7 +96,7 @@ impl ReviewArgs {
 
     /// Reviews a game, which stands on this line of a file.
     fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.output.quiet.bar();
         let review = review(game, self.rules.into(), self.time, &bar);
         drop(bar);
         if review.moves.len() < game.moves().len() {

@@ -16,14 +16,13 @@ use othello_solver::{
 };
 
 use super::args::{
-    BOARD_4X4, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs, RulesArgs, SCORE_OF_FILES,
-    SIZE_4X4, ThreadArgs, variant,
+    BOARD_4X4, BoardArgs, Format, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4,
+    ThreadArgs, variant,
 };
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
 use super::output::{is_standard_stream, line_of_play, listed, print};
-use super::progress::{Bar, catch_ctrl_c};
 
 /// Find the value of a position with best play by both sides
 ///
@@ -68,10 +67,7 @@ pub(crate) struct Solve {
     svg: Option<PathBuf>,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 
     #[command(flatten)]
     threads: ThreadArgs,
@@ -155,10 +151,7 @@ impl Solve {
             find: self.wanted(),
             ..SearchOptions::default()
         };
-        if is_long(position.size()) {
-            catch_ctrl_c();
-        }
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let solved = solve(position, start, &options, checkpoints, &bar);
         solved.map_err(|error| failure(error, checkpoints.is_some()))
     }
@@ -168,8 +161,7 @@ impl Solve {
     }
 
     fn solve_file(&self, file: &PositionFile) -> Result<(), Failure> {
-        catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         file.answer_each(file.start(&self.board)?, self.rules, &self.out(None), |entry, rules| {
             let what = format!("line {}", entry.line);

@@ -15,7 +15,7 @@ use super::args::{BOARD_4X4, QuietArgs, RulesArgs, ThreadArgs, start, variant};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, is_standard_stream, print};
-use super::progress::{Bar, catch_ctrl_c};
+use super::progress::Bar;
 
 /// Write a table of the values of all positions that can be reached
 ///
@@ -103,8 +103,7 @@ impl Tabulate {
     fn reachable(&self) -> Result<(), Failure> {
         let (start, rules) = (self.start, Rules::from(self.rules));
         let [table, summary] = self.files("positions.table", "census.json")?;
-        catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.quiet.bar();
         let tabulated = tabulate(self.size, start, rules, &table, &bar)
             .map_err(Failure::failed)?
             .ok_or_else(|| Failure::failed("stopped; nothing was written"))?;

@@ -9,10 +9,9 @@ use othello_solver::TimeLimit;
 use othello_solver::notation::parse_duration;
 use othello_solver::verify::{Verdict, verify};
 
-use super::args::{Format, FormatArgs, HashArgs, QuietArgs, ThreadArgs};
+use super::args::{Format, HashArgs, OutputArgs, ThreadArgs};
 use super::failure::Failure;
 use super::output::{counted, print, print_json};
-use super::progress::{Bar, catch_ctrl_c};
 
 /// Check certificates, tables and results independently of what made them
 ///
@@ -46,10 +45,7 @@ pub(crate) struct Verify {
     strict: bool,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 
     #[command(flatten)]
     threads: ThreadArgs,
@@ -61,8 +57,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.threads.set_up()?;
-        catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let limit = TimeLimit::new(&bar, self.budget);
         let mut found = Vec::new();
         for verdict in verify(&self.paths, self.hash.hash, &limit)? {

@@ -10,10 +10,9 @@ use othello_solver::storage::{check_writable, write_whole};
 use othello_solver::wipeouts::Forced;
 use othello_solver::{Color, Position, Progress, Square};
 
-use super::args::{BOARD_8X8, BoardArgs, Format, FormatArgs, HashArgs, QuietArgs};
+use super::args::{BOARD_8X8, BoardArgs, Format, HashArgs, OutputArgs};
 use super::failure::Failure;
 use super::output::{counted, print, print_json};
-use super::progress::{Bar, catch_ctrl_c};
 
 /// List the shortest games in which one side is wiped out
 ///
@@ -62,10 +61,7 @@ pub(crate) struct Wipeouts {
     output: PathBuf,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 
     #[command(flatten)]
     hash: HashArgs,
@@ -73,13 +69,12 @@ pub(crate) struct Wipeouts {
 
 impl Wipeouts {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        catch_ctrl_c();
         if self.all {
             return self.table();
         }
         let game = self.board.position(BOARD_8X8)?;
         let max = self.max.unwrap_or(u32::MAX);
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let start = self.board.is_start().then_some(self.board.start);
         let first = self.first(game)?;
         let mut found = BoardWipeouts::search(game, start, first, self.by, max, &bar)
@@ -105,7 +100,7 @@ impl Wipeouts {
             let words = by.into_iter().map(|color| in_words(color, forced.by(color)));
             return print(&words.collect::<String>());
         }
-        if !self.quiet.quiet {
+        if !self.print.quiet.quiet {
             eprintln!("{}", gone.map_or_else(|| summary(&found, self.max), str::to_owned));
         }
         match &found.lines {
@@ -129,7 +124,7 @@ impl Wipeouts {
     /// Writes the file of all boards.
     fn table(&self) -> Result<(), Failure> {
         check_writable(&self.output).map_err(Failure::failed)?;
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let table = WipeoutTable::new(&bar).ok_or_else(stopped)?;
         drop(bar);
         write_whole(&self.output, to_json(&table).as_bytes()).map_err(Failure::failed)?;

@@ -6,9 +6,8 @@ use clap::Args;
 use othello_solver::campaign::Campaign;
 
 use super::status::Report;
-use crate::cli::args::{FormatArgs, HashArgs, QuietArgs};
+use crate::cli::args::{HashArgs, OutputArgs};
 use crate::cli::failure::Failure;
-use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Conclude what follows from the answers: the value and a line, or its bounds so far
 ///
@@ -26,18 +25,14 @@ pub(super) struct Merge {
     hash: HashArgs,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 }
 
 impl Merge {
     pub(super) fn run(self) -> Result<(), Failure> {
         let mut report = Report::new(&Campaign::open(&self.folder)?)?;
         if let Some(share) = self.recheck {
-            catch_ctrl_c();
-            let bar = Bar::new(self.quiet.quiet);
+            let bar = self.print.quiet.bar();
             report.rechecked = Some(report.answers.recheck(share, self.hash.hash, &bar)?);
         }
         self.print.format.answer(&report, || report.text())

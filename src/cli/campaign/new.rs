@@ -6,10 +6,9 @@ use clap::Args;
 use othello_solver::Score;
 use othello_solver::campaign::{Campaign, Subject};
 
-use crate::cli::args::{BOARD_8X8, BoardArgs, FormatArgs, QuietArgs, RulesArgs};
+use crate::cli::args::{BOARD_8X8, BoardArgs, OutputArgs, RulesArgs};
 use crate::cli::color;
 use crate::cli::failure::Failure;
-use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Begin a campaign in a new folder
 #[derive(Debug, Args)]
@@ -33,10 +32,7 @@ pub(super) struct New {
     guess: Option<Score>,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 }
 
 /// The default number of plies between the start and the frontier.
@@ -47,8 +43,7 @@ impl New {
         let position = self.board.position(BOARD_8X8)?;
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
         let start = Subject { position, rules: self.rules.into() };
-        catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
         drop(bar);
         let terms = &campaign.terms;

@@ -7,10 +7,9 @@ use othello_solver::campaign::{self, Campaign};
 use serde::Serialize;
 
 use super::status::{known, unusable};
-use crate::cli::args::{FormatArgs, QuietArgs};
+use crate::cli::args::OutputArgs;
 use crate::cli::failure::Failure;
 use crate::cli::output::counted;
-use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Write the questions that are missing to FOLDER/questions
 #[derive(Debug, Args)]
@@ -24,10 +23,7 @@ pub(super) struct Plan {
     jobs: u32,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 }
 
 /// A plan whose questions are written.
@@ -46,8 +42,7 @@ impl Plan {
     pub(super) fn run(self) -> Result<(), Failure> {
         let campaign = Campaign::open(&self.folder)?;
         let answers = campaign.answers()?;
-        catch_ctrl_c();
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         let plan = campaign.plan(&answers, &bar)?;
         drop(bar);
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;

@@ -9,7 +9,7 @@ use othello_solver::campaign::{Answers, Bounds, Campaign, Plan};
 use othello_solver::search::SIGNATURE;
 use serde::Serialize;
 
-use crate::cli::args::FormatArgs;
+use crate::cli::args::OutputArgs;
 use crate::cli::color;
 use crate::cli::failure::Failure;
 use crate::cli::output::counted;
@@ -21,7 +21,7 @@ pub(super) struct Status {
     folder: PathBuf,
 
     #[command(flatten)]
-    print: FormatArgs,
+    print: OutputArgs,
 }
 
 impl Status {

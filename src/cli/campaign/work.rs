@@ -11,10 +11,9 @@ use othello_solver::campaign::{self, Campaign, Worked};
 use othello_solver::notation::parse_duration;
 use othello_solver::storage::folder_of;
 
-use crate::cli::args::{FormatArgs, HashArgs, QuietArgs};
+use crate::cli::args::{HashArgs, OutputArgs};
 use crate::cli::failure::Failure;
 use crate::cli::output::{counted, is_standard_stream};
-use crate::cli::progress::{Bar, catch_ctrl_c};
 
 /// Answer questions, and append the answers to FOLDER/answers/HOST-PID.jsonl
 ///
@@ -38,10 +37,7 @@ pub(super) struct Work {
     hash: HashArgs,
 
     #[command(flatten)]
-    print: FormatArgs,
-
-    #[command(flatten)]
-    quiet: QuietArgs,
+    print: OutputArgs,
 }
 
 impl Work {
@@ -49,14 +45,13 @@ impl Work {
         let folder = self.folder.as_deref();
         let folder = folder.unwrap_or_else(|| folder_of(folder_of(&self.file)));
         let campaign = Campaign::open(folder)?;
-        let bar = Bar::new(self.quiet.quiet);
+        let bar = self.print.quiet.bar();
         bar.begin("answering", None);
         let questions: Box<dyn Iterator<Item = _>> = if is_standard_stream(&self.file) {
             Box::new(campaign.questions("standard input".as_ref(), io::stdin().lock()))
         } else {
             Box::new(campaign.read_questions(&self.file)?.into_iter().map(Ok))
         };
-        catch_ctrl_c();
         let time = self.time.unwrap_or(Duration::MAX);
         let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
         let is_stopped = bar.is_stopped();
