@@ -103,7 +103,7 @@ impl Certify {
             });
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let options = CertifyOptions { rules, leaves, hash, threads };
-        let place = JobFolder::for_file(&path)?;
+        let place = JobFolder::for_file(&path, "certify", position, rules)?;
         let bar = self.quiet.bar();
         let certificate = certify(position, &options, &place, &bar).map_err(failure)?;
         drop(bar);

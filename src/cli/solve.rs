@@ -89,7 +89,7 @@ impl Solve {
         let start = self.board.is_start().then_some(self.board.start);
         let out = self.out(self.result_file(position.size(), start));
         out.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
-        let place = checkpoints(position.size(), out.file.as_deref())?;
+        let place = self.checkpoints(position, out.file.as_deref())?;
         let was_begun = place.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();
@@ -156,6 +156,19 @@ impl Solve {
         solved.map_err(|error| failure(error, checkpoints.is_some()))
     }
 
+    /// The folder beside the file of the answer in which a long search stores its state. None is
+    /// made beside a device.
+    fn checkpoints(
+        &self,
+        position: Position,
+        file: Option<&Path>,
+    ) -> Result<Option<JobFolder>, Failure> {
+        let has_one = |file: &&Path| is_long(position.size()) && (file.is_file() || !file.exists());
+        let beside = file.filter(has_one);
+        let enter = |file| JobFolder::for_file(file, "solve", position, self.rules.into());
+        beside.map(enter).transpose().map_err(Failure::failed)
+    }
+
     fn wanted(&self) -> Find {
         if self.all_moves { Find::EveryMove } else { Find::BestMove }
     }
@@ -181,13 +194,6 @@ impl Solve {
 /// Whether a board is solved by a search, which can take long.
 fn is_long(size: Size) -> bool {
     size.squares() > EXHAUSTIVE_SQUARES
-}
-
-/// The folder beside the file of the answer in which a long search stores its state. None is made
-/// beside a device.
-fn checkpoints(size: Size, file: Option<&Path>) -> Result<Option<JobFolder>, Failure> {
-    let beside = file.filter(|file| is_long(size) && (file.is_file() || !file.exists()));
-    beside.map(JobFolder::for_file).transpose().map_err(Failure::failed)
 }
 
 impl Answer for SearchResult {

@@ -126,15 +126,18 @@ fn prefix(name: &OsStr) -> OsString {
     [OsStr::new("."), name, OsStr::new(".")].into_iter().collect()
 }
 
-/// Removes the files that killed runs have left unfinished in a folder: those for one name, or all
-/// of them. No other run may be writing there.
-pub(super) fn remove_unfinished(folder: &Path, name: Option<&OsStr>) -> io::Result<()> {
-    let begin = name.map_or_else(|| OsString::from("."), prefix);
+/// Whether a name is that of an unfinished file for another name.
+pub(super) fn is_unfinished(found: &OsStr, name: &OsStr) -> bool {
+    let (found, begin) = (found.as_encoded_bytes(), prefix(name));
+    found.starts_with(begin.as_encoded_bytes()) && found.ends_with(PARTIAL.as_bytes())
+}
+
+/// Removes the files that killed runs have left unfinished for a name in a folder. No other run may
+/// be writing there.
+pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let name = entry.file_name();
-        let name = name.as_encoded_bytes();
-        if name.starts_with(begin.as_encoded_bytes()) && name.ends_with(PARTIAL.as_bytes()) {
+        if is_unfinished(&entry.file_name(), name) {
             fs::remove_file(entry.path())?;
         }
     }

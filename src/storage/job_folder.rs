@@ -1,13 +1,17 @@
 //! Folders in which only one run at a time may work.
 
-use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::files::{FileError, Target, create_folder, folder_of, make_folder, remove_unfinished};
+use super::files::{
+    FileError, Target, create_folder, folder_of, is_unfinished, make_folder, remove_unfinished,
+    write_whole,
+};
+use crate::game::{Position, Rules};
 
 /// A folder for the files of a long job, in which no other run may work until this is dropped or
 /// the process ends, however it ends.
@@ -17,62 +21,55 @@ pub struct JobFolder {
     _lock: File,
 }
 
+/// The file by which a run keeps the folder for itself.
+const LOCK: &str = "lock";
+
+/// The file that says which job the folder belongs to.
+const JOB: &str = "job.txt";
+
+/// The names of all files of jobs. Nothing else is ever removed.
+const FILES: [&str; 6] = [LOCK, JOB, "discs", "empties-to-winner", "search", "draft"];
+
+/// How long to wait for the lock. A run that was killed holds it until the system has freed its
+/// memory, which takes a moment if there is much of it.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 impl JobFolder {
-    const LOCK: &str = "lock";
-
-    /// How long to wait for the lock. A run that was killed holds it until the system has freed its
-    /// memory, which takes a moment if there is much of it.
-    const PATIENCE: Duration = Duration::from_secs(2);
-
-    /// Takes the folder for this run alone, and makes it if it is missing. What a killed run was
-    /// writing there is removed.
+    /// Takes the folder `FILE.unfinished` for the job that makes a file: a command, such as
+    /// `solve`, for this position by these rules. The folder is made if it is missing, and what a
+    /// killed run was writing there is removed. It lies in the same folder as the file, after links
+    /// are followed; for a device or a pipe it lies in the current folder.
     ///
     /// # Errors
     ///
-    /// If another run has it, or it cannot be made.
-    pub fn enter(folder: &Path) -> Result<Self, FileError> {
-        let enter = || {
-            make_folder(folder_of(folder))?;
-            let began = Instant::now();
-            let lock = loop {
-                create_folder(folder)?;
-                match locked(&folder.join(Self::LOCK)) {
-                    Err(error) if is_passing(&error) && began.elapsed() < Self::PATIENCE => {
-                        thread::sleep(Duration::from_millis(20));
-                    }
-                    lock => break lock?,
-                }
-            };
-            remove_unfinished(folder, None)?;
-            Ok(lock)
-        };
-        let lock = enter().map_err(FileError::of("work in", folder))?;
-        Ok(Self { folder: folder.to_owned(), _lock: lock })
-    }
-
-    /// Takes the folder `FILE.unfinished` for the job that makes a file. It lies in the same folder
-    /// as the file, after links are followed; for a device or a pipe it lies in the current folder.
-    ///
-    /// # Errors
-    ///
-    /// As [`enter`](Self::enter).
-    pub fn for_file(file: &Path) -> Result<Self, FileError> {
+    /// If another run has it, if it belongs to another job or somebody else's file is in it, which
+    /// changes nothing, or if it cannot be made.
+    pub fn for_file(
+        file: &Path,
+        command: &str,
+        position: Position,
+        rules: Rules,
+    ) -> Result<Self, FileError> {
         let cannot = || FileError::of("write", file);
         let target = match Target::of(file).map_err(cannot())? {
             Target::File(target) => target,
             Target::Device => file.file_name().unwrap_or_default().into(),
         };
-        let mut folder = target.clone().into_os_string();
-        folder.push(".unfinished");
-        let entered = Self::enter(folder.as_ref())?;
-        remove_unfinished(folder_of(&target), target.file_name()).map_err(cannot())?;
+        let folder = target.with_added_extension("unfinished");
+        let job = format!("{command} {position} on {}, {rules}", position.size());
+        let lock = enter(&folder, &job).map_err(FileError::of("work in", &folder))?;
+        remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default())
+            .map_err(cannot())?;
+        let entered = Self { folder, _lock: lock };
+        // If the disk is full, the search itself can still succeed.
+        let _ = write_whole(&entered.path(JOB), job.as_bytes());
         Ok(entered)
     }
 
     /// Whether an earlier run has left something here.
     pub fn is_begun(&self) -> bool {
         let mut entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        entries.any(|entry| entry.file_name() != OsStr::new(Self::LOCK))
+        entries.any(|entry| ![LOCK, JOB].iter().any(|name| entry.file_name() == *name))
     }
 
     /// The path of a file in the folder.
@@ -80,14 +77,68 @@ impl JobFolder {
         self.folder.join(name)
     }
 
-    /// Removes the folder and everything in it: the job is done.
+    /// Removes the files of the job, and the folder unless there is anything else in it: the job is
+    /// done.
     ///
     /// # Errors
     ///
-    /// If it cannot be removed.
+    /// If they cannot be removed.
     pub fn leave(self) -> Result<(), FileError> {
-        fs::remove_dir_all(&self.folder).map_err(FileError::of("remove", &self.folder))
+        // The lock goes last, so that no other run begins meanwhile.
+        let files = FILES.iter().rev().map(|name| fs::remove_file(self.path(name)));
+        let mut removed = files.chain(iter::once_with(|| fs::remove_dir(&self.folder)));
+        let failed = removed.find_map(|removed| removed.err().filter(is_failure));
+        failed.map_or(Ok(()), |error| Err(FileError::of("remove", &self.folder)(error)))
     }
+}
+
+/// Whether something that was to be removed is there and could have been.
+fn is_failure(error: &io::Error) -> bool {
+    !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty)
+}
+
+/// Takes the lock of the folder of a job.
+fn enter(folder: &Path, job: &str) -> io::Result<File> {
+    make_folder(folder_of(folder))?;
+    let began = Instant::now();
+    let lock = loop {
+        create_folder(folder)?;
+        check_owner(folder, job)?;
+        match locked(&folder.join(LOCK)) {
+            Err(error) if is_passing(&error) && began.elapsed() < PATIENCE => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            lock => break lock?,
+        }
+    };
+    // Meanwhile another run may have worked there.
+    check_owner(folder, job)?;
+    FILES.iter().try_for_each(|name| remove_unfinished(folder, name.as_ref()))?;
+    Ok(lock)
+}
+
+/// Checks that nothing is in a folder but files of this job.
+fn check_owner(folder: &Path, job: &str) -> io::Result<()> {
+    let remedy = "finish that first, remove the folder, or write to another file";
+    let own = match fs::read(folder.join(JOB)) {
+        Ok(earlier) if earlier == job.as_bytes() => &FILES[..],
+        Ok(earlier) => {
+            let earlier = String::from_utf8_lossy(&earlier);
+            let reason = format!("it belongs to another job, '{earlier}'; {remedy}");
+            return Err(io::Error::other(reason));
+        }
+        Err(_) => &[LOCK, JOB],
+    };
+    for entry in fs::read_dir(folder)? {
+        let found = entry?.file_name();
+        let is_own = |name: &&str| found == **name || is_unfinished(&found, name.as_ref());
+        if !own.iter().any(is_own) {
+            let found = found.display();
+            let reason = format!("{found} is not of this job; move it, or write to another file");
+            return Err(io::Error::other(reason));
+        }
+    }
+    Ok(())
 }
 
 /// Whether an error may be gone a moment later: another run has the lock, or has just removed the
@@ -127,37 +178,76 @@ fn is_at(_: &File, _: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::files::write_whole;
     use super::*;
+    use crate::board::Size;
+    use crate::game::Start;
+
+    fn enter(file: &Path, command: &str) -> Result<JobFolder, String> {
+        let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        let entered = JobFolder::for_file(file, command, position, Rules::default());
+        entered.map_err(|error| error.to_string())
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        names
+    }
 
     #[test]
     fn one_run_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("job");
-        let first = JobFolder::enter(&place).unwrap();
-        let refusal = JobFolder::enter(&place).unwrap_err();
-        assert!(refusal.to_string().ends_with("another run is working there"), "{refusal}");
+        let file = folder.path().join("answer");
+        let first = enter(&file, "solve").unwrap();
+        let refusal = enter(&file, "solve").unwrap_err();
+        assert!(refusal.ends_with("another run is working there"), "{refusal}");
         assert!(!first.is_begun());
         drop(first);
-        let second = JobFolder::enter(&place).unwrap();
+        let second = enter(&file, "solve").unwrap();
         assert!(!second.is_begun());
-        write_whole(&second.path("x"), b"").unwrap();
+        write_whole(&second.path("discs"), b"").unwrap();
         assert!(second.is_begun());
         drop(second);
-        JobFolder::enter(&place).unwrap().leave().unwrap();
-        assert!(!place.exists());
+        enter(&file, "solve").unwrap().leave().unwrap();
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn another_job_and_the_files_of_others_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, place) = (folder.path().join("answer"), folder.path().join("answer.unfinished"));
+        let first = enter(&file, "solve").unwrap();
+        write_whole(&first.path("discs"), b"state").unwrap();
+        drop(first);
+        let before = names(&place);
+        let refusal = enter(&file, "certify").unwrap_err();
+        let owner = "it belongs to another job, 'solve -----OX--XO----- X on 4x4, most discs win, \
+                     discs count as they lie'";
+        assert!(refusal.contains(owner) && refusal.contains("answer.unfinished"), "{refusal}");
+        assert_eq!(names(&place), before);
+
+        // A file that comes while the job is at work stays too.
+        let second = enter(&file, "solve").unwrap();
+        fs::write(place.join("mine"), "").unwrap();
+        second.leave().unwrap();
+        assert_eq!(names(&place), ["mine"]);
+        let refusal = enter(&file, "solve").unwrap_err();
+        assert!(refusal.contains("mine is not of this job"), "{refusal}");
+        assert_eq!(names(&place), ["mine"]);
     }
 
     #[test]
     fn what_a_killed_run_was_writing_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        fs::create_dir(path("answer.unfinished")).unwrap();
-        let half_written = ["answer.unfinished/.state.4rT0aB.partial", ".answer.x81Zuc.partial"];
+        drop(enter(&path("answer"), "solve").unwrap());
+        let half_written = ["answer.unfinished/.discs.4rT0aB.partial", ".answer.x81Zuc.partial"];
         for name in half_written.into_iter().chain([".other.x81Zuc.partial"]) {
             fs::write(path(name), "half").unwrap();
         }
-        let place = JobFolder::for_file(&path("answer")).unwrap();
+        let place = enter(&path("answer"), "solve").unwrap();
         assert!(!place.is_begun(), "nothing of it was finished");
         assert!(half_written.iter().all(|name| !path(name).exists()));
         assert!(path(".other.x81Zuc.partial").exists(), "it belongs to another job");
@@ -171,7 +261,7 @@ mod tests {
         fs::create_dir(path("elsewhere")).unwrap();
         std::os::unix::fs::symlink("elsewhere/second", path("first")).unwrap();
         std::os::unix::fs::symlink("third", path("elsewhere/second")).unwrap();
-        JobFolder::for_file(&path("first")).unwrap();
+        enter(&path("first"), "solve").unwrap();
         assert!(path("elsewhere/third.unfinished").exists());
     }
 
@@ -179,9 +269,9 @@ mod tests {
     fn of_missing_folders_only_those_of_results_are_made() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        JobFolder::for_file(&path("results/others/answer")).unwrap();
+        enter(&path("results/others/answer"), "solve").unwrap();
         assert!(path("results/others").exists());
-        JobFolder::for_file(&path("missing/answer")).unwrap_err();
+        enter(&path("missing/answer"), "solve").unwrap_err();
         assert!(!path("missing").exists());
     }
 }

@@ -1,15 +1,19 @@
 //! A search that is killed or stopped goes on, and ends as if it had not been.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Mutex;
+use std::thread;
 use std::time::Duration;
 
-use crate::common::program::{ends_as_if_undisturbed, limited, run, stderr, stdout};
+use crate::common::program::{ends_as_if_undisturbed, limited, program, run, stderr, stdout};
 use crate::common::start;
 use othello_solver::search::Find;
 use othello_solver::storage::{JobFolder, search_resumable};
-use othello_solver::{Position, Progress, SearchOptions, SearchResult, Start, TimeLimit, search};
+use othello_solver::{
+    Position, Progress, Rules, SearchOptions, SearchResult, Start, TimeLimit, search,
+};
 
 /// Enough for some millions of nodes, and written in no time.
 const HASH: usize = 4 << 20;
@@ -147,11 +151,70 @@ fn a_killed_program_goes_on_and_writes_the_same_file() {
 #[test]
 fn two_searches_for_one_file_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let _other = JobFolder::for_file(&folder.path().join("results/5x6.json")).unwrap();
+    let file = folder.path().join("results/5x6.json");
+    let _other = JobFolder::for_file(&file, "solve", board_5x6(), Rules::default()).unwrap();
     let refused = run(&JOB, folder.path());
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(
         stderr(&refused),
         "error: cannot work in results/5x6.json.unfinished: another run is working there\n"
     );
+}
+
+/// The files in a folder and their contents.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries.map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+    files.sort();
+    files
+}
+
+/// A kept search is neither continued nor removed by a job with other rules, of another board or by
+/// another command, and a folder with somebody's own file in it is left alone.
+#[test]
+fn a_job_leaves_the_folders_of_others_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("x.unfinished");
+    let solve = ["solve", "5x6", "--threads", "1", "--hash", "4M", "--output", "x"];
+    let mut running = program(&solve, &folder).stdout(Stdio::null()).spawn().unwrap();
+    while !kept.join("job.txt").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    // As if it had been killed later.
+    fs::write(kept.join("discs"), "what it has found").unwrap();
+    let before = contents(&kept);
+    let others: [&[&str]; 5] = [
+        &["solve", "5x6", "--objective", "fewest"],
+        &["solve", "5x6", "--score", "empties-to-winner"],
+        &["solve", "5x6", "--start", "parallel"],
+        &["solve", "6x5"],
+        &["certify", "5x6"],
+    ];
+    let refused = |args: &[&str]| {
+        let refused = run(args, &folder);
+        assert_eq!(refused.status.code(), Some(1), "{args:?}");
+        assert_eq!(stdout(&refused), "");
+        assert!(stderr(&refused).starts_with("error: cannot work in x.unfinished: "));
+        assert!(!folder.path().join("x").exists());
+        stderr(&refused)
+    };
+    for other in others {
+        let message = refused(&[other, &["--output", "x"]].concat());
+        let owner = "it belongs to another job, 'solve";
+        let owner = format!("{owner} {} on 5x6, {}'; finish", board_5x6(), Rules::default());
+        assert!(message.contains(&owner), "{message}");
+        assert_eq!(contents(&kept), before);
+    }
+
+    fs::remove_dir_all(&kept).unwrap();
+    fs::create_dir(&kept).unwrap();
+    fs::write(kept.join("draft"), "of a letter").unwrap();
+    let before = contents(&kept);
+    for command in ["solve", "certify"] {
+        let message = refused(&[command, "4x5", "--output", "x"]);
+        assert!(message.contains("draft is not of this job; move it, or write"), "{message}");
+        assert_eq!(contents(&kept), before);
+    }
 }

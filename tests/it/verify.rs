@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::program::{kill_until_done, run, stderr, stdout};
+use crate::common::start;
 use othello_solver::storage::JobFolder;
+use othello_solver::{Rules, Start};
 
 /// What `verify` says of a file after a change, which must be refused.
 fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {
@@ -162,7 +164,8 @@ fn a_killed_certify_goes_on_and_ends_with_the_same_file() {
 fn two_runs_at_once_and_unreadable_drafts_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["certify", "4x4", "--output", "proof"];
-    let place = JobFolder::enter(&folder.path().join("proof.unfinished")).unwrap();
+    let (file, start) = (folder.path().join("proof"), start(4, 4, Start::Diagonal));
+    let place = JobFolder::for_file(&file, "certify", start, Rules::default()).unwrap();
     let refused = run(&args, folder.path());
     assert_eq!(refused.status.code(), Some(1));
     let message = "error: cannot work in proof.unfinished: another run is working there\n";
