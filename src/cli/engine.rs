@@ -1,6 +1,7 @@
 //! `engine`: the program as an engine for other programs.
 
-use std::io::{self, BufRead};
+use std::io::{self, ErrorKind};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
@@ -13,6 +14,7 @@ use othello_solver::notation::parse_duration;
 
 use super::args::{BOARD_8X8, RulesArgs, StartArgs};
 use super::failure::Failure;
+use super::input;
 use super::output::print;
 
 /// Run as an engine for other programs: NBoard, Quarry or your own
@@ -83,14 +85,20 @@ impl Engine {
             Language::Json => Box::new(Lines::new(options)),
         };
         for line in read_lines() {
-            let line = line.map_err(Failure::failed)?;
+            let line = match line {
+                Ok(line) => line,
+                Err(error) if error.kind() == ErrorKind::InvalidData => {
+                    print(&engine.refuse(&error.to_string()))?;
+                    continue;
+                }
+                Err(error) => return Err(Failure::failed(error)),
+            };
             if NBoard::interrupts(&line) {
                 INTERRUPTIONS.fetch_sub(1, SeqCst);
             }
-            let reply = engine.answer(&line, &Interruptions);
-            print(&reply.text)?;
-            if reply.is_last {
-                break;
+            match engine.answer(&line, &Interruptions) {
+                ControlFlow::Continue(answer) => print(&answer)?,
+                ControlFlow::Break(answer) => return print(&answer),
             }
         }
         Ok(())
@@ -102,8 +110,7 @@ impl Engine {
 fn read_lines() -> mpsc::Receiver<io::Result<String>> {
     let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
     thread::spawn(move || {
-        for line in io::stdin().lock().split(b'\n') {
-            let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
+        for line in input::lines() {
             if line.as_deref().is_ok_and(NBoard::interrupts) {
                 INTERRUPTIONS.fetch_add(1, SeqCst);
             }

@@ -10,6 +10,7 @@ mod completions;
 mod engine;
 mod failure;
 mod file;
+mod input;
 mod lookup;
 mod man;
 mod output;

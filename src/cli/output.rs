@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-use othello_solver::Game;
 use othello_solver::results::to_json;
 use othello_solver::storage::write_whole;
+use othello_solver::{Color, Game};
 use serde::Serialize;
 
 use super::args::Format;
@@ -71,6 +71,15 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 /// A line of play, or `none` if the game is over.
 pub(crate) fn line_of_play(line: &Game) -> String {
     if line.moves().is_empty() { "none".to_owned() } else { line.to_string() }
+}
+
+/// How a game ends with these discs of Black and White: `Black wins 33–31`.
+pub(crate) fn outcome(winner: Option<Color>, [black, white]: [u32; 2]) -> String {
+    match winner {
+        Some(Color::Black) => format!("Black wins {black}–{white}"),
+        Some(Color::White) => format!("White wins {white}–{black}"),
+        None => format!("A draw, {black}–{white}"),
+    }
 }
 
 /// A number of things: `one game`, `57 games`.

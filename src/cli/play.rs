@@ -1,18 +1,19 @@
 //! `play`: a game in the terminal.
 
+use std::mem;
 use std::ops::ControlFlow;
 use std::time::Duration;
-use std::{io, mem};
 
 use clap::{Args, ValueEnum};
 use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
 use othello_solver::notation::{parse_duration, to_hex};
-use othello_solver::{Color, Game, Objective, Position, Progress, Rules, Square, Turn};
+use othello_solver::{Color, Game, Position, Progress, Rules, Square, Turn};
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::color::{self, answer, value};
 use super::failure::Failure;
-use super::output::print;
+use super::input;
+use super::output::{outcome, print};
 use super::progress::Bar;
 
 /// Play a game in the terminal
@@ -65,14 +66,15 @@ enum PlayerArg {
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let game = self.board.game(BOARD_8X8)?;
+        let black = self.player(self.black, game.end(), self.seed)?;
+        let white = self.player(self.white, game.end(), !self.seed)?;
         let session = Session {
-            black: self.player(self.black, game.end(), self.seed)?,
-            white: self.player(self.white, game.end(), !self.seed)?,
+            players: [black, white],
             rules: self.rules.into(),
             time: self.time,
             opening: game.moves().len(),
+            shown: None,
             game,
-            is_shown: false,
         };
         session.play()
     }
@@ -116,42 +118,41 @@ quit        leave the game
 
 /// A game between two players, each a person or one of the program's.
 struct Session {
-    black: Option<Player>,
-    white: Option<Player>,
+    /// Black and White; `None` is a person.
+    players: [Option<Player>; 2],
     rules: Rules,
     /// How long the program may think.
     time: Duration,
     game: Game,
     /// The number of moves that were played beforehand.
     opening: usize,
-    /// Whether the board was shown since it changed.
-    is_shown: bool,
+    /// The number of moves of the game when it was last shown.
+    shown: Option<usize>,
 }
 
 impl Session {
     /// Plays until the game is over, or a person leaves it.
     fn play(mut self) -> Result<(), Failure> {
         self.greet()?;
-        self.pass()?;
         loop {
             let position = self.now();
-            if position.turn() == Turn::Over {
-                self.show()?;
+            let is_over = position.turn() == Turn::Over;
+            let is_asked = !is_over && self.players[position.side() as usize].is_none();
+            let count = Some(self.game.moves().len());
+            if mem::replace(&mut self.shown, count) != count {
+                // A game between programs shows each move; otherwise the board is shown when a
+                // person is to move.
+                let is_watched = self.players.iter().all(Option::is_some);
+                self.show(is_over || is_asked || is_watched)?;
+            }
+            if is_over {
                 return self.end();
             }
-            let is_asked = self.player(position.side()).is_none();
-            // A game between programs shows each move; otherwise the board is shown when a person
-            // is to move.
-            if is_asked || (self.black.is_some() && self.white.is_some()) {
-                self.show()?;
-            }
-            if is_asked {
-                if self.ask()?.is_break() {
-                    let moves = &self.game;
-                    return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
-                }
-            } else {
+            if !is_asked {
                 self.answer()?;
+            } else if self.ask()?.is_break() {
+                let moves = &self.game;
+                return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
             }
         }
     }
@@ -166,45 +167,31 @@ impl Session {
         &self.game.moves()[self.opening..]
     }
 
-    fn player(&mut self, side: Color) -> Option<&mut Player> {
-        match side {
-            Color::Black => self.black.as_mut(),
-            Color::White => self.white.as_mut(),
-        }
-    }
-
     /// Tells the people who play which side they have and what they can type.
     fn greet(&self) -> Result<(), Failure> {
-        let who = match (&self.black, &self.white) {
-            (None, None) => "You play both sides, Black (X) and White (O)",
-            (None, Some(_)) => "You are Black (X)",
-            (Some(_), None) => "You are White (O)",
-            (Some(_), Some(_)) => return Ok(()),
+        let who = match &self.players {
+            [None, None] => "You play both sides, Black (X) and White (O)",
+            [None, _] => "You are Black (X)",
+            [_, None] => "You are White (O)",
+            _ => return Ok(()),
         };
         print(&format!("{who}. Type a move, help for more, or quit to leave.\n"))
     }
 
-    /// Prints the board and the number of discs of each side, unless that was the last that was
-    /// shown.
-    fn show(&mut self) -> Result<(), Failure> {
-        if mem::replace(&mut self.is_shown, true) {
+    /// Says so if a side passes, and prints the board, if it is to be seen, with the number of discs
+    /// of each side.
+    fn show(&self, is_board_seen: bool) -> Result<(), Failure> {
+        let (end, now, last) = (self.game.end(), self.now(), self.moves().last().copied());
+        if end.turn() == Turn::Pass {
+            print(&format!("{} has no legal move and passes.\n", end.side()))?;
+        }
+        if !is_board_seen {
             return Ok(());
         }
-        let (now, last) = (self.now(), self.moves().last().copied());
         let [black, white] = Color::ALL.map(|color| now.count(color));
         let diagram = color::board(now, last);
         let last = last.map_or(String::new(), |last| format!(", last move {last}"));
         print(&format!("\n{diagram}Black {black}, White {white}{last}\n"))
-    }
-
-    /// Says so if a side passes.
-    fn pass(&mut self) -> Result<(), Failure> {
-        self.is_shown = false;
-        let end = self.game.end();
-        match end.turn() {
-            Turn::Pass => print(&format!("{} has no legal move and passes.\n", end.side())),
-            Turn::Place | Turn::Over => Ok(()),
-        }
     }
 
     /// A player of the program moves.
@@ -213,29 +200,28 @@ impl Session {
         let side = position.side();
         let bar = Bar::new(false);
         bar.begin(&format!("{side} is thinking"), None);
-        let chosen = self.player(side).and_then(|player| player.choose(position, &bar));
+        let player = self.players[side as usize].as_mut();
+        let chosen = player.and_then(|player| player.choose(position, &bar));
         drop(bar);
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.game.play(square).map_err(Failure::failed)?;
-        print(&format!("{side} plays {}.\n", answer(&square.to_string())))?;
-        self.pass()
+        print(&format!("{side} plays {}.\n", answer(&square.to_string())))
     }
 
     /// Reads a person's move or another command, and does it. It may be that they leave the game.
     fn ask(&mut self) -> Result<ControlFlow<()>, Failure> {
         let position = self.now();
         print(&format!("{}> ", position.side()))?;
-        let mut line = String::new();
-        let read = io::stdin().read_line(&mut line).map_err(Failure::failed)?;
-        if read == 0 {
+        let Some(line) = input::lines().next().transpose().map_err(Failure::failed)? else {
             return Ok(ControlFlow::Break(()));
-        }
+        };
         match line.trim().to_ascii_lowercase().as_str() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(ControlFlow::Break(())),
             "help" | "?" => print(HELP)?,
             "moves" => print(&format!("{}\n", position.moves()))?,
-            "undo" => self.undo()?,
+            "undo" if self.moves().is_empty() => print("There is nothing to take back.\n")?,
+            "undo" => self.undo(),
             "hint" => {
                 let bar = Bar::new(false);
                 bar.begin("thinking", None);
@@ -246,14 +232,14 @@ impl Session {
             "board" => print(&format!("{position}\n{}\n", to_hex(position)))?,
             "new" => {
                 self.game.truncate(self.opening);
-                self.pass()?;
+                self.shown = None;
             }
             "swap" => {
-                mem::swap(&mut self.black, &mut self.white);
+                self.players.reverse();
                 self.greet()?;
             }
             word => match word.parse().map(|square| self.game.play(square)) {
-                Ok(Ok(())) => self.pass()?,
+                Ok(Ok(())) => {}
                 Ok(Err(error)) => print(&format!("{error}\n"))?,
                 Err(_) => print(&format!("'{word}' is not understood; type help\n"))?,
             },
@@ -262,34 +248,21 @@ impl Session {
     }
 
     /// Takes back moves until a person is to move.
-    fn undo(&mut self) -> Result<(), Failure> {
-        if self.moves().is_empty() {
-            return print("There is nothing to take back.\n");
-        }
+    fn undo(&mut self) {
         while !self.moves().is_empty() {
             self.game.truncate(self.game.moves().len() - 1);
-            if self.player(self.now().side()).is_none() {
+            if self.players[self.now().side() as usize].is_none() {
                 break;
             }
         }
-        self.pass()
     }
 
     /// Says who has won.
     fn end(&self) -> Result<(), Failure> {
-        let end = self.now();
-        let [black, white] = Color::ALL.map(|color| end.count(color));
-        let score = self.rules.score(black, white, end.empties());
-        let how = match self.rules.objective {
-            Objective::Most => "",
-            Objective::Fewest => " with fewer discs,",
-        };
-        let result = match score.signum() {
-            1 => format!("Black wins{how} {black}–{white}."),
-            -1 => format!("White wins{how} {white}–{black}."),
-            _ => format!("A draw, {black}–{white}."),
-        };
-        print(&format!("The game is over. {}\nIts moves: {}\n", answer(&result), self.game))
+        let [black, white] = Color::ALL.map(|color| self.now().count(color));
+        let winner = self.rules.winner(black, white);
+        let result = answer(&outcome(winner, [black, white]));
+        print(&format!("The game is over. {result}.\nIts moves: {}\n", self.game))
     }
 }
 

@@ -12,7 +12,7 @@ use othello_solver::results::{
 use othello_solver::search::{Find, SearchResult, ValuedMove};
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{
-    Color, Position, Progress, Score, Scoring, SearchOptions, Size, Square, Start, Turn, search,
+    Position, Progress, Score, Scoring, SearchOptions, Size, Square, Start, Turn, search,
 };
 
 use super::args::{
@@ -22,7 +22,7 @@ use super::args::{
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Out, PositionFile};
-use super::output::{is_standard_stream, line_of_play, listed, print};
+use super::output::{is_standard_stream, line_of_play, listed, outcome, print};
 
 /// Find the value of a position with best play by both sides
 ///
@@ -260,7 +260,7 @@ fn describe(board: &SolvedBoard) -> String {
          {}\n\
          {}\n",
         heading(board),
-        answer(&outcome(board)),
+        answer(&end(board)),
         color::value(board.value, 0),
         moves.collect::<String>(),
         color::board(board.line.end(), board.line.moves().last().copied()),
@@ -308,14 +308,9 @@ fn heading(board: &SolvedBoard) -> String {
     format!("{} Othello, {start}, {}", board.size, board.rules())
 }
 
-/// Who wins, in words.
-fn outcome(board: &SolvedBoard) -> String {
-    let (black, white) = (board.black, board.white);
-    let end = match board.winner() {
-        Some(Color::Black) => format!("Black wins {black}–{white}"),
-        Some(Color::White) => format!("White wins {white}–{black}"),
-        None => format!("A draw, {black}–{white}"),
-    };
+/// Who wins, in words, and how many squares are empty then.
+fn end(board: &SolvedBoard) -> String {
+    let end = outcome(board.winner(), [board.black, board.white]);
     match board.empty {
         0 => end,
         1 => end + ", one square empty",

@@ -1,8 +1,9 @@
 //! Version 2 of the Go Text Protocol, as programs for Othello speak it.
 
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
-use super::protocol::{EngineOptions, Protocol, Reply};
+use super::protocol::{EngineOptions, Protocol};
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::Position;
 use crate::progress::Progress;
@@ -23,9 +24,9 @@ pub struct Gtp {
     options: EngineOptions,
     /// The positions of the game; the last is the current one.
     history: Vec<Position>,
-    /// The time that each side has left, Black first, and the number of moves that it is for, or 0
-    /// if it is for the rest of the game.
-    left: [Option<(Duration, u32)>; 2],
+    /// The seconds that each side has left, Black first, and the number of moves that they are for,
+    /// or 0 if they are for the rest of the game.
+    left: [Option<(u32, u32)>; 2],
 }
 
 impl Gtp {
@@ -75,12 +76,11 @@ impl Gtp {
                 done
             }
             ("genmove", [color]) => {
-                let (before, name) = self.choose(read_color(color)?, progress)?;
-                let position = play(before, before.side(), &name).unwrap_or(before);
+                let (name, position) = self.choose(read_color(color)?, progress)?;
                 self.history.push(position);
                 Ok(name)
             }
-            ("reg_genmove", [color]) => Ok(self.choose(read_color(color)?, progress)?.1),
+            ("reg_genmove", [color]) => Ok(self.choose(read_color(color)?, progress)?.0),
             ("undo", []) if self.history.len() > 1 => {
                 self.history.pop();
                 done
@@ -88,22 +88,22 @@ impl Gtp {
             ("undo", []) => Err("cannot undo".to_owned()),
             ("showboard", []) => {
                 let position = self.now();
-                let side = position.side();
-                Ok(format!("\n{}{side} to move", position.diagram()))
+                Ok(format!("\n{}{} to move", position.diagram(), position.side()))
             }
             ("final_score", []) => self.final_score(),
             ("time_settings", [main, byo, stones]) => {
                 let [main, byo, stones] = [number(main)?, number(byo)?, number(stones)?];
-                let (seconds, stones) = if main > 0 { (main, 0) } else { (byo, stones) };
                 // Time for no number of stones is no limit.
-                let limit = (main > 0 || stones > 0).then_some((seconds, stones));
-                self.left =
-                    [limit.map(|(time, moves)| (Duration::from_secs(time.into()), moves)); 2];
+                self.left = [match (main, stones) {
+                    (0, 0) => None,
+                    (0, _) => Some((byo, stones)),
+                    _ => Some((main, 0)),
+                }; 2];
                 done
             }
             ("time_left", [color, time, stones]) => {
-                let left = (Duration::from_secs(number(time)?.into()), number(stones)?);
-                self.left[index(read_color(color)?)] = Some(left);
+                let left = (number(time)?, number(stones)?);
+                self.left[read_color(color)? as usize] = Some(left);
                 done
             }
             (known, _) if is_known(known) => Err("syntax error".to_owned()),
@@ -116,24 +116,25 @@ impl Gtp {
         self.history = vec![self.options.begin()];
     }
 
-    /// The move of a player, and the position before it.
-    fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(Position, String), String> {
+    /// The move of a player, and the position after it.
+    fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(String, Position), String> {
         let now = self.now();
         if now.turn() == Turn::Over {
-            return Ok((now, "pass".to_owned()));
+            return Ok(("pass".to_owned(), now));
         }
         let position = turn_of(color, now)?;
         if position.turn() == Turn::Pass {
-            return Ok((position, "pass".to_owned()));
+            return Ok(("pass".to_owned(), position.pass()));
         }
         let mut options = self.options;
-        if let Some((left, moves)) = self.left[index(color)] {
+        if let Some((seconds, moves)) = self.left[color as usize] {
             let moves = if moves > 0 { moves } else { position.empties().div_ceil(2) };
             // Some time is reserved for communication.
-            options.time = options.time.min(left.mul_f64(0.9) / (moves + 1));
+            let left = Duration::from_secs(seconds.into()).mul_f64(0.9);
+            options.time = options.time.min(left / moves.saturating_add(1));
         }
-        let best = options.outlook(position, progress).best();
-        Ok((position, best.ok_or("no move was found")?.to_string()))
+        let best = options.outlook(position, progress).best().ok_or("no move was found")?;
+        Ok((best.to_string(), position.play(best).expect("the move is legal")))
     }
 
     /// `B+8`, `W+3` or `0`.
@@ -150,10 +151,6 @@ impl Gtp {
             _ => "0".to_owned(),
         })
     }
-}
-
-fn index(color: Color) -> usize {
-    color.choose(0, 1)
 }
 
 fn read_color(text: &str) -> Result<Color, String> {
@@ -193,18 +190,23 @@ fn play(position: Position, color: Color, name: &str) -> Result<Position, String
 }
 
 impl Protocol for Gtp {
-    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply {
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words: Vec<_> = line.split_whitespace().collect();
         let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
         let id = words.first().filter(is_number).map_or("", |id| *id);
         words.drain(..usize::from(!id.is_empty()));
-        let Some((command, args)) = words.split_first() else { return Reply::default() };
+        let Some((command, args)) = words.split_first() else { return Continue(String::new()) };
         let (sign, text) = match self.run(command, args, progress) {
             Ok(text) => ('=', text),
             Err(reason) => ('?', reason),
         };
         let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
-        Reply { text: format!("{sign}{id}{space}{text}\n\n"), is_last: *command == "quit" }
+        let answer = format!("{sign}{id}{space}{text}\n\n");
+        if *command == "quit" { Break(answer) } else { Continue(answer) }
+    }
+
+    fn refuse(&self, reason: &str) -> String {
+        format!("? {reason}\n\n")
     }
 }

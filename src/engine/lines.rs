@@ -1,8 +1,11 @@
 //! A plain protocol for users' own programs: a position on each line, and JSON in return.
 
-use serde::Serialize;
+use std::ops::ControlFlow;
 
-use super::protocol::{EngineOptions, Protocol, Reply};
+use serde::Serialize;
+use serde_json::{json, to_string};
+
+use super::protocol::{EngineOptions, Protocol};
 use crate::analysis::{Basis, MoveValue, Outlook};
 use crate::board::{Square, Turn};
 use crate::game::{Position, Score};
@@ -20,22 +23,16 @@ pub struct Lines {
 
 /// The answer. Values are seen by the side to move.
 #[derive(Serialize)]
-#[serde(untagged)]
-enum Answer {
-    Known {
-        position: Position,
-        value: Score,
-        /// How the values are known, and the number of plies searched if they are not exact.
-        #[serde(flatten)]
-        basis: Basis,
-        /// `None` if there is no legal move.
-        best_move: Option<Square>,
-        /// The best first.
-        moves: Vec<MoveValue>,
-    },
-    Wrong {
-        error: String,
-    },
+struct Answer {
+    position: Position,
+    value: Score,
+    /// How the values are known, and the number of plies searched if they are not exact.
+    #[serde(flatten)]
+    basis: Basis,
+    /// `None` if there is no legal move.
+    best_move: Option<Square>,
+    /// The best first.
+    moves: Vec<MoveValue>,
 }
 
 impl Lines {
@@ -44,7 +41,8 @@ impl Lines {
         Self { options }
     }
 
-    fn know(&self, line: &str, progress: &dyn Progress) -> Option<Answer> {
+    /// What is known about the position of a line, if there is one, or why it cannot be read.
+    fn know(&self, line: &str, progress: &dyn Progress) -> Result<Option<Answer>, String> {
         let EngineOptions { size, start, .. } = self.options;
         let on = |size| PositionEntry::parse(line, Position::start(size, start));
         // A position that fills another board is on that one.
@@ -52,13 +50,8 @@ impl Lines {
             (Err(_), Some(other)) if other != size => on(other),
             (entry, _) => entry,
         };
-        let position = match entry {
-            Ok(entry) => entry?.position,
-            Err(error) => {
-                let error = format!("column {}: {}", error.column, error.problem);
-                return Some(Answer::Wrong { error });
-            }
-        };
+        let entry = entry.map_err(|error| format!("column {}: {}", error.column, error.problem))?;
+        let Some(PositionEntry { position, .. }) = entry else { return Ok(None) };
         let next = position.after_forced_pass();
         let Outlook { mut moves, basis } = self.options.outlook(next, progress);
         let best = moves.first().map_or(0, |best| best.value);
@@ -70,20 +63,21 @@ impl Lines {
         if next != position {
             moves.clear();
         }
-        Some(Answer::Known {
-            position,
-            value,
-            basis,
-            best_move: moves.first().map(|best| best.square),
-            moves,
-        })
+        let best_move = moves.first().map(|best| best.square);
+        Ok(Some(Answer { position, value, basis, best_move, moves }))
     }
 }
 
 impl Protocol for Lines {
-    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply {
-        let answer = self.know(line, progress);
-        let json = answer.map(|answer| serde_json::to_string(&answer).expect("it is JSON") + "\n");
-        Reply::new(json.unwrap_or_default())
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
+        ControlFlow::Continue(match self.know(line, progress) {
+            Ok(Some(answer)) => to_string(&answer).expect("it is JSON") + "\n",
+            Ok(None) => String::new(),
+            Err(reason) => self.refuse(&reason),
+        })
+    }
+
+    fn refuse(&self, reason: &str) -> String {
+        json!({ "error": reason }).to_string() + "\n"
     }
 }

@@ -9,4 +9,4 @@ mod protocol;
 pub use gtp::Gtp;
 pub use lines::Lines;
 pub use nboard::NBoard;
-pub use protocol::{EngineOptions, Protocol, Reply};
+pub use protocol::{EngineOptions, Protocol};

@@ -1,8 +1,9 @@
 //! Version 2 of the protocol of NBoard, a board for Othello by Chris Welty.
 
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
-use super::protocol::{EngineOptions, Protocol, Reply};
+use super::protocol::{EngineOptions, Protocol};
 use crate::analysis::{Outlook, review};
 use crate::board::{Square, Turn};
 use crate::game::{Game, Score};
@@ -104,29 +105,31 @@ fn discs(value: Score) -> String {
 }
 
 impl Protocol for NBoard {
-    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply {
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         let rest = rest.trim();
-        let done = |result: Result<(), String>| match result {
-            Ok(()) => String::new(),
-            Err(reason) => format!("status {reason}\n"),
-        };
-        Reply::new(match (word, rest.split_once(' ').unwrap_or((rest, ""))) {
+        let done = String::new();
+        let answer = match (word, rest.split_once(' ').unwrap_or((rest, ""))) {
             ("nboard", _) => {
-                format!("set myname {} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+                Ok(format!("set myname {} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
             }
-            ("set", ("game", game)) => done(self.set_game(game)),
-            ("move", _) => done(self.play(rest)),
-            ("go", _) => self.go(progress),
+            ("set", ("game", game)) => self.set_game(game).map(|()| done),
+            ("move", _) => self.play(rest).map(|()| done),
+            ("go", _) => Ok(self.go(progress)),
             ("hint", (number, _)) => match number.parse() {
-                Ok(number) => self.hint(number, progress),
-                Err(_) => "status hint needs a number of moves\n".to_owned(),
+                Ok(number) => Ok(self.hint(number, progress)),
+                Err(_) => Err("hint needs a number of moves".to_owned()),
             },
-            ("analyze", _) => self.analyze(progress),
-            ("ping", _) => format!("pong {rest}\n"),
-            ("learn", _) => "learned\n".to_owned(),
-            ("quit", _) => return Reply { is_last: true, ..Reply::default() },
-            _ => String::new(),
-        })
+            ("analyze", _) => Ok(self.analyze(progress)),
+            ("ping", _) => Ok(format!("pong {rest}\n")),
+            ("learn", _) => Ok("learned\n".to_owned()),
+            ("quit", _) => return Break(done),
+            _ => Ok(done),
+        };
+        Continue(answer.unwrap_or_else(|reason| self.refuse(&reason)))
+    }
+
+    fn refuse(&self, reason: &str) -> String {
+        format!("status {reason}\n")
     }
 }

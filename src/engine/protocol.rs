@@ -1,5 +1,6 @@
 //! An engine takes a line and returns the answer: the common part of the protocols.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::analysis::Outlook;
@@ -31,36 +32,26 @@ impl EngineOptions {
     }
 }
 
-/// An engine's reply to a line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reply {
-    /// The text to be written, which ends with a newline unless it is empty.
-    pub text: String,
-    /// Whether the other program has ended the session.
-    pub is_last: bool,
-}
-
-impl Reply {
-    pub(super) fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), is_last: false }
-    }
-}
-
 /// A protocol in which another program talks to the engine.
 ///
 /// ```
+/// # use std::ops::ControlFlow::Continue;
 /// # use std::time::Duration;
 /// # use othello_solver::engine::{EngineOptions, Gtp, Protocol};
 /// # use othello_solver::{Rules, Size, Start};
 /// let (size, start) = (Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let time = Duration::from_secs(60);
 /// let mut engine = Gtp::new(EngineOptions { size, start, rules: Rules::default(), time });
-/// assert_eq!(engine.answer("1 genmove black", &()).text, "=1 b1\n\n");
-/// assert_eq!(engine.answer("play black b1", &()).text, "? it is White's turn\n\n");
-/// assert!(engine.answer("quit", &()).is_last);
+/// assert_eq!(engine.answer("1 genmove black", &()), Continue("=1 b1\n\n".into()));
+/// assert_eq!(engine.answer("play black b1", &()), Continue("? it is White's turn\n\n".into()));
+/// assert!(engine.answer("quit", &()).is_break());
 /// ```
 pub trait Protocol {
-    /// Answers a line, which may take as long as the engine may think. The listener receives the
-    /// number of positions searched.
-    fn answer(&mut self, line: &str, progress: &dyn Progress) -> Reply;
+    /// Answers a line, which may take as long as the engine may think. The answer is text that ends
+    /// with a newline unless it is empty, in a `Break` if the other program has ended the session.
+    /// The listener receives the number of positions searched.
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String>;
+
+    /// The answer to a line that could not be read, for this reason.
+    fn refuse(&self, reason: &str) -> String;
 }

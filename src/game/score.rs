@@ -104,6 +104,15 @@ impl Rules {
         }
     }
 
+    /// Who wins a game that ends with these discs, or `None` for a draw.
+    pub fn winner(self, black: u32, white: u32) -> Option<Color> {
+        match self.score(black, white, 0) {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
+        }
+    }
+
     /// The score of `position` if the game ends there, seen by the player to move. Whether the game
     /// is over is not checked.
     #[inline]

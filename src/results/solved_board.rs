@@ -211,12 +211,7 @@ impl SolvedBoard {
 
     /// Who wins with best play by both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
-        let rules = Rules::new(Scoring::Discs, self.objective);
-        match rules.score(self.black, self.white, 0) {
-            1.. => Some(Color::Black),
-            0 => None,
-            _ => Some(Color::White),
-        }
+        self.rules().winner(self.black, self.white)
     }
 }
 
