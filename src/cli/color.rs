@@ -1,9 +1,8 @@
 //! The use of colours.
 
-use std::ffi::OsString;
-
 use anstyle::{AnsiColor, Style};
-use clap::{ColorChoice, ValueEnum};
+use clap::ColorChoice;
+use clap::builder::{EnumValueParser, TypedValueParser};
 use othello_solver::{Position, Score, Square, SquareSet};
 
 /// The style of the word that begins an error message.
@@ -52,43 +51,16 @@ pub(crate) fn answer(text: &str) -> String {
     format!("{ANSWER}{text}{ANSWER:#}")
 }
 
-/// The value of `--color` in arguments that are yet to be parsed: parsing itself may print help or
-/// an error.
-pub(crate) fn choice(args: &[OsString]) -> ColorChoice {
-    let mut args = args.iter().filter_map(|arg| arg.to_str()).take_while(|&arg| arg != "--");
-    let when = args.find_map(|arg| match arg.strip_prefix("--color")? {
-        "" => Some(None),
-        when => when.strip_prefix('=').map(Some),
-    });
-    let when = when.and_then(|when| when.or_else(|| args.next()));
-    when.and_then(|when| ColorChoice::from_str(when, false).ok()).unwrap_or_default()
-}
-
-/// Makes everything that is printed from now on follow the choice.
-pub(crate) fn set(choice: ColorChoice) {
-    let choice = match choice {
-        ColorChoice::Auto => anstream::ColorChoice::Auto,
-        ColorChoice::Always => anstream::ColorChoice::Always,
-        ColorChoice::Never => anstream::ColorChoice::Never,
-    };
-    choice.write_global();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_choice_is_found_before_arguments_are_parsed() {
-        let choice = |line: &str| {
-            let args: Vec<_> = line.split(' ').map(OsString::from).collect();
-            choice(&args)
+/// Reads `--color`, which from then on holds for everything that is printed, even for what parsing
+/// the rest prints: help, or an error.
+pub(crate) fn choice() -> impl TypedValueParser<Value = ColorChoice> {
+    EnumValueParser::<ColorChoice>::new().map(|choice| {
+        let global = match choice {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
         };
-        assert_eq!(choice("solve 4x4"), ColorChoice::Auto);
-        assert_eq!(choice("solve 4x4 --color=never"), ColorChoice::Never);
-        assert_eq!(choice("--color always solve 4x4"), ColorChoice::Always);
-        assert_eq!(choice("solve --colors never"), ColorChoice::Auto);
-        assert_eq!(choice("lookup -- --color=never"), ColorChoice::Auto);
-        assert_eq!(choice("solve --color"), ColorChoice::Auto);
-    }
+        global.write_global();
+        choice
+    })
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::panic;
 use std::process::{self, ExitCode};
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use super::color;
 use super::failure::Failure;
@@ -21,10 +21,10 @@ Without a command, `--size` and `--depth` mean `analyze`: `othello-solver --size
 
 Every command that answers a question answers in JSON with `--format json`.")]
 struct Cli {
-    /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colours [default: auto]
+    #[arg(long = "color", global = true, value_name = "WHEN", value_parser = color::choice())]
     #[arg(hide_short_help = true)]
-    color: ColorChoice,
+    _color: Option<ColorChoice>,
 
     #[command(subcommand)]
     command: Job,
@@ -69,10 +69,7 @@ jobs! {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let args = with_default_command(args);
-    let program = Cli::command().color(color::choice(&args));
-    let parsed = program.try_get_matches_from(args).and_then(|args| Cli::from_arg_matches(&args));
-    let cli = match parsed {
+    let cli = match Cli::try_parse_from(with_default_command(args)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and the version were asked for; everything else is bad usage. A closed pipe is
@@ -81,7 +78,6 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
-    color::set(cli.color);
     end_at_panic();
     match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -103,11 +99,14 @@ fn end_at_panic() {
 fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<_> = args.collect();
     let of_the_program = ["-h", "--help", "-V", "--version"];
-    let place = match args.get(1).and_then(|arg| arg.to_str()) {
-        Some("--color") => 3,
-        Some(arg) if arg.starts_with("--color=") => 2,
-        _ => 1,
-    };
+    // Joined to its option, the value of --color is read before the command is.
+    if args.len() > 2 && args[1] == "--color" {
+        let when = args.remove(2);
+        args[1].push("=");
+        args[1].push(when);
+    }
+    let has_color = args.get(1).is_some_and(|arg| arg.to_string_lossy().starts_with("--color="));
+    let place = if has_color { 2 } else { 1 };
     if let Some(first) = args.get(place).and_then(|arg| arg.to_str())
         && first.starts_with('-')
         && !of_the_program.contains(&first)

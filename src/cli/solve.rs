@@ -30,7 +30,7 @@ use super::output::{is_standard_stream, line_of_play, listed, outcome, print};
 /// result file results/SIZE[-parallel][-fewest].json. One thread finds it, so that the file is the
 /// same everywhere. If the command is interrupted, the same command continues where it stopped.
 ///
-/// After some seconds a search prints an estimate of how long it will take.
+/// The progress bar of a search estimates the time that is left, right within a factor of ten.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]

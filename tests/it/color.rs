@@ -56,3 +56,21 @@ fn every_board_and_every_value_is_coloured() {
         assert!(looked_up.contains(style), "{style:?} in {looked_up:?}");
     }
 }
+
+/// The choice holds for what parsing the rest of the command line prints too.
+#[test]
+fn help_and_errors_follow_the_choice() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, is_coloured) in [
+        (&["--color", "always", "solve", "--help"][..], true),
+        (&["--color=always", "solve", "--wrong"], true),
+        (&["solve", "--color=always", "--wrong"], true),
+        (&["solve", "--color=never", "--wrong"], false),
+        (&["solve", "--wrong"], false),
+        (&["lookup", "--", "--color=always"], false),
+    ] {
+        let output = program::run(args, &folder);
+        let said = program::stdout(&output) + &program::stderr(&output);
+        assert_eq!(said.contains('\u{1b}'), is_coloured, "{args:?}: {said}");
+    }
+}

@@ -203,10 +203,10 @@ fn the_speeds_are_of_searches_that_found_the_published_values() {
     }
 }
 
-/// `solve` says how long it takes, and that this may be wrong by a factor of ten: the boards here,
-/// and the positions whose speed results/README.md has.
+/// The bar of `solve` says how long it takes. Compared are the boards here, and the positions whose
+/// speed results/README.md has.
 #[test]
-fn the_time_that_solve_foretells_is_right_within_a_factor_of_ten() {
+fn the_time_that_solve_estimates_is_right_within_a_factor_of_ten() {
     let boards = solved_boards().filter_map(|(_, board)| {
         let start = Position::start(board.size, board.start?);
         Some((start, board.objective, board.proof?.nodes?))
