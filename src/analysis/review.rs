@@ -92,7 +92,7 @@ impl ReviewedMove {
 /// let lost: Vec<_> = review.moves.iter().map(|of| of.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);
 /// assert_eq!(review.turning_points[0], 2);
-/// # Ok::<_, othello_solver::notation::TranscriptError>(())
+/// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
 pub fn review(game: &Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Review {
     let counted = CountsOnly(progress);

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::args::{BOARD_8X8, BoardArgs, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::{Answer, FileArgs, Out, PositionFile};
+use super::file::{Answer, FileArgs, Lines, Out};
 use super::output::listed;
 use super::progress::Bar;
 
@@ -30,6 +30,7 @@ const NO_FORECAST: &str =
 /// `perft` counts the lines.
 #[derive(Debug, Args)]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
+#[command(mut_arg("file", |arg| arg.conflicts_with_all(["moves", "position"])))]
 #[command(after_help = "\
 At the last ply discs are counted as they lie, whether the game is over or not. \
 A value is marked exact if nothing after that ply can change it. Other values are marked discs; \
@@ -83,8 +84,8 @@ struct Depth {
 
 impl Analyze {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.file.read()? {
-            Some(file) => self.analyze_file(&file),
+        match self.file.lines(self.board.reader(BOARD_8X8))? {
+            Some(lines) => self.analyze_lines(lines),
             None => self.analyze_position(),
         }
     }
@@ -126,22 +127,22 @@ impl Analyze {
         printed.map(|()| depths)
     }
 
-    fn analyze_file(&self, file: &PositionFile) -> Result<(), Failure> {
+    fn analyze_lines(&self, lines: Lines) -> Result<(), Failure> {
         let Some(depth) = self.depth else {
             return Err(Failure::input("--file needs --depth, the number of plies to look ahead"));
         };
         let bar = self.print.quiet.bar();
         let out = Out { format: self.print.format, file: None };
         let hash = self.hash.hash;
-        file.answer_each(file.start(&self.board)?, self.rules, &out, |entry, rules| {
-            let mut deepest = None;
-            analyze(entry.position, &AnalysisOptions { rules, depth, hash }, &bar, |analysis| {
+        lines.answer_each(self.rules, &out, |entry, rules| {
+            let (position, mut deepest) = (entry.position(), None);
+            analyze(position, &AnalysisOptions { rules, depth, hash }, &bar, |analysis| {
                 deepest = Some(analysis);
                 ControlFlow::Continue(())
             });
-            let stopped = || Failure::Failed(format!("stopped at line {}", entry.line));
+            let stopped = || Failure::Failed(format!("stopped at {position}"));
             let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
-            Ok(Deepest { position: entry.position, analysis })
+            Ok(Ok(Deepest { position, analysis }))
         })
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use othello_solver::notation::{ReadError, ReadProblem};
+use othello_solver::notation::{PositionEntry, Reader};
 use othello_solver::results::Variant;
 use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
@@ -51,19 +51,24 @@ impl BoardArgs {
         self.position.is_none().then_some(self.start)
     }
 
-    /// The game that was asked for, on the board of this size if no size follows from what was
-    /// typed. Where a position was typed, no move is played.
-    pub(crate) fn game(&self, default: Size) -> Result<Game, Failure> {
+    /// Reads positions and games on the board that was typed. The `usual` board is that of moves if
+    /// none was.
+    pub(crate) fn reader(&self, usual: Size) -> Reader {
+        Reader::new(self.typed_size(), usual, self.start)
+    }
+
+    /// The game that was asked for.
+    pub(crate) fn game(&self, usual: Size) -> Result<Game, Failure> {
         if let Some(position) = &self.position {
-            return read_position(position, self.typed_size()).map(Game::new);
+            return read(position, self.reader(usual)).map(|entry| entry.game);
         }
-        let start = Position::start(self.typed_size().unwrap_or(default), self.start);
+        let start = Position::start(self.typed_size().unwrap_or(usual), self.start);
         read_moves(start, self.moves.as_deref().unwrap_or_default())
     }
 
     /// The position that was asked for: the end of [`game`](Self::game).
-    pub(crate) fn position(&self, default: Size) -> Result<Position, Failure> {
-        self.game(default).map(|game| game.end())
+    pub(crate) fn position(&self, usual: Size) -> Result<Position, Failure> {
+        self.game(usual).map(|game| game.end())
     }
 }
 
@@ -79,6 +84,14 @@ pub(crate) struct StartArgs {
     pub(crate) start: Start,
 }
 
+impl StartArgs {
+    /// Reads positions and games on the board that was typed. The `usual` board is that of moves if
+    /// none was.
+    pub(crate) fn reader(self, usual: Size) -> Reader {
+        Reader::new(self.size, usual, self.start)
+    }
+}
+
 /// The board of most commands if no other is named.
 pub(crate) const BOARD_8X8: Size = Size::new(8, 8).expect("there is an 8x8 board");
 /// The board that is solved if no other is named.
@@ -90,28 +103,14 @@ pub(crate) const SIZE_4X4: &str =
 
 /// Reads the moves that were typed.
 pub(crate) fn read_moves(start: Position, moves: &str) -> Result<Game, Failure> {
-    Game::parse(start, moves).map_err(|error| Failure::Input(format!("--moves: {error}")))
+    Game::parse(start, moves).map_err(|error| Failure::Input(format!("--moves: {}", error.problem)))
 }
 
-/// Reads a position that was typed, on a board of this size or on the square board that it fills.
-pub(crate) fn read_position(text: &str, size: Option<Size>) -> Result<Position, Failure> {
-    let position = match size {
-        Some(size) => Position::parse(size, text),
-        None => text.parse(),
-    };
-    position.map_err(|error| wrong_position(text, &error))
-}
-
-/// Says what is wrong with a position that was typed.
-pub(crate) fn wrong_position(text: &str, error: &ReadError) -> Failure {
-    let ReadError { column, problem, .. } = error;
-    Failure::Input(match problem {
-        ReadProblem::OtherNumberOfCells { .. }
-        | ReadProblem::NoSquareBoard { .. }
-        | ReadProblem::NoSquareBoardOfDigits { .. } => problem.to_string(),
-        ReadProblem::NoSide => format!("position '{text}': {problem}"),
-        _ => format!("position '{text}': column {column}: {problem}"),
-    })
+/// Reads a position or a game that was typed.
+pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry, Failure> {
+    let entry = reader.read(text).map_err(|error| Failure::Input(format!("'{text}': {error}")))?;
+    let accepted = "write its cells and the side to move, or moves";
+    entry.ok_or_else(|| Failure::Input(format!("there is no position in '{text}'; {accepted}")))
 }
 
 /// How a finished game is scored.

@@ -1,17 +1,17 @@
-//! Files of positions: an answer for each line, checked against the score if the line gives one.
+//! Files of positions: an answer for each line, checked against the scores that the line gives.
 
-use std::path::PathBuf;
-use std::{fs, io};
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::notation::{
-    Notation, PositionEntry, ReadError, ReadProblem, read_positions, size_of_positions,
-};
+use othello_solver::notation::{Notation, PositionEntry, Reader};
 use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{Objective, Position, Rules, Score, Scoring, Size, Square, Start};
+use othello_solver::{Objective, Rules, Score, Scoring, Size, Square};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, BoardArgs, Format, RulesArgs};
+use super::args::{Format, RulesArgs};
 use super::failure::Failure;
 use super::output::{counted, is_standard_stream, print};
 
@@ -22,153 +22,143 @@ pub(crate) struct FileArgs {
     ///
     /// A line is a position (cells and the side to move, or two hexadecimal words and the side), an
     /// OBF line with the scores of moves, a GGF game or a transcript. What follows % or # is a
-    /// comment. A score that the line gives is compared with the answer; if any differs, the exit
-    /// code is 1. With --format json each answer is a JSON document on a line of its own (JSON
-    /// Lines). A line of standard input is answered as soon as it arrives; the first position
-    /// decides which board it is and whether there are scores.
+    /// comment. Scores that the line gives are compared with the answer: those of all moves whose
+    /// values are known, and the best of them with the value of the position. If any differs, or if
+    /// a line cannot be read, the others are answered all the same, and the exit code is 1. With
+    /// --format json each answer is a JSON document on a line of its own (JSON Lines). A line of
+    /// standard input is answered as soon as it arrives; the first position decides which board it
+    /// is and whether there are scores.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
 impl FileArgs {
-    /// The file, if one was named.
-    pub(crate) fn read(&self) -> Result<Option<PositionFile>, Failure> {
-        let Some(path) = &self.file else { return Ok(None) };
-        let is_stdin = is_standard_stream(path);
-        let text = if is_stdin { first_position() } else { fs::read_to_string(path) };
-        let text = text.map_err(FileError::of("read", path))?;
-        let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
-        Ok(Some(PositionFile { name, text, goes_on: is_stdin }))
+    /// The lines of the file, if one was named.
+    pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>, Failure> {
+        self.file.as_deref().map(|path| Lines::open(path, reader)).transpose()
     }
 }
 
-/// Standard input up to the line of the first position.
-fn first_position() -> io::Result<String> {
-    let (mut text, start) = (String::new(), Position::start(BOARD_8X8, Start::default()));
-    loop {
-        let line = text.len();
-        let is_over = io::stdin().read_line(&mut text)? == 0;
-        let line = text[line..].trim_start_matches('\u{feff}');
-        if is_over || !matches!(PositionEntry::parse(line, start), Ok(None)) {
-            return Ok(text);
-        }
-    }
+/// The lines of a file or of standard input that hold something. All are on the board of the first
+/// position, if no board was named.
+pub(crate) struct Lines {
+    path: PathBuf,
+    input: Box<dyn BufRead>,
+    reader: Reader,
+    /// The number of lines that were read.
+    number: usize,
 }
 
-/// A file of positions.
-#[derive(Debug)]
-pub(crate) struct PositionFile {
-    name: String,
-    text: String,
-    /// Whether more lines follow, from standard input.
-    goes_on: bool,
+/// A line, and its number, counted from 1.
+pub(crate) struct Line {
+    pub(crate) number: usize,
+    pub(crate) entry: Result<PositionEntry, String>,
 }
 
-impl PositionFile {
-    /// The start of games on the board that was typed, or on that of the first position.
-    pub(crate) fn start(&self, board: &BoardArgs) -> Result<Position, Failure> {
-        if !board.is_start() {
-            return Err(Failure::input("--file goes with neither --moves nor --position"));
-        }
-        let size = board.typed_size().unwrap_or_else(|| self.size());
-        Ok(Position::start(size, board.start))
+impl Lines {
+    pub(crate) fn open(path: &Path, reader: Reader) -> Result<Self, Failure> {
+        let input: Box<dyn BufRead> = if is_standard_stream(path) {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(path).map_err(FileError::of("read", path))?))
+        };
+        Ok(Self { path: path.to_owned(), input, reader, number: 0 })
     }
 
-    /// The size of the board that the first position is on. A transcript does not tell the size,
-    /// and is taken for one of 8x8.
-    pub(crate) fn size(&self) -> Size {
-        size_of_positions(&self.text).unwrap_or(BOARD_8X8)
+    fn is_stdin(&self) -> bool {
+        is_standard_stream(&self.path)
     }
 
-    /// The positions, which must be on the board of `start`, with which transcripts begin.
-    pub(crate) fn entries(&self, start: Position) -> Result<Vec<PositionEntry>, Failure> {
-        let entries = read_positions(&self.text, start).map_err(|error| self.wrong(&error))?;
-        if entries.is_empty() {
-            return Err(Failure::Input(format!("{}: there is no position in it", self.name)));
-        }
-        Ok(entries)
+    /// The name of the file, for messages.
+    pub(crate) fn name(&self) -> String {
+        if self.is_stdin() { "standard input".to_owned() } else { self.path.display().to_string() }
     }
 
-    /// Describes an error. If no size was given, it does not say that the cells should fill 8x8.
-    fn wrong(&self, error: &ReadError) -> Failure {
-        let Self { name, text, .. } = self;
-        Failure::Input(match error.problem {
-            ReadProblem::OtherNumberOfCells { cells, size: BOARD_8X8 }
-                if size_of_positions(text).is_none() =>
-            {
-                let problem = ReadProblem::NoSquareBoard { cells };
-                format!("{name}: {}", ReadError { problem, ..*error })
-            }
-            _ => format!("{name}: {error}"),
-        })
-    }
-
-    /// The positions of the lines that follow, as they arrive.
-    fn rest(&self, start: Position) -> impl Iterator<Item = Result<PositionEntry, Failure>> {
-        let lines = self.goes_on.then(|| io::stdin().lines()).into_iter().flatten();
-        (self.text.lines().count() + 1..).zip(lines).filter_map(move |(number, line)| {
-            let entry = match line {
-                Ok(line) => PositionEntry::parse(&line, start)
-                    .map_err(|error| self.wrong(&ReadError { line: number, ..error })),
-                Err(error) => Err(Failure::failed(FileError::of("read", "-".as_ref())(error))),
-            };
-            entry
-                .map(|entry| entry.map(|entry| PositionEntry { line: number, ..entry }))
-                .transpose()
-        })
-    }
-
-    /// Answers each position on the board of `start`, prints the answers and compares them with the
-    /// scores of the file. All positions of a file are read before the first is answered; those of
-    /// standard input are read one by one.
+    /// Answers each position, prints the answers and compares them with the scores of the file. A
+    /// file is read to its end before the first is answered, and standard input line by line.
+    /// `answer` may fail for a single position, or, in the outer result, for all that follow.
     pub(crate) fn answer_each<A: Answer>(
-        &self,
-        start: Position,
+        mut self,
         rules: RulesArgs,
         out: &Out,
-        mut answer: impl FnMut(&PositionEntry, Rules) -> Result<A, Failure>,
+        mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<A, String>, Failure>,
     ) -> Result<(), Failure> {
-        let entries = self.entries(start)?;
-        // The scores of such files are those of tournament play.
-        let is_tournament =
-            |entry: &PositionEntry| entry.notation == Notation::Obf || entry.score.is_some();
-        let default = if entries.iter().any(is_tournament) {
-            Scoring::EmptiesToWinner
-        } else {
-            Scoring::Discs
-        };
-        let rules = rules.or(default);
-        let is_compared = rules == Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-        if out.format == Format::Text {
-            let count = (!self.goes_on).then_some(entries.len());
-            print(&heading(start.size(), count, rules))?;
+        let (name, is_stdin) = (self.name(), self.is_stdin());
+        let ahead: Vec<_> =
+            if is_stdin { Vec::new() } else { self.by_ref().collect::<Result<_, _>>()? };
+        let entries = || ahead.iter().filter_map(|line| line.entry.as_ref().ok());
+        let count = (!is_stdin).then(|| entries().count());
+        let has_scores = entries().any(has_scores);
+        let (mut rules_of_all, mut document) = (None, String::new());
+        let (mut failed, mut differ) = (Vec::new(), Vec::new());
+        for line in ahead.into_iter().map(Ok).chain(self) {
+            let Line { number, entry } = line?;
+            let answered = match &entry {
+                Ok(entry) => {
+                    let rules = rules_of_all.unwrap_or_else(|| rules.or(usual(has_scores, entry)));
+                    let answer = answer(entry, rules)?;
+                    if rules_of_all.replace(rules).is_none() && out.format == Format::Text {
+                        print(&heading(entry.position().size(), count, rules))?;
+                    }
+                    answer.map(|answer| Answered::new(number, entry, answer, rules))
+                }
+                Err(error) => Err(error.clone()),
+            };
+            document += &match answered {
+                Ok(answered) => {
+                    if answered.agrees == Some(false) {
+                        differ.push(number);
+                    }
+                    out.format.line(&answered, &answered.text())?
+                }
+                Err(error) => {
+                    failed.push(number);
+                    Wrong { file_line: number, error }.print(out.format)?
+                }
+            };
         }
-        let (mut differ, mut document) = (Vec::new(), String::new());
-        for entry in entries.into_iter().map(Ok).chain(self.rest(start)) {
-            let entry = &entry?;
-            let answer = answer(entry, rules)?;
-            let expected = entry.score.filter(|_| is_compared);
-            let agrees = expected.and_then(|_| agrees(entry, &answer));
-            if agrees == Some(false) {
-                differ.push(entry.line.to_string());
-            }
-            let answered = Answered { file_line: entry.line, answer, expected, agrees };
-            let json = serde_json::to_string(&answered).map_err(Failure::failed)? + "\n";
-            match out.format {
-                Format::Text => print(&answered.text())?,
-                Format::Json => print(&json)?,
-            }
-            document += &json;
+        if document.is_empty() {
+            return Err(Failure::Input(format!("{name}: there is no position in it")));
         }
-        if let Some(path) = &out.file {
+        if let Some(path) = out.file.as_ref().filter(|_| rules_of_all.is_some()) {
             write_whole(path, document.as_bytes())?;
         }
-        if differ.is_empty() {
-            return Ok(());
+        at_the_end(&name, &[("no answer for", failed), ("not the expected score in", differ)])
+    }
+}
+
+/// Fails if there are lines of which something is to be said.
+pub(crate) fn at_the_end(name: &str, said: &[(&str, Vec<usize>)]) -> Result<(), Failure> {
+    let said = said.iter().filter(|(_, lines)| !lines.is_empty()).map(|(what, lines)| {
+        let list: Vec<_> = lines.iter().map(usize::to_string).collect();
+        format!("{what} line{} {}", if list.len() == 1 { "" } else { "s" }, list.join(", "))
+    });
+    match said.collect::<Vec<_>>() {
+        said if said.is_empty() => Ok(()),
+        said => Err(Failure::Failed(format!("{name}: {}", said.join("; ")))),
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Result<Line, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let mut line = Vec::new();
+            match self.input.read_until(b'\n', &mut line) {
+                Ok(0) => return None,
+                Ok(_) => self.number += 1,
+                Err(error) => return Some(Err(FileError::of("read", &self.path)(error).into())),
+            }
+            let entry = self.reader.read(&String::from_utf8_lossy(&line)).transpose();
+            if let Some(entry) = entry {
+                if let Ok(entry) = &entry {
+                    self.reader = self.reader.on(entry.position().size());
+                }
+                let entry = entry.map_err(|error| error.to_string());
+                return Some(Ok(Line { number: self.number, entry }));
+            }
         }
-        let lines = if differ.len() == 1 { "line" } else { "lines" };
-        let list = differ.join(", ");
-        Err(Failure::Failed(format!("{}: not the expected score in {lines} {list}", self.name)))
     }
 }
 
@@ -197,41 +187,114 @@ pub(crate) trait Answer: Serialize {
     }
 }
 
-/// Whether the answer agrees with the line, as far as both give values; `None` if there is nothing
-/// to compare.
-fn agrees(entry: &PositionEntry, answer: &impl Answer) -> Option<bool> {
-    let position = answer.value().zip(entry.score).map(|(value, score)| value == score);
-    let moves = entry
-        .scores
-        .iter()
-        .filter_map(|&(square, score)| answer.value_of(square).map(|value| value == score));
-    position.into_iter().chain(moves).reduce(|one, other| one && other)
+/// Whether a line has scores, which are those of tournament play.
+fn has_scores(entry: &PositionEntry) -> bool {
+    entry.notation == Notation::Obf || entry.score.is_some()
 }
 
-/// One line of JSON.
+/// How discs are counted if nobody says how.
+fn usual(has_scores_elsewhere: bool, entry: &PositionEntry) -> Scoring {
+    if has_scores_elsewhere || has_scores(entry) {
+        Scoring::EmptiesToWinner
+    } else {
+        Scoring::Discs
+    }
+}
+
+/// The answer to a line.
 #[derive(Serialize)]
 struct Answered<A> {
     /// The line of the file, counted from 1.
     file_line: usize,
     #[serde(flatten)]
     answer: A,
-    /// The score that the file gives.
+    /// The score of the position that the file gives: the best, if it gives those of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<Score>,
-    /// Whether the scores of the file are those that were found.
+    /// Whether the scores of the file are the values that were found, as far as they were.
     #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
+    /// The scores that are not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    differences: Vec<Difference>,
+    /// Whether only the best score was compared, and not that of every move.
+    #[serde(skip)]
+    only_best: bool,
+}
+
+/// A score of the file that is not the value that was found: that of a move, or of the position.
+#[derive(Serialize)]
+struct Difference {
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    square: Option<Square>,
+    value: Score,
+    expected: Score,
 }
 
 impl<A: Answer> Answered<A> {
+    fn new(file_line: usize, entry: &PositionEntry, answer: A, rules: Rules) -> Self {
+        // The result in a game record is always that of tournament play.
+        let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+        let is_compared = entry.notation == Notation::Obf || rules == tournament;
+        let expected = entry.score.filter(|_| is_compared);
+        let moves = entry.scores.iter().filter_map(|&(square, expected)| {
+            Some(Difference { square: Some(square), value: answer.value_of(square)?, expected })
+        });
+        let moves: Vec<_> = moves.collect();
+        let best = answer.value().zip(expected);
+        let best = best.map(|(value, expected)| Difference { square: None, value, expected });
+        let only_best = moves.len() < entry.scores.len();
+        let is_known = best.is_some() || !moves.is_empty();
+        let mut differences: Vec<_> = moves.into_iter().filter(Difference::is_one).collect();
+        if differences.is_empty() {
+            differences.extend(best.filter(Difference::is_one));
+        }
+        let agrees = is_known.then_some(differences.is_empty());
+        Self { file_line, answer, expected, agrees, differences, only_best }
+    }
+
     fn text(&self) -> String {
-        let verdict = match (self.agrees, self.expected) {
-            (Some(true), _) => "  as expected".to_owned(),
-            (Some(false), Some(expected)) => format!("  DIFFERS, expected {expected:+}"),
-            _ => String::new(),
+        let verdict = match self.agrees {
+            Some(true) if self.only_best => "  best as expected".to_owned(),
+            Some(true) => "  as expected".to_owned(),
+            Some(false) => {
+                let list: Vec<_> = self.differences.iter().map(Difference::to_string).collect();
+                format!("  DIFFERS: {}", list.join("; "))
+            }
+            None => String::new(),
         };
         let (words, more) = (self.answer.words(), self.answer.more());
         format!("{:>5}  {words}{verdict}\n{more}", self.file_line)
+    }
+}
+
+impl Difference {
+    /// Whether it is one.
+    fn is_one(&self) -> bool {
+        self.value != self.expected
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { square, value, expected } = self;
+        let what = square.map_or("the best".to_owned(), |square| square.to_string());
+        write!(f, "{what} is {value:+}, the file says {expected:+}")
+    }
+}
+
+/// Why a line has no answer.
+#[derive(Serialize)]
+pub(crate) struct Wrong {
+    /// The line of the file, counted from 1.
+    pub(crate) file_line: usize,
+    pub(crate) error: String,
+}
+
+impl Wrong {
+    /// Prints it, and returns it as JSON.
+    pub(crate) fn print(&self, format: Format) -> Result<String, Failure> {
+        format.line(self, &format!("{:>5}  error: {}\n", self.file_line, self.error))
     }
 }
 

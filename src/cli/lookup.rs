@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::analysis::MoveValue;
-use othello_solver::notation::ReadProblem;
+use othello_solver::notation::Reader;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
 use othello_solver::tables::ValueTable;
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
 
-use super::args::{OutputArgs, RulesArgs, SCORE_OF_FILES, read_position, wrong_position};
+use super::args::{BOARD_4X4, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4, StartArgs, read};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::{Answer, FileArgs, Out, PositionFile};
+use super::file::{Answer, FileArgs, Lines, Out};
 use super::output::line_of_play;
 
 /// Look up the value of a position and of each of its moves
@@ -21,19 +21,24 @@ use super::output::line_of_play;
 /// other positions use `solve`.
 #[derive(Debug, Args)]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
+#[command(mut_arg("size", |arg| arg.help(SIZE_4X4).conflicts_with("table")))]
 #[command(after_help = "\
 Examples:
   othello-solver lookup '-----OX--XO----- X'
+  othello-solver lookup b1a1a2
   othello-solver lookup --table 4x6.table '---------XO--OX--------- X'
   othello-solver lookup -- '-----OX--XO----- X'   if a shell alias adds options")]
 pub(crate) struct Lookup {
-    /// The cells from a1 row by row (X O -), a space, and the side to move
+    /// Cells and side (-----OX--XO----- X), two hexadecimal words and side, or moves (b1a1)
     #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
     #[arg(conflicts_with = "file")]
     position: Option<String>,
 
     #[command(flatten)]
     file: FileArgs,
+
+    #[command(flatten)]
+    board: StartArgs,
 
     /// Answer from this file, which `tabulate` has written
     #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "score"])]
@@ -50,69 +55,49 @@ impl Lookup {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::failed)?;
-        if let Some(file) = self.file.read()? {
-            return self.look_up_file(&file, table.as_ref());
+        let table = table.as_ref();
+        let reader = match table {
+            Some(table) => Reader::new(Some(table.size()), table.size(), self.board.start),
+            None => self.board.reader(BOARD_4X4),
+        };
+        if let Some(lines) = self.file.lines(reader)? {
+            return self.look_up_lines(lines, table);
         }
-        let known = if let Some(table) = table {
-            look_up_in(&table, read_position(self.position(), Some(table.size()))?)?
-        } else {
-            let position = self.square_position()?;
-            check_size(position.size())?;
-            look_up(&solved(position.size(), self.rules.into()), position)
+        let position = read(self.position.as_deref().unwrap_or_default(), reader)?.position();
+        let known = match table {
+            Some(table) => look_up_in(table, position)?.map_err(Failure::Failed)?,
+            None => look_up(&solved(position.size(), self.rules.into())?, position),
         };
         self.output.format.answer(&known, || describe(&known))
     }
 
-    fn position(&self) -> &str {
-        self.position.as_deref().unwrap_or_default()
-    }
-
-    /// The position that was typed, on a square board.
-    fn square_position(&self) -> Result<Position, Failure> {
-        let text = self.position();
-        text.parse::<Position>().map_err(|error| match &error.problem {
-            ReadProblem::NoSquareBoard { cells } => Failure::Input(format!(
-                "the number of cells is {cells}, and 4x4 has 16; for a board of another shape name \
-                 its table by --table, or try 'othello-solver solve SIZE --position'"
-            )),
-            _ => wrong_position(text, &error),
-        })
-    }
-
-    fn look_up_file(&self, file: &PositionFile, table: Option<&ValueTable>) -> Result<(), Failure> {
-        let size = table.map_or_else(|| file.size(), ValueTable::size);
-        let start = Position::start(size, Start::default());
+    fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result<(), Failure> {
         let out = Out { format: self.output.format, file: None };
         if let Some(table) = table {
             let rules = table.rules().into();
-            return file
-                .answer_each(start, rules, &out, |entry, _| look_up_in(table, entry.position));
+            return lines.answer_each(rules, &out, |entry, _| look_up_in(table, entry.position()));
         }
-        // Errors in the file come first.
-        file.entries(start)?;
-        check_size(start.size())?;
         let mut lookups = None;
-        file.answer_each(start, self.rules, &out, |entry, rules| {
-            let lookups = lookups.get_or_insert_with(|| solved(size, rules));
-            Ok(look_up(lookups, entry.position))
+        lines.answer_each(self.rules, &out, |entry, rules| {
+            let position = entry.position();
+            let lookups = match &mut lookups {
+                Some(lookups) => lookups,
+                none => none.insert(solved(position.size(), rules)?),
+            };
+            Ok(Ok(look_up(lookups, position)))
         })
     }
 }
 
-/// Refuses boards that take too long to solve for a look-up.
-fn check_size(size: Size) -> Result<(), Failure> {
-    if size.squares() <= EXHAUSTIVE_SQUARES {
-        return Ok(());
-    }
-    Err(Failure::Input(format!(
-        "the {size} board is not solved to the end, 4x4 is; for this position name a table by \
-         --table, or try 'othello-solver solve --position'"
-    )))
-}
-
 /// A small board, solved from both starts.
-fn solved(size: Size, rules: Rules) -> Lookups {
-    Lookups::new(size, rules).expect("the board is small")
+fn solved(size: Size, rules: Rules) -> Result<Lookups, Failure> {
+    let lookups = (size.squares() <= EXHAUSTIVE_SQUARES).then(|| Lookups::new(size, rules).ok());
+    lookups.flatten().ok_or_else(|| {
+        Failure::Input(format!(
+            "the {size} board is not solved to the end, 4x4 is; for this position name a table by \
+             --table, or try 'othello-solver solve --position'"
+        ))
+    })
 }
 
 /// The answer for a position on a board of this size.
@@ -120,33 +105,33 @@ fn look_up(lookups: &Lookups, position: Position) -> Known {
     lookups.look_up(position).expect("it is on this board")
 }
 
-/// The value of a position, from a table.
-fn value(table: &ValueTable, position: Position) -> Result<Score, Failure> {
-    table.value(position).map_err(Failure::failed)?.ok_or_else(|| {
-        Failure::Failed(format!(
+/// The answer from a table, for a position on its board, unless no game reaches it.
+fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Known, String>, Failure> {
+    let Rules { scoring, objective } = table.rules();
+    let value = |position| table.value(position).map_err(Failure::failed);
+    let Some(best) = value(position)? else {
+        return Ok(Err(format!(
             "no game of this table reaches {position} or any of its mirror images and rotations; \
              try 'othello-solver solve --position'"
-        ))
-    })
-}
-
-/// The answer from a table, for a position on its board.
-fn look_up_in(table: &ValueTable, position: Position) -> Result<Known, Failure> {
-    let Rules { scoring, objective } = table.rules();
-    let value_of = |square| {
-        let after = position.play(square).expect("the move is one of the legal moves");
-        Ok(MoveValue { square, value: -value(table, after)? })
+        )));
     };
-    Ok(Known {
+    let mut moves = Vec::new();
+    for square in position.moves() {
+        let after = position.play(square).map_err(Failure::failed)?;
+        let value = value(after)?.ok_or_else(|| Failure::failed("a move is not in the table"))?;
+        moves.push(MoveValue { square, value: -value });
+    }
+    let best_moves = moves.iter().filter(|of| of.value == best).map(|of| of.square).collect();
+    Ok(Ok(Known {
         position,
         objective,
         score: scoring,
         reached_from: None,
-        value: value(table, position)?,
-        best_moves: None,
+        value: best,
+        best_moves,
         line: None,
-        moves: position.moves().into_iter().map(value_of).collect::<Result<_, Failure>>()?,
-    })
+        moves,
+    }))
 }
 
 impl Answer for Known {

@@ -38,6 +38,13 @@ impl Format {
         self.document(answer)
     }
 
+    /// Prints the answer to one line of a file, in one form or the other, and returns it as JSON.
+    pub(crate) fn line(self, answer: &impl Serialize, text: &str) -> Result<String, Failure> {
+        let json = serde_json::to_string(answer).map_err(Failure::failed)? + "\n";
+        print(if self == Self::Json { &json } else { text })?;
+        Ok(json)
+    }
+
     /// Prints the answer if it is printed as JSON.
     pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
         if self == Self::Json { print_json(answer) } else { Ok(()) }
@@ -47,11 +54,6 @@ impl Format {
 /// Writes one JSON document to standard output.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(&to_json(document))
-}
-
-/// Writes one line of JSON to standard output.
-pub(crate) fn print_line(document: &impl Serialize) -> Result<(), Failure> {
-    print(&(serde_json::to_string(document).map_err(Failure::failed)? + "\n"))
 }
 
 /// Writes a text to a file and says so, or to standard output if the path is `-`.

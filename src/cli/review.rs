@@ -1,22 +1,21 @@
 //! `review`: what each move of a game gave away.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use othello_solver::analysis::{Basis, GivenAway, Review, ReviewedMove, review};
-use othello_solver::notation::{Ggf, ReadError, parse_duration, size_of_positions};
+use othello_solver::notation::{PositionEntry, parse_duration};
 use othello_solver::results::svg;
-use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{Color, Game, Position, Score};
+use othello_solver::storage::write_whole;
+use othello_solver::{Color, Game, Score};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs};
+use super::args::{BOARD_8X8, OutputArgs, RulesArgs, StartArgs, read};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::output::{is_standard_stream, print, print_json, print_line};
+use super::file::{Line, Lines, Wrong, at_the_end};
+use super::output::is_standard_stream;
 
 /// Find what each move of a game gave away, and where the winner changed
 ///
@@ -55,43 +54,31 @@ pub(crate) struct ReviewArgs {
 impl ReviewArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let path = Path::new(&self.game);
-        let lines: Box<dyn BufRead> = if is_standard_stream(path) {
-            Box::new(io::stdin().lock())
-        } else if path.is_file() || is_name_of_file(&self.game) {
-            Box::new(BufReader::new(fs::File::open(path).map_err(FileError::of("read", path))?))
-        } else {
-            let game = self.read(&self.game).map_err(Failure::Input)?;
+        let reader = self.board.reader(BOARD_8X8);
+        if !is_standard_stream(path) && !path.is_file() && !is_name_of_file(&self.game) {
+            let game = with_moves(read(&self.game, reader)?).map_err(Failure::Input)?;
             return self.answer(None, &game);
-        };
+        }
         if self.svg.is_some() {
             return Err(Failure::input("--svg draws one game; type its moves instead of a file"));
         }
-        let mut is_empty = true;
-        for (number, line) in (1..).zip(lines.lines()) {
-            let line = line.map_err(FileError::of("read", path))?;
-            let line = line.trim_start_matches('\u{feff}').trim();
-            if line.is_empty() || line.starts_with(['%', '#']) {
-                continue;
+        let lines = Lines::open(path, reader)?;
+        let (name, mut count, mut failed) = (lines.name(), 0, Vec::new());
+        for line in lines {
+            let Line { number, entry } = line?;
+            match entry.and_then(with_moves) {
+                Ok(game) => self.answer(Some(number), &game)?,
+                Err(error) => {
+                    Wrong { file_line: number, error }.print(self.output.format)?;
+                    failed.push(number);
+                }
             }
-            let wrong = |error| Failure::Input(format!("{}: line {number}: {error}", self.game));
-            self.answer(Some(number), &self.read(line).map_err(wrong)?)?;
-            is_empty = false;
+            count += 1;
         }
-        if is_empty {
-            return Err(Failure::Input(format!("{}: there is no game in it", self.game)));
+        if count == 0 {
+            return Err(Failure::Input(format!("{name}: there is no game in it")));
         }
-        Ok(())
-    }
-
-    /// Reads a game as GGF or moves.
-    fn read(&self, text: &str) -> Result<Game, String> {
-        let size = self.board.size.or_else(|| size_of_positions(text)).unwrap_or(BOARD_8X8);
-        if text.contains("(;") {
-            let column = |error: ReadError| format!("column {}: {}", error.column, error.problem);
-            return with_moves(Ggf::parse(size, text).map_err(column)?.game);
-        }
-        let game = Game::parse(Position::start(size, self.board.start), text);
-        with_moves(game.map_err(|error| error.to_string())?)
+        at_the_end(&name, &[("no answer for", failed)])
     }
 
     /// Reviews a game, which stands on this line of a file.
@@ -102,11 +89,13 @@ impl ReviewArgs {
         if review.moves.len() < game.moves().len() {
             return Err(Failure::failed("stopped"));
         }
-        match (self.output.format, file_line) {
-            (Format::Text, None) => print(&in_words(&review))?,
-            (Format::Text, Some(line)) => print(&format!("line {line}: {}\n", in_words(&review)))?,
-            (Format::Json, None) => print_json(&review)?,
-            (Format::Json, Some(file_line)) => print_line(&InFile { file_line, review: &review })?,
+        let text = in_words(&review);
+        match file_line {
+            None => self.output.format.answer(&review, || text)?,
+            Some(file_line) => {
+                let text = format!("line {file_line}: {text}\n");
+                self.output.format.line(&InFile { file_line, review: &review }, &text)?;
+            }
         }
         let Some(path) = &self.svg else { return Ok(()) };
         write_whole(path, svg::course(&review).as_bytes())?;
@@ -128,7 +117,7 @@ fn is_name_of_file(text: &str) -> bool {
     text.contains(['.', '/']) && !text.contains("(;")
 }
 
-fn with_moves(game: Game) -> Result<Game, String> {
+fn with_moves(PositionEntry { game, .. }: PositionEntry) -> Result<Game, String> {
     if game.moves().is_empty() { Err("the game has no moves".to_owned()) } else { Ok(game) }
 }
 

@@ -3,17 +3,19 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use othello_solver::notation::{Ggf, PositionEntry, ReadProblem, size_of_positions, to_hex};
+use othello_solver::notation::{Ggf, to_hex};
 use othello_solver::results::svg;
-use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Square, Turn};
+use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Size, Square, SquareSet, Turn};
+use serde::Serialize;
 
-use super::args::{BOARD_8X8, StartArgs, read_moves, wrong_position};
+use super::args::{BOARD_8X8, OutputArgs, StartArgs, read, read_moves};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, print};
 
 /// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]
+#[command(mut_arg("format", |arg| arg.conflicts_with_all(["to", "svg"])))]
 #[command(mut_arg("size", |arg| arg.help(
     "The board, WIDTHxHEIGHT [default: that of the position, or 8x8]"
 )))]
@@ -42,6 +44,28 @@ pub(crate) struct Show {
     /// Draw the game, or the position if no moves are known, as SVG to this file
     #[arg(long, value_name = "FILE", conflicts_with = "to")]
     svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    print: OutputArgs,
+}
+
+/// A position, and what the player to move may do.
+#[derive(Serialize)]
+struct Shown {
+    size: Size,
+    position: Position,
+    /// The moves that led to it, as far as they are known.
+    game: Game,
+    /// The legal moves. There are none if the player must pass or the game is over.
+    moves: Vec<Flips>,
+}
+
+/// A move, and the discs that it flips.
+#[derive(Serialize)]
+struct Flips {
+    #[serde(rename = "move")]
+    square: Square,
+    flips: SquareSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,41 +91,28 @@ impl Show {
             };
             return deliver(path, &picture);
         }
-        print(&match self.to {
-            None => drawing(end, game.moves().last().copied()),
-            Some(To::Cells) => format!("{end}\n"),
-            Some(To::Obf) => format!("{end};\n"),
-            Some(To::Ggf) => format!("{}\n", Ggf { result: result(end), game }),
-            Some(To::Hex) => format!("{}\n", to_hex(end)),
+        let Some(to) = self.to else {
+            let last = game.moves().last().copied();
+            let flips = |square| Flips { square, flips: end.flips(square) };
+            let moves = end.moves().into_iter().map(flips).collect();
+            let shown = Shown { size: end.size(), position: end, game, moves };
+            return self.print.format.answer(&shown, || drawing(&shown, last));
+        };
+        print(&match to {
+            To::Cells => format!("{end}\n"),
+            To::Obf => format!("{end};\n"),
+            To::Ggf => format!("{}\n", Ggf { result: result(end), game }),
+            To::Hex => format!("{}\n", to_hex(end)),
         })
     }
 
     /// The game that was typed.
     fn game(&self) -> Result<Game, Failure> {
-        let own = self.position.as_deref().and_then(size_of_positions);
-        let size = self.board.size.or(own);
-        let start = Position::start(size.unwrap_or(BOARD_8X8), self.board.start);
-        let Some(position) = &self.position else {
-            return read_moves(start, self.moves.as_deref().unwrap_or_default());
-        };
-        // If the position is given as a game, its moves are kept.
-        if let Ok(ggf) = Ggf::parse(start.size(), position) {
-            return Ok(ggf.game);
+        if let Some(position) = &self.position {
+            return read(position, self.board.reader(BOARD_8X8)).map(|entry| entry.game);
         }
-        if let Ok(game) = Game::parse(start, position) {
-            return Ok(game);
-        }
-        match PositionEntry::parse(position, start) {
-            Ok(Some(entry)) => Ok(Game::new(entry.position)),
-            Ok(None) => Err(Failure::input("the position is empty")),
-            // Without a size it is not the 8x8 board that the cells should fill.
-            Err(error) => {
-                let no_board = position.parse::<Position>().err().filter(|error| {
-                    size.is_none() && matches!(error.problem, ReadProblem::NoSquareBoard { .. })
-                });
-                Err(wrong_position(position, &no_board.unwrap_or(error)))
-            }
-        }
+        let start = Position::start(self.board.size.unwrap_or(BOARD_8X8), self.board.start);
+        read_moves(start, self.moves.as_deref().unwrap_or_default())
     }
 }
 
@@ -112,13 +123,13 @@ fn result(end: Position) -> Option<Score> {
 }
 
 /// The board, and what the player to move may do: each move and what it flips.
-fn drawing(position: Position, last: Option<Square>) -> String {
+fn drawing(shown: &Shown, last: Option<Square>) -> String {
+    let position = shown.position;
     let (diagram, side) = (color::board(position, last), position.side());
     let task = match position.turn() {
         Turn::Place => {
-            let line = |square: Square| format!("\n  {square:<3} flips {}", position.flips(square));
-            let lines = position.moves().into_iter().map(line);
-            format!("{side} to move{}", lines.collect::<String>())
+            let line = |of: &Flips| format!("\n  {:<3} flips {}", of.square, of.flips);
+            format!("{side} to move{}", shown.moves.iter().map(line).collect::<String>())
         }
         Turn::Pass => format!("{side} has to pass"),
         Turn::Over => "The game is over".to_owned(),

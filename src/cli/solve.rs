@@ -21,7 +21,7 @@ use super::args::{
 };
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::{Answer, FileArgs, Out, PositionFile};
+use super::file::{Answer, FileArgs, Lines, Out};
 use super::output::{is_standard_stream, line_of_play, listed, outcome, print};
 
 /// Find the value of a position with best play by both sides
@@ -34,6 +34,7 @@ use super::output::{is_standard_stream, line_of_play, listed, outcome, print};
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
+#[command(mut_arg("file", |arg| arg.conflicts_with_all(["moves", "position"])))]
 #[command(mut_arg("threads", |arg| arg.help(
     "Number of threads [default: all processors, or 1 for a result file]"
 )))]
@@ -78,8 +79,8 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.file.read()? {
-            Some(file) => self.solve_file(&file),
+        match self.file.lines(self.board.reader(BOARD_4X4))? {
+            Some(lines) => self.solve_lines(lines),
             None => self.solve_board(),
         }
     }
@@ -173,19 +174,18 @@ impl Solve {
         if self.all_moves { Find::EveryMove } else { Find::BestMove }
     }
 
-    fn solve_file(&self, file: &PositionFile) -> Result<(), Failure> {
+    fn solve_lines(&self, lines: Lines) -> Result<(), Failure> {
         let bar = self.print.quiet.bar();
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
-        file.answer_each(file.start(&self.board)?, self.rules, &self.out(None), |entry, rules| {
-            let what = format!("line {}", entry.line);
-            bar.begin(&what, None);
-            let find = self.wanted();
+        lines.answer_each(self.rules, &self.out(None), |entry, rules| {
+            let (position, find) = (entry.position(), self.wanted());
+            bar.begin(&position.to_string(), None);
             let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
-            let result = search(entry.position, &options, &bar);
+            let result = search(position, &options, &bar);
             if result.complete {
-                Ok(result)
+                Ok(Ok(result))
             } else {
-                Err(Failure::Failed(format!("stopped at {what}")))
+                Err(Failure::Failed(format!("stopped at {position}")))
             }
         })
     }

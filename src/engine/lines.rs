@@ -9,7 +9,7 @@ use super::protocol::{EngineOptions, Protocol};
 use crate::analysis::{Basis, MoveValue, Outlook};
 use crate::board::{Square, Turn};
 use crate::game::{Position, Score};
-use crate::notation::{PositionEntry, size_of_positions};
+use crate::notation::Reader;
 use crate::progress::Progress;
 
 /// An engine that answers each line with one line of JSON. A line is a position or a game in any
@@ -44,14 +44,8 @@ impl Lines {
     /// What is known about the position of a line, if there is one, or why it cannot be read.
     fn know(&self, line: &str, progress: &dyn Progress) -> Result<Option<Answer>, String> {
         let EngineOptions { size, start, .. } = self.options;
-        let on = |size| PositionEntry::parse(line, Position::start(size, start));
-        // A position that fills another board is on that one.
-        let entry = match (on(size), size_of_positions(line)) {
-            (Err(_), Some(other)) if other != size => on(other),
-            (entry, _) => entry,
-        };
-        let entry = entry.map_err(|error| format!("column {}: {}", error.column, error.problem))?;
-        let Some(PositionEntry { position, .. }) = entry else { return Ok(None) };
+        let read = Reader::new(None, size, start).read(line).map_err(|error| error.to_string());
+        let Some(position) = read?.map(|entry| entry.position()) else { return Ok(None) };
         let next = position.after_forced_pass();
         let Outlook { mut moves, basis } = self.options.outlook(next, progress);
         let best = moves.first().map_or(0, |best| best.value);

@@ -7,7 +7,7 @@ use super::protocol::{EngineOptions, Protocol};
 use crate::analysis::{Outlook, review};
 use crate::board::{Square, Turn};
 use crate::game::{Game, Score};
-use crate::notation::{Ggf, size_of_positions};
+use crate::notation::Ggf;
 use crate::progress::Progress;
 
 /// An engine for NBoard. It reports what it cannot do in a `status`, and ignores what it does not
@@ -32,8 +32,7 @@ impl NBoard {
     }
 
     fn set_game(&mut self, text: &str) -> Result<(), String> {
-        let size = size_of_positions(text).ok_or("the game has no board")?;
-        self.game = Ggf::parse(size, text).map_err(|error| error.problem.to_string())?.game;
+        self.game = Ggf::parse(text).map_err(|error| error.problem)?.game;
         Ok(())
     }
 

@@ -1,15 +1,10 @@
 //! Positions as a row of cells and the side to move: `-----OX--XO----- X`.
 
-use crate::board::{Color, Size};
+use crate::board::Color;
 use crate::game::Position;
 
-use super::error::{ReadError, ReadProblem};
-
-/// The cells of a board of any size, row by row from `a1`, and the side to move.
-pub(super) struct Cells {
-    discs: Vec<Option<Color>>,
-    side: Color,
-}
+use super::boards::{self, Boards, counted};
+use super::error::ReadError;
 
 /// The disc that a character stands for, if it stands for one.
 pub(super) fn color(symbol: char) -> Option<Color> {
@@ -20,51 +15,56 @@ pub(super) fn color(symbol: char) -> Option<Color> {
     }
 }
 
-/// Says that a word is not the side to move.
-pub(super) fn not_a_side(word: &str) -> String {
-    format!("'{word}' is not a side to move; write X or O")
+/// Reads the side to move, which is a word of `text`, a line.
+pub(super) fn read_side(text: &str, word: &str) -> Result<Color, ReadError> {
+    let mut symbols = word.chars();
+    let problem = match (symbols.next().map(color), symbols.next()) {
+        (Some(Some(side)), None) => return Ok(side),
+        (None, _) => "the side to move is missing; write X or O after the cells".to_owned(),
+        _ => format!("'{word}' is not a side to move; write X or O"),
+    };
+    Err(ReadError::at(text, word, problem))
 }
 
-impl Cells {
-    /// Reads the cells in `part`, which is a part of `text`, a line.
-    pub(super) fn read(text: &str, part: &str) -> Result<Self, ReadError> {
-        let part = part.trim_end();
-        // A last word of one character is the side to move.
-        let (cells, side) = match part.rsplit_once(char::is_whitespace) {
-            Some((cells, side)) if side.chars().count() == 1 => (cells, side),
-            _ => (part, ""),
-        };
-        let mut discs = Vec::with_capacity(64);
-        for (index, found) in cells.char_indices() {
-            discs.push(match (found, color(found)) {
-                (' ' | '\t', _) => continue,
-                ('-' | '.' | '_', _) => None,
-                (_, Some(color)) => Some(color),
-                _ => {
-                    let accepted = "a cell is X for Black, O for White, - for empty";
-                    let problem = format!("'{found}' is not a cell; {accepted}");
-                    return Err(ReadError::at(text, &part[index..], problem));
-                }
-            });
-        }
-        match side.chars().next() {
-            None | Some('-' | '.' | '_') => {
-                Err(ReadError::at(text, &part[part.len()..], ReadProblem::NoSide))
+/// The cells and the word for the side to move. A last word is the side if it has one character, or
+/// if the cells before it fill a board, and so is a character behind cells that fill one.
+fn split(boards: Boards, part: &str) -> (&str, &str) {
+    let fills = |cells: &str| boards.find(boards::cells, count(cells)).is_ok();
+    let (before, word) = part.rsplit_once(char::is_whitespace).unwrap_or((part, ""));
+    if word.chars().count() == 1 || !word.is_empty() && fills(before) {
+        return (before, word);
+    }
+    let last = part.char_indices().last().map_or(0, |(index, _)| index);
+    let (before, symbol) = part.split_at(last);
+    if fills(before) { (before, symbol) } else { part.split_at(part.len()) }
+}
+
+/// The number of cells.
+fn count(cells: &str) -> usize {
+    cells.chars().filter(|cell| !cell.is_whitespace()).count()
+}
+
+/// Reads the position in `part`, which is a part of `text`, a line.
+pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
+    let part = part.trim_end();
+    let (cells, side) = split(boards, part);
+    let mut discs = Vec::with_capacity(64);
+    for (index, symbol) in cells.char_indices() {
+        discs.push(match (symbol, color(symbol)) {
+            (' ' | '\t', _) => continue,
+            ('-' | '.' | '_', _) => None,
+            (_, Some(color)) => Some(color),
+            _ => {
+                let accepted = "a cell is X for Black, O for White, - for empty";
+                let problem = format!("'{symbol}' is not a cell; {accepted}");
+                return Err(ReadError::at(text, &part[index..], problem));
             }
-            Some(symbol) => match color(symbol) {
-                Some(side) => Ok(Self { discs, side }),
-                None => Err(ReadError::at(text, side, not_a_side(side))),
-            },
-        }
+        });
     }
-
-    /// The number of cells.
-    pub(super) fn len(&self) -> usize {
-        self.discs.len()
-    }
-
-    /// The position on a board of this size, or `None` if the board has another number of squares.
-    pub(super) fn on(&self, size: Size) -> Option<Position> {
-        Position::from_cells(size, &self.discs, self.side)
-    }
+    let side = read_side(text, side)?;
+    let size = boards.find(boards::cells, discs.len()).map_err(|accepted| {
+        let cells = counted(discs.len(), "cell");
+        ReadError::at(text, part, format!("the position has {cells}; {accepted}"))
+    })?;
+    Ok(Position::from_cells(size, &discs, side).expect("the cells fill the board"))
 }

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use crate::board::{Color, Size, Turn};
+use crate::board::{Color, ParseSizeError};
 use crate::game::{Game, Position, Score};
 
+use super::boards::Boards;
 use super::error::ReadError;
-use super::transcript::square_on;
-use super::{position, sizes};
+use super::transcript::is_pass;
+use super::{position, transcript};
 
 /// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
@@ -16,10 +17,9 @@ use super::{position, sizes};
 /// square, for which the format does not provide, has a size like `6x4` instead of the number.
 ///
 /// ```
-/// # use othello_solver::Size;
 /// # use othello_solver::notation::Ggf;
 /// let text = "(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5]B[a2];)";
-/// let ggf = Ggf::parse(Size::new(4, 4).unwrap(), text)?;
+/// let ggf = Ggf::parse(text)?;
 /// assert_eq!(ggf.game.to_string(), "b1a1a2");
 /// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
@@ -49,24 +49,18 @@ fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError
     })
 }
 
-/// The size of the board, if the text has one.
-pub(super) fn size(text: &str) -> Option<Size> {
-    let (_, board) = properties(text).filter_map(Result::ok).find(|(name, _)| *name == "BO")?;
-    board.split_whitespace().next()?.parse().ok()
-}
-
 impl Ggf {
     /// Reads a game that fills one line.
     ///
     /// # Errors
     ///
-    /// If there is no board, if it is not one of this size, or if a move is not legal.
-    pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
+    /// If there is no board, or if a move is not legal.
+    pub fn parse(text: &str) -> Result<Self, ReadError> {
         let mut game = None;
         let mut result = None;
         for property in properties(text) {
             match property? {
-                ("BO", value) => game = Some(Game::new(read_board(size, text, value)?)),
+                ("BO", value) => game = Some(Game::new(read_board(text, value)?)),
                 (name @ ("B" | "W"), value) => {
                     let color = if name == "B" { Color::Black } else { Color::White };
                     let game =
@@ -90,42 +84,36 @@ fn whole(number: f64) -> Option<Score> {
 }
 
 /// Reads `8 ---…--- *`.
-fn read_board(expected: Size, text: &str, value: &str) -> Result<Position, ReadError> {
+fn read_board(text: &str, value: &str) -> Result<Position, ReadError> {
     let value = value.trim();
     let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
-    if size.parse() != Ok(expected) {
-        let expected = sizes::in_ggf(expected);
-        let problem = format!("a board of size {size}, but {expected} is expected");
-        return Err(ReadError::at(text, value, problem));
-    }
-    position::read(expected, text, cells.trim_start())
+    let size = size.parse().map_err(|error: ParseSizeError| {
+        ReadError::at(text, value, format!("'{size}' is not the size of a board: {error}"))
+    })?;
+    position::read(Boards::Only(size), text, cells.trim_start())
 }
 
 /// Reads and plays `f5/0.2/1.5`.
 fn play(game: &mut Game, color: Color, value: &str) -> Result<(), String> {
     let name = value.split('/').next().unwrap_or_default().trim();
-    let position = game.end();
-    if name.eq_ignore_ascii_case("pa") || name.eq_ignore_ascii_case("pass") {
-        // The game passes by itself.
-        return match position.turn() {
-            Turn::Pass => Ok(()),
-            _ => Err(format!("{color} passes, but no pass is forced here")),
-        };
+    let end = game.end();
+    let side = if is_pass(name) { end.side() } else { end.after_forced_pass().side() };
+    if side != color {
+        return Err(format!("{color} moves, but it is {side}'s turn"));
     }
-    if position.after_forced_pass().side() != color {
-        return Err(format!("{color} moves, but it is {}'s turn", !color));
-    }
-    let size = position.size();
-    let not_a_square = || format!("'{name}' is not a square of the {} board", sizes::in_ggf(size));
-    let square = square_on(size, name).ok_or_else(not_a_square)?;
-    game.play(square).map_err(|illegal| illegal.to_string())
+    transcript::play(game, name)
 }
 
 /// Writes the game on one line, with its passes, and with the result if there is one.
 impl fmt::Display for Ggf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.game.start();
-        let (size, board) = (sizes::in_ggf(start.size()), start.to_string().replace('X', "*"));
+        let board = start.to_string().replace('X', "*");
+        // The format has a number for a square board, and nothing for another.
+        let size = match start.size() {
+            size if size.is_square() => size.width().to_string(),
+            size => size.to_string(),
+        };
         f.write_str("(;GM[Othello]")?;
         if let Some(result) = self.result {
             write!(f, "RE[{result:+}.000]")?;

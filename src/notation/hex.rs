@@ -1,11 +1,11 @@
 //! Positions as two hexadecimal words and the side to move.
 
-use crate::board::{Color, Size, SquareSet};
+use crate::board::{Color, SquareSet};
 use crate::game::Position;
 
-use super::cells::{color, not_a_side};
+use super::boards::{self, Boards, counted};
+use super::cells::read_side;
 use super::error::ReadError;
-use super::sizes;
 
 /// The black and the white discs as hexadecimal words, and the side to move. Bit 0 is `a1`, and
 /// bits run row by row. [`Position::parse`] reads this notation.
@@ -19,7 +19,7 @@ use super::sizes;
 /// assert_eq!(Position::parse(size, "0x0240 0x0420 X"), Ok(start));
 /// ```
 pub fn to_hex(position: Position) -> String {
-    let digits = sizes::digits(position.size());
+    let digits = boards::digits(position.size());
     let [black, white] = Color::ALL.map(|color| position.discs(color).bits());
     format!("0x{black:0digits$x} 0x{white:0digits$x} {}", position.side().symbol())
 }
@@ -41,33 +41,30 @@ pub(super) fn is_hex(text: &str) -> bool {
     words().count() == 3 && words().take(2).all(is_word)
 }
 
-/// The number of digits of the longer word.
-pub(super) fn count_digits(text: &str) -> usize {
-    let words = text.split_whitespace().filter_map(|word| word.strip_prefix("0x"));
-    words.map(str::len).max().unwrap_or(0)
-}
-
 /// Reads what [`to_hex`] writes in `part`, which is a part of `text`, a line.
-pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Position, ReadError> {
+pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
     let wrong = |part, problem: String| ReadError::at(text, part, problem);
-    let not_a_set = |word| {
-        let digits = sizes::digits(size);
-        format!(
-            "'{word}' is not a set of squares of the {size} board; write 0x and {digits} \
-             hexadecimal digits"
-        )
-    };
     let mut words = part.split_whitespace();
-    let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
+    let [black, white, side] = [(); 3].map(|()| words.next().unwrap_or_default());
+    let size = match boards {
+        Boards::Only(size) => size,
+        Boards::Usual(_) => {
+            let digits = black.len().max(white.len()).saturating_sub("0x".len());
+            boards.find(boards::digits, digits).map_err(|accepted| {
+                let digits = counted(digits, "hexadecimal digit");
+                wrong(part, format!("the words have {digits}; {accepted}"))
+            })?
+        }
+    };
     let discs = |word| {
         let bits = hex_digits(word).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        bits.and_then(|bits| SquareSet::new(size, bits)).ok_or_else(|| wrong(word, not_a_set(word)))
+        bits.and_then(|bits| SquareSet::new(size, bits)).ok_or_else(|| {
+            let digits = boards::digits(size);
+            let accepted = format!("write 0x and {digits} hexadecimal digits");
+            wrong(word, format!("'{word}' is not a set of squares of the {size} board; {accepted}"))
+        })
     };
     let (black_discs, white_discs) = (discs(black)?, discs(white)?);
-    let mut symbols = last.chars();
-    let (Some(color), None) = (symbols.next().and_then(color), symbols.next()) else {
-        return Err(wrong(last, not_a_side(last)));
-    };
-    Position::new(black_discs, white_discs, color)
+    Position::new(black_discs, white_discs, read_side(text, side)?)
         .ok_or_else(|| wrong(white, "a black and a white disc lie on one square".to_owned()))
 }

@@ -1,6 +1,7 @@
 //! Reading and writing positions and games: cells, hexadecimal words, transcripts, OBF, GGF, and
 //! files that mix them.
 
+mod boards;
 mod cells;
 mod duration;
 mod error;
@@ -9,13 +10,11 @@ mod hex;
 mod obf;
 mod position;
 mod positions;
-mod sizes;
 mod transcript;
 
 pub use duration::{ParseDurationError, parse_duration};
-pub use error::{ReadError, ReadProblem};
+pub use error::ReadError;
 pub use ggf::Ggf;
 pub use hex::to_hex;
 pub use obf::Obf;
-pub use positions::{Notation, PositionEntry, read_positions, size_of_positions};
-pub use transcript::TranscriptError;
+pub use positions::{Notation, PositionEntry, Reader};

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use crate::board::{Size, Square};
+use crate::board::{Size, Square, Turn};
 use crate::game::{Position, Score};
 
+use super::boards::Boards;
 use super::error::ReadError;
 use super::position;
-use super::transcript::square_on;
+use super::transcript::{is_pass, no_pass, square_on};
 
 /// A line of an OBF file: a position and the known scores of its moves. This is the format of Edax
 /// and other endgame solvers, and its scores give the empty squares to the winner.
@@ -27,7 +28,12 @@ pub struct Obf {
     pub position: Position,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
+    /// The score of the pass, `PS:+4`, seen by the side to move, which has no legal move.
+    pub pass: Option<Score>,
 }
+
+/// The score with which solvers say that they know none: `--:-127`.
+const NO_SCORE: &str = "-127";
 
 /// A line without the comment that `%` or `#` begins.
 pub(super) fn without_comment(line: &str) -> &str {
@@ -40,47 +46,63 @@ impl Obf {
     /// # Errors
     ///
     /// If it does not begin with a position on a board of this size, or if what follows is not a
-    /// legal move with its score.
+    /// legal move or a forced pass with its score.
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
+        Self::read(Boards::Only(size), text)
+    }
+
+    pub(super) fn read(boards: Boards, text: &str) -> Result<Self, ReadError> {
         let mut fields = without_comment(text).split(';').map(str::trim);
-        let position = position::read(size, text, fields.next().unwrap_or_default())?;
-        let fields = fields.filter(|field| !field.is_empty());
-        let scores =
-            fields.map(|field| read_score(position, text, field)).collect::<Result<_, _>>()?;
-        Ok(Self { position, scores })
+        let position = position::read(boards, text, fields.next().unwrap_or_default())?;
+        let mut obf = Self { position, scores: Vec::new(), pass: None };
+        for field in fields.filter(|field| !field.is_empty()) {
+            obf.read_score(text, field)?;
+        }
+        Ok(obf)
     }
 
-    /// The score of the position, seen by the side to move: that of its best move, or `None` if no
-    /// score is given.
+    /// Reads `a2:+38`, or `PS:+38` for a pass.
+    fn read_score(&mut self, text: &str, field: &str) -> Result<(), ReadError> {
+        let wrong = |part, problem: String| Err(ReadError::at(text, part, problem));
+        let Some((name, score)) = field.split_once(':') else {
+            let problem = format!("'{field}' is not a move and its score, such as a2:+38");
+            return wrong(field, problem);
+        };
+        let (position, name, score) = (self.position, name.trim(), score.trim());
+        if is_pass(name) && score == NO_SCORE {
+            return Ok(());
+        }
+        let limit = position.size().squares().cast_signed();
+        let Some(number) = score.parse().ok().filter(|score| (-limit..=limit).contains(score))
+        else {
+            let problem = format!("'{score}' is not a score from -{limit} to +{limit}");
+            return wrong(score, problem);
+        };
+        match square_on(position.size(), name).filter(|&square| position.is_legal(square)) {
+            Some(square) => self.scores.push((square, number)),
+            None if !is_pass(name) => {
+                let moves = position.moves();
+                let problem = format!("'{name}' is not a legal move; the legal moves are {moves}");
+                return wrong(name, problem);
+            }
+            None if position.turn() == Turn::Pass => self.pass = Some(number),
+            None => return wrong(name, format!("a pass, but {}", no_pass(position))),
+        }
+        Ok(())
+    }
+
+    /// The score of the position, seen by the side to move: that of its best move or of its pass, or
+    /// `None` if no score is given.
     pub fn score(&self) -> Option<Score> {
-        self.scores.iter().map(|&(_, score)| score).max()
+        self.scores.iter().map(|&(_, score)| score).max().or(self.pass)
     }
-}
-
-/// Reads `a2:+38`.
-fn read_score(position: Position, text: &str, field: &str) -> Result<(Square, Score), ReadError> {
-    let wrong = |part, problem: String| ReadError::at(text, part, problem);
-    let not_scored =
-        || wrong(field, format!("'{field}' is not a move and its score, such as a2:+38"));
-    let (name, score) = field.split_once(':').ok_or_else(not_scored)?;
-    let (name, score) = (name.trim(), score.trim());
-    let size = position.size();
-    let square = square_on(size, name).filter(|&square| position.is_legal(square));
-    let square = square.ok_or_else(|| {
-        let moves = position.moves();
-        wrong(name, format!("'{name}' is not a legal move; the legal moves are {moves}"))
-    })?;
-    let limit = size.squares().cast_signed();
-    let number = score.parse().ok().filter(|score| (-limit..=limit).contains(score));
-    let not_a_score =
-        || wrong(score, format!("'{score}' is not a score from -{limit} to +{limit}"));
-    Ok((square, number.ok_or_else(not_a_score)?))
 }
 
 /// Writes the line: `-X…O X; a2:+38; b1:+2;`.
 impl fmt::Display for Obf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};", self.position)?;
-        self.scores.iter().try_for_each(|(square, score)| write!(f, " {square}:{score:+};"))
+        self.scores.iter().try_for_each(|(square, score)| write!(f, " {square}:{score:+};"))?;
+        self.pass.map_or(Ok(()), |score| write!(f, " PS:{score:+};"))
     }
 }

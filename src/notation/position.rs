@@ -5,31 +5,14 @@ use std::str::FromStr;
 use crate::board::Size;
 use crate::game::Position;
 
-use super::cells::Cells;
-use super::error::{ReadError, ReadProblem};
-use super::{hex, sizes};
+use super::boards::Boards;
+use super::error::ReadError;
+use super::{cells, hex};
 
 /// The position in `part`, which is a part of `text`, a line.
-pub(super) fn read(size: Size, text: &str, part: &str) -> Result<Position, ReadError> {
-    if hex::is_hex(part) {
-        return hex::read(size, text, part);
-    }
-    let cells = Cells::read(text, part)?;
-    cells.on(size).ok_or_else(|| {
-        ReadError::at(text, part, ReadProblem::OtherNumberOfCells { cells: cells.len(), size })
-    })
-}
-
-/// The square board that a position without a size is on.
-pub(super) fn square_board(text: &str) -> Result<Size, ReadError> {
-    let (size, problem) = if hex::is_hex(text) {
-        let digits = hex::count_digits(text);
-        (sizes::square_board(sizes::digits, digits), ReadProblem::NoSquareBoardOfDigits(digits))
-    } else {
-        let cells = Cells::read(text, text)?.len();
-        (sizes::square_board(sizes::cells, cells), ReadProblem::NoSquareBoard { cells })
-    };
-    size.ok_or_else(|| ReadError::at(text, text, problem))
+pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
+    let read = if hex::is_hex(part) { hex::read } else { cells::read };
+    read(boards, text, part)
 }
 
 impl Position {
@@ -38,7 +21,7 @@ impl Position {
     ///
     /// Discs and empty squares are read as different programs write them: `X`, `*` and `B` are
     /// black, `O`, `0` and `W` white, in capitals or not, and `-`, `.` and `_` are empty. The last
-    /// word is the side to move, and spaces between the cells before it are ignored.
+    /// character is the side to move, and spaces between the cells before it are ignored.
     ///
     /// # Errors
     ///
@@ -53,7 +36,7 @@ impl Position {
     /// # Ok::<_, othello_solver::notation::ReadError>(())
     /// ```
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
-        read(size, text, text.trim())
+        read(Boards::Only(size), text, text.trim())
     }
 }
 
@@ -63,6 +46,6 @@ impl FromStr for Position {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::parse(square_board(text)?, text)
+        read(Boards::Usual(Size::STANDARD), text, text.trim())
     }
 }

@@ -1,10 +1,11 @@
-//! Files of positions: one on each line, in any notation.
+//! Positions and games in any notation, one on a line.
 
 use crate::board::{Color, Size, Square, Turn};
-use crate::game::{Game, Position, Score};
+use crate::game::{Game, Position, Score, Start};
 
+use super::boards::Boards;
 use super::error::ReadError;
-use super::ggf::{self, Ggf};
+use super::ggf::Ggf;
 use super::obf::{Obf, without_comment};
 use super::{hex, position};
 
@@ -44,121 +45,123 @@ impl Notation {
     }
 }
 
-/// A line without its comment, or `None` if nothing else is there. A game record may hold any
-/// character, and so it has no comment.
+/// A line without its comment and the byte order mark that some editors begin files with, or `None`
+/// if nothing else is there. A game record may hold any character, and so it has no comment.
 fn content(line: &str) -> Option<&str> {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let before = without_comment(line);
     let content = if before.contains("(;") { line } else { before };
     (!content.trim().is_empty()).then_some(content)
 }
 
-/// A text without the byte order mark that some editors begin files with.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-/// A position that was read from a line, and what the line says about it.
+/// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionEntry {
-    /// The number of the line, counted from 1.
-    pub line: usize,
-    /// How the position is written.
+    /// How it is written.
     pub notation: Notation,
-    /// The position.
-    pub position: Position,
+    /// The game, at the end of which is the position. It has no moves unless the line has.
+    pub game: Game,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
-    /// The score that is expected, seen by the side to move: that of the best scored move, or the
-    /// result of a finished game.
+    /// The score that is expected, seen by the side to move: that of the best scored move or of the
+    /// pass, or the result of a finished game.
     pub score: Option<Score>,
 }
 
 impl PositionEntry {
-    /// Reads a line, or returns `None` if it is empty or holds nothing but a comment, which `%` or
-    /// `#` begins. The position must be on the board of `start`, with which transcripts begin.
-    ///
-    /// # Errors
-    ///
-    /// If the line is not a position on that board.
-    pub fn parse(line: &str, start: Position) -> Result<Option<Self>, ReadError> {
-        let Some(text) = content(line) else { return Ok(None) };
-        let size = start.size();
-        let notation = Notation::of(text);
-        let entry = |position, scores, score| Self { line: 1, notation, position, scores, score };
-        Ok(Some(match notation {
-            Notation::Cells | Notation::Hex => {
-                entry(position::read(size, text, text.trim())?, Vec::new(), None)
-            }
-            Notation::Transcript => {
-                let game = Game::parse(start, text)
-                    .map_err(|error| ReadError::at(text, error.word_in(text), error.to_string()))?;
-                entry(game.end(), Vec::new(), None)
-            }
-            Notation::Obf => {
-                let obf = Obf::parse(size, text)?;
-                let score = obf.score();
-                entry(obf.position, obf.scores, score)
-            }
-            Notation::Ggf => {
-                let Ggf { game, result } = Ggf::parse(size, text)?;
-                let end = game.end();
-                let result = result.filter(|_| end.turn() == Turn::Over);
-                let seen = |score: Score| end.side().sees(score, Color::Black);
-                entry(end, Vec::new(), result.map(seen))
-            }
-        }))
+    /// The position.
+    pub fn position(&self) -> Position {
+        self.game.end()
     }
 }
 
-/// Reads a file of positions, one on each line, in any notation. Empty lines and comments, which
-/// `%` or `#` begins, are left out. The positions must be on the board of `start`, with which
-/// transcripts begin.
+/// Reads positions and games in any notation.
 ///
-/// # Errors
-///
-/// At the first line that is not a position on that board.
+/// Which board they are on is decided by one rule: the board that was named; otherwise the one that
+/// a record names; otherwise the usual one, where moves begin and where a position is that fills it;
+/// otherwise the square board that the position fills.
 ///
 /// ```
-/// # use othello_solver::{Position, Size, Start};
-/// # use othello_solver::notation::{Notation, read_positions};
+/// # use othello_solver::{Size, Start};
+/// # use othello_solver::notation::{Notation, Reader};
 /// let file = "\
 /// % the same position three times
 /// b1a1
 /// OX-- -OX- -XO- ---- *
 /// OX---OX--XO----- X; a2:+3; % and an opinion
 /// ";
-/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-/// let entries = read_positions(file, start)?;
-/// assert_eq!(entries[0].position, entries[1].position);
+/// let usual = Size::new(4, 4).unwrap();
+/// let reader = Reader::new(None, usual, Start::Diagonal);
+/// let entries = file.lines().filter_map(|line| reader.read(line).transpose());
+/// let entries: Vec<_> = entries.collect::<Result<_, _>>()?;
+/// assert_eq!(entries[0].position(), entries[1].position());
 /// assert_eq!((entries[2].notation, entries[2].score), (Notation::Obf, Some(3)));
 /// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
-pub fn read_positions(text: &str, start: Position) -> Result<Vec<PositionEntry>, ReadError> {
-    let lines = (1..).zip(without_mark(text).lines());
-    let entries = lines.map(|(number, line)| match PositionEntry::parse(line, start) {
-        Ok(entry) => Ok(entry.map(|entry| PositionEntry { line: number, ..entry })),
-        Err(error) => Err(ReadError { line: number, ..error }),
-    });
-    entries.filter_map(Result::transpose).collect()
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    boards: Boards,
+    start: Start,
 }
 
-/// The size of the board that the first position of a file is on, or `None` if the text does not
-/// tell: cells and hexadecimal words are taken for those of a square board, and a transcript says
-/// nothing.
-///
-/// ```
-/// # use othello_solver::Size;
-/// # use othello_solver::notation::size_of_positions;
-/// assert_eq!(size_of_positions("% a comment\n-----OX--XO----- X\n"), Size::new(4, 4));
-/// assert_eq!(size_of_positions("f5d6c3"), None);
-/// ```
-pub fn size_of_positions(text: &str) -> Option<Size> {
-    let first = without_mark(text).lines().find_map(content)?;
-    match Notation::of(first) {
-        Notation::Transcript => None,
-        Notation::Ggf => ggf::size(first),
-        Notation::Cells | Notation::Hex | Notation::Obf => {
-            position::square_board(first.split(';').next()?).ok()
+impl Reader {
+    /// Reads what is on the board that was `named`, or if none was, on any. Games that are only
+    /// moves begin with `start`, on the `usual` board if none was named.
+    pub fn new(named: Option<Size>, usual: Size, start: Start) -> Self {
+        Self { boards: named.map_or(Boards::Usual(usual), Boards::Only), start }
+    }
+
+    /// The same for what is on this board.
+    #[must_use]
+    pub fn on(self, size: Size) -> Self {
+        Self { boards: Boards::Only(size), ..self }
+    }
+
+    /// Reads a line, or returns `None` if it is empty or holds nothing but a comment, which `%` or
+    /// `#` begins.
+    ///
+    /// # Errors
+    ///
+    /// If the line is neither a position nor a game on a board that is accepted.
+    pub fn read(&self, line: &str) -> Result<Option<PositionEntry>, ReadError> {
+        let Some(text) = content(line) else { return Ok(None) };
+        let notation = Notation::of(text);
+        let entry = |game, scores, score| PositionEntry { notation, game, scores, score };
+        Ok(Some(match notation {
+            Notation::Cells | Notation::Hex => {
+                let position = position::read(self.boards, text, text.trim())?;
+                entry(Game::new(position), Vec::new(), None)
+            }
+            Notation::Transcript => entry(self.moves(text)?, Vec::new(), None),
+            Notation::Obf => {
+                let obf = Obf::read(self.boards, text)?;
+                let score = obf.score();
+                entry(Game::new(obf.position), obf.scores, score)
+            }
+            Notation::Ggf => {
+                let Ggf { game, result } = Ggf::parse(text)?;
+                let (end, size) = (game.end(), game.end().size());
+                if let Boards::Only(only) = self.boards
+                    && only != size
+                {
+                    let problem = format!("a board of size {size}, but {only} is expected");
+                    return Err(ReadError::at(text, text, problem));
+                }
+                let result = result.filter(|_| end.turn() == Turn::Over);
+                entry(game, Vec::new(), result.map(|score| end.side().sees(score, Color::Black)))
+            }
+        }))
+    }
+
+    fn moves(&self, text: &str) -> Result<Game, ReadError> {
+        match self.boards {
+            Boards::Only(size) => Game::parse(Position::start(size, self.start), text),
+            Boards::Usual(size) => {
+                Game::parse(Position::start(size, self.start), text).map_err(|mut error| {
+                    error.problem += &format!("; moves are taken for those of the {size} board");
+                    error
+                })
+            }
         }
     }
 }

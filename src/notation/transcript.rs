@@ -1,22 +1,16 @@
 //! Reading games as moves without separators: `f5d6c3`.
 
-use thiserror::Error;
-
+use super::error::ReadError;
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, Position};
 
-/// Why a text is not a transcript.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move {number}: {problem}")]
-pub struct TranscriptError {
-    /// The number of the move that is wrong, counted from 1, with passes where they are written.
-    pub number: usize,
-    /// The problem.
-    pub problem: String,
+/// Whether a word stands for a pass.
+pub(super) fn is_pass(word: &str) -> bool {
+    ["--", "pa", "ps", "pass"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
 }
 
 /// Why the player to move cannot pass.
-fn no_pass(position: Position) -> String {
+pub(super) fn no_pass(position: Position) -> String {
     match position.turn() {
         Turn::Place => format!("{} has legal moves: {}", position.side(), position.moves()),
         Turn::Pass | Turn::Over => "the game is over".to_owned(),
@@ -28,16 +22,9 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
     name.parse().ok().filter(|&square| size.contains(square))
 }
 
-impl TranscriptError {
-    /// The word of the text that is wrong.
-    pub(super) fn word_in<'a>(&self, text: &'a str) -> &'a str {
-        words(text).nth(self.number - 1).unwrap_or(text)
-    }
-}
-
 impl Game {
     /// Reads the moves of a game that begins with `start`: squares in capitals or not, with or
-    /// without spaces between them. Passes may be written `pa` or `--`, or left out.
+    /// without spaces between them. Passes may be written `pa`, `ps` or `--`, or left out.
     ///
     /// # Errors
     ///
@@ -50,20 +37,22 @@ impl Game {
     /// let game = Game::parse(start, "B1 a1 a2")?;
     /// assert_eq!(game.to_string(), "b1a1a2");
     /// assert_eq!(game.end().side(), Color::White);
-    /// # Ok::<_, othello_solver::notation::TranscriptError>(())
+    /// # Ok::<_, othello_solver::notation::ReadError>(())
     /// ```
-    pub fn parse(start: Position, text: &str) -> Result<Self, TranscriptError> {
+    pub fn parse(start: Position, text: &str) -> Result<Self, ReadError> {
         let mut game = Self::new(start);
         for (number, word) in (1..).zip(words(text)) {
-            play(&mut game, word).map_err(|problem| TranscriptError { number, problem })?;
+            play(&mut game, word).map_err(|problem| {
+                ReadError::at(text, word, format!("move {number}: {problem}"))
+            })?;
         }
         Ok(game)
     }
 }
 
 /// Plays a move or a pass.
-fn play(game: &mut Game, word: &str) -> Result<(), String> {
-    if word == "--" || word.eq_ignore_ascii_case("pa") {
+pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
+    if is_pass(word) {
         if game.end().turn() != Turn::Pass {
             return Err(format!("a pass, but {}", no_pass(game.end())));
         }
@@ -117,7 +106,7 @@ mod tests {
 
     #[test]
     fn names_the_illegal_move_and_the_legal_ones() {
-        let message = |text| Game::parse(start(8, 8), text).unwrap_err().to_string();
+        let message = |text| Game::parse(start(8, 8), text).unwrap_err().problem;
         assert_eq!(
             message("f5d3"),
             "move 2: d3 is not a legal move for White; the legal moves are f4 d6 f6"
@@ -130,7 +119,7 @@ mod tests {
     #[test]
     fn a_game_that_is_over_has_no_pass() {
         let over: Position = "XXXX------------ X".parse().unwrap();
-        let message = Game::parse(over, "--").unwrap_err().to_string();
+        let message = Game::parse(over, "--").unwrap_err().problem;
         assert_eq!(message, "move 1: a pass, but the game is over");
     }
 

@@ -27,5 +27,5 @@ pub(super) fn read_position(size: Size, text: &str) -> Result<Position, String> 
 
 /// The game that begins with `start` and goes on with the line of a document.
 pub(super) fn read_line(start: Position, text: &str) -> Result<Game, String> {
-    Game::parse(start, text).map_err(|error| format!("line '{text}': {error}"))
+    Game::parse(start, text).map_err(|error| format!("line '{text}': {}", error.problem))
 }

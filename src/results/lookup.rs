@@ -21,10 +21,8 @@ pub struct Lookup {
     pub reached_from: Option<Vec<Start>>,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Every move that keeps the value, in the order of squares. It is `None` for an answer from a
-    /// table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best_moves: Option<Vec<Square>>,
+    /// Every move that keeps the value, in the order of squares.
+    pub best_moves: Vec<Square>,
     /// Each legal move, in the order of squares. Empty if the side to move must pass or the game is
     /// over.
     pub moves: Vec<MoveValue>,
@@ -83,7 +81,7 @@ impl Lookups {
             score: self.rules.scoring,
             reached_from: Some(self.from.iter().filter(reaches).map(|&(start, _)| start).collect()),
             value: solution.value(position)?,
-            best_moves: Some(solution.best_moves(position)?),
+            best_moves: solution.best_moves(position)?,
             moves: solution
                 .moves(position)?
                 .into_iter()

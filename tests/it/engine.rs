@@ -93,7 +93,7 @@ fn nboard_hears_what_is_wrong() {
     converse(
         &["--time", "1m", "--size", "4"],
         "> set game nonsense
-         < status the game has no board
+         < status a property such as BO[…] or B[f5] is expected
          > set game (;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[a1];)
          < status a1 is not a legal move for Black; the legal moves are b1 a2 d3 c4
          > move
@@ -260,13 +260,13 @@ fn lines_are_answered_by_json() {
         > % a comment
         >
         > b1z9
-        < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4)"}
+        < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken for those of the 4x4 board"}
         > (;GM[Othello]BO[2 O**O *];)
         < {"position":"OXXO X","value":0,"basis":"exact","best_move":null,"moves":[]}
         > XXXXXXOOOOOOXX---- X; a6:+18;
         < {"error":[..]
         > -----OX--XO-----
-        < {"error":"column 17: the side to move is missing; write X or O after the cells and a space"}"#,
+        < {"error":"column 17: the side to move is missing; write X or O after the cells"}"#,
     );
     let said = talk(&["--protocol", "json", "--time", "0"], "f5\n");
     assert!(said.contains("\"basis\":\"forecast\",\"depth\":"), "{said}");

@@ -1,9 +1,7 @@
 //! Files of positions in every notation, and what is wrong with them.
 
 use othello_solver::kernel::{self, Board4x4};
-use othello_solver::notation::{
-    Ggf, Notation, Obf, PositionEntry, ReadProblem, read_positions, size_of_positions, to_hex,
-};
+use othello_solver::notation::{Ggf, Notation, Obf, PositionEntry, ReadError, Reader, to_hex};
 use othello_solver::{Color, Game, Position, Size, Start, Turn};
 
 /// The start on a board of this width and height.
@@ -11,8 +9,26 @@ fn start(width: u32, height: u32) -> Position {
     Position::start(Size::new(width, height).unwrap(), Start::Diagonal)
 }
 
+/// Reads the lines on the board of `start`.
 fn read(text: &str, start: Position) -> Vec<PositionEntry> {
-    read_positions(text, start).unwrap()
+    let reader = Reader::new(Some(start.size()), start.size(), Start::Diagonal);
+    text.lines().filter_map(|line| reader.read(line).unwrap()).collect()
+}
+
+/// What is wrong with a line on the 4x4 board.
+fn error_on_4x4(line: &str) -> ReadError {
+    let size = start(4, 4).size();
+    Reader::new(Some(size), size, Start::Diagonal).read(line).unwrap_err()
+}
+
+/// Reads a line on any board; moves are on 8x8.
+fn anywhere(line: &str) -> Result<Option<PositionEntry>, ReadError> {
+    Reader::new(None, Size::STANDARD, Start::Diagonal).read(line)
+}
+
+/// The size of the board that a line is on if none is named.
+fn size_of(line: &str) -> Option<Size> {
+    anywhere(line).ok().flatten().map(|entry| entry.position().size())
 }
 
 /// A game in which the players choose by turns the first and the last move.
@@ -38,7 +54,7 @@ fn round_trip(size: Size) {
     for &square in game.moves() {
         prefix.play(square).unwrap();
         let end = prefix.end();
-        let obf = Obf { position: end, scores: Vec::new() };
+        let obf = Obf { position: end, scores: Vec::new(), pass: None };
         let ggf = Ggf { game: prefix.clone(), result: None };
         let texts = [
             (Notation::Cells, end.to_string()),
@@ -49,17 +65,17 @@ fn round_trip(size: Size) {
         ];
         for (notation, text) in texts {
             let entries = read(&text, start);
-            assert_eq!((entries[0].notation, entries[0].position), (notation, end), "{text}");
+            assert_eq!((entries[0].notation, entries[0].position()), (notation, end), "{text}");
             if size.is_square() && notation != Notation::Transcript {
-                assert_eq!(size_of_positions(&text), Some(size), "{text}");
+                assert_eq!(size_of(&text), Some(size), "{text}");
             }
             if matches!(notation, Notation::Cells | Notation::Hex) {
                 assert_eq!(Position::parse(size, &text), Ok(end));
                 assert!(!size.is_square() || text.parse() == Ok(end), "{text}");
             }
         }
-        assert_eq!(size_of_positions(&ggf.to_string()), Some(size));
-        assert_eq!(Ggf::parse(size, &ggf.to_string()), Ok(ggf));
+        assert_eq!(size_of(&ggf.to_string()), Some(size));
+        assert_eq!(Ggf::parse(&ggf.to_string()), Ok(ggf));
         assert_eq!(Position::parse(size, &to_hex(end)), Ok(end));
     }
 }
@@ -78,17 +94,67 @@ O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; B1:+
 o..oooox.oooooox00**WWWB__--------------------------------------\tx\r
 ";
     let entries = read(file, start(8, 8));
-    let lines: Vec<_> = entries.iter().map(|entry| (entry.line, entry.notation)).collect();
-    assert_eq!(lines, [(2, Notation::Obf), (4, Notation::Cells)]);
+    let notations: Vec<_> = entries.iter().map(|entry| entry.notation).collect();
+    assert_eq!(notations, [Notation::Obf, Notation::Cells]);
     assert_eq!(entries[0].score, Some(38));
     let scores: Vec<_> =
         entries[0].scores.iter().map(|(square, score)| format!("{square}{score:+}")).collect();
     assert_eq!(scores, ["a2+38", "b1+0"]);
     assert_eq!(
-        (entries[0].position.side(), entries[1].position.side()),
+        (entries[0].position().side(), entries[1].position().side()),
         (Color::Black, Color::Black)
     );
     assert_eq!(entries[1].score, None);
+}
+
+/// With the scores of all moves, of passes, and of nothing, with any number of empty squares.
+#[test]
+fn endgames_as_edax_and_its_relatives_write_them() {
+    let (mut passes, mut seen) = (0, [false; 41]);
+    for first in 0..12 {
+        let mut game = Game::new(start(8, 8));
+        for number in first.. {
+            let end = game.end();
+            let moves: Vec<_> = end.moves().into_iter().collect();
+            let scores: Vec<_> = moves.iter().copied().zip((0..).map(|n| 18 - 4 * n)).collect();
+            let fields = match end.turn() {
+                Turn::Place => {
+                    let fields = scores.iter().map(|(square, score)| {
+                        format!("; {}:{score:+}", square.to_string().to_uppercase())
+                    });
+                    fields.collect::<String>() + ";"
+                }
+                Turn::Pass => "; PS:+4".to_owned(),
+                Turn::Over => "; --:-127;".to_owned(),
+            };
+            let (cells, side) =
+                end.to_string().split_once(' ').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+            for line in
+                [format!("{cells} {side}{fields}"), format!("{cells}{side}{fields} % #{first}")]
+            {
+                let entry = anywhere(&line).unwrap().unwrap();
+                assert_eq!((entry.notation, entry.position()), (Notation::Obf, end), "{line}");
+                assert_eq!(entry.scores, scores, "{line}");
+                let score =
+                    if end.turn() == Turn::Pass { Some(4) } else { scores.first().map(|of| of.1) };
+                assert_eq!(entry.score, score, "{line}");
+            }
+            passes += u32::from(end.turn() == Turn::Pass);
+            seen.get_mut(end.empties() as usize).into_iter().for_each(|seen| *seen = true);
+            let moves = end.after_forced_pass().moves();
+            let Some(square) = moves.iter().cycle().nth(number) else { break };
+            game.play(square).unwrap();
+        }
+    }
+    assert!(passes > 5 && seen[1..].iter().all(|&seen| seen), "{passes} {seen:?}");
+    let cells = "-----OX--XO----- X;";
+    let wrong = error_on_4x4(&format!("{cells} PS:+4;")).to_string();
+    assert_eq!(wrong, "column 21: a pass, but Black has legal moves: b1 a2 d3 c4");
+    assert_eq!(
+        error_on_4x4(&format!("{cells} b1:-127;")).problem,
+        "'-127' is not a score from -16 to +16"
+    );
+    assert_eq!(anywhere(&format!("{cells} --:-127")).unwrap().unwrap().score, None);
 }
 
 #[test]
@@ -100,66 +166,69 @@ fn a_finished_game_brings_its_result() {
     let record = Ggf { game, result: Some(black) }.to_string();
     let record = record.replace("]W[", "/-1.25/0.01]W[").replace("(;", "1 (;PC[GGS/os]");
     let entry = &read(&record, start(8, 8))[0];
-    let expected = entry.position.side().sees(black, Color::Black);
+    let expected = entry.position().side().sees(black, Color::Black);
     assert_eq!(entry.score, Some(expected));
 
     // One that is not finished, or was resigned, does not tell.
     let record = "(;GM[Othello]RE[+12.000]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.0];)";
     assert_eq!(read(record, start(8, 8))[0].score, None);
-    let resigned = Ggf::parse(start(8, 8).size(), &record.replace("12.000", "12.000:r")).unwrap();
+    let resigned = Ggf::parse(&record.replace("12.000", "12.000:r")).unwrap();
     assert_eq!(resigned.result, None);
 }
 
 #[test]
-fn errors_name_the_line_and_the_column() {
-    let error = |text: &str| read_positions(text, start(4, 4)).unwrap_err().to_string();
+fn errors_name_the_column() {
+    let error = |text: &str| error_on_4x4(text).to_string();
     assert_eq!(
-        error("\n% fine\n -----OX--Xé----- X"),
-        "line 3, column 12: 'é' is not a cell; a cell is X for Black, O for White, - for empty"
+        error(" -----OX--Xé----- X"),
+        "column 12: 'é' is not a cell; a cell is X for Black, O for White, - for empty"
     );
-    assert_eq!(
-        error("----- X"),
-        "line 1, column 1: the position has 5 cells; the 4x4 board has 16"
-    );
+    assert_eq!(error("----- X"), "column 1: the position has 5 cells; the 4x4 board has 16");
     assert_eq!(
         error("-----OX--XO-----"),
-        "line 1, column 17: the side to move is missing; write X or O after the cells and a space"
+        "column 17: the side to move is missing; write X or O after the cells"
     );
     assert_eq!(
-        error("b1a1\nb1 d4"),
-        "line 2, column 4: move 2: d4 is not a legal move for White; the legal moves are a1 c1 a3"
+        error("b1 d4"),
+        "column 4: move 2: d4 is not a legal move for White; the legal moves are a1 c1 a3"
     );
     let cells = "-----OX--XO----- X;";
     assert_eq!(
         error(&format!("{cells} a1:+3")),
-        "line 1, column 21: 'a1' is not a legal move; the legal moves are b1 a2 d3 c4"
+        "column 21: 'a1' is not a legal move; the legal moves are b1 a2 d3 c4"
     );
     assert_eq!(
         error(&format!("{cells} b1:+3; a2: +17;")),
-        "line 1, column 32: '+17' is not a score from -16 to +16"
+        "column 32: '+17' is not a score from -16 to +16"
     );
     assert_eq!(
         error(&format!("{cells} b1 +3;")),
-        "line 1, column 21: 'b1 +3' is not a move and its score, such as a2:+38"
+        "column 21: 'b1 +3' is not a move and its score, such as a2:+38"
     );
-    assert_eq!(error("(;BO[8 ---- *];)"), "line 1, column 6: a board of size 8, but 4 is expected");
-    assert_eq!(error("(;GM[Othello];)"), "line 1, column 1: the game has no board BO[…]");
     assert_eq!(
-        error("(;GM[Othello]B[f5];)"),
-        "line 1, column 14: a move, but the board BO[…] comes later"
+        error("(;BO[8 ---- *];)"),
+        "column 8: the position has 4 cells; the 8x8 board has 64"
     );
+    assert_eq!(
+        error("(;BO[3 ---OX-XO- *];)"),
+        "column 1: a board of size 3x3, but 4x4 is expected"
+    );
+    assert_eq!(
+        error("(;BO[9 ---- *];)"),
+        "column 6: '9' is not the size of a board: a size is WIDTHxHEIGHT, such as 4x4 or 6x4, or 8 \
+         for 8x8, with 2 to 26 columns and rows and at most 64 squares"
+    );
+    assert_eq!(error("(;GM[Othello];)"), "column 1: the game has no board BO[…]");
+    assert_eq!(error("(;GM[Othello]B[f5];)"), "column 14: a move, but the board BO[…] comes later");
     let game = "(;BO[4 -----O*--*O----- *]";
-    assert_eq!(
-        error(&format!("{game}W[b1];)")),
-        "line 1, column 27: White moves, but it is Black's turn"
-    );
+    assert_eq!(error(&format!("{game}W[b1];)")), "column 27: White moves, but it is Black's turn");
     assert_eq!(
         error(&format!("{game}B[pa];)")),
-        "line 1, column 27: Black passes, but no pass is forced here"
+        "column 27: a pass, but Black has legal moves: b1 a2 d3 c4"
     );
     assert_eq!(
         error(&format!("{game}B[b1]nonsense;)")),
-        "line 1, column 32: a property such as BO[…] or B[f5] is expected"
+        "column 32: a property such as BO[…] or B[f5] is expected"
     );
 }
 
@@ -177,20 +246,19 @@ fn comments_and_a_byte_order_mark_are_skipped() {
     let file =
         "\u{feff}# by an editor\n  % and\nb1a1 # two moves\n-----OX--XO----- X; b1:+3; # known\n";
     let entries = read(file, start(4, 4));
-    let lines: Vec<_> = entries.iter().map(|entry| (entry.line, entry.score)).collect();
-    assert_eq!(lines, [(3, None), (4, Some(3))]);
+    let scores: Vec<_> = entries.iter().map(|entry| entry.score).collect();
+    assert_eq!(scores, [None, Some(3)]);
     let marked = "\u{feff}-----OX--XO----- X\n";
-    assert_eq!(read(marked, start(4, 4))[0].position, start(4, 4));
-    assert_eq!(size_of_positions(marked), Size::new(4, 4));
-    assert_eq!(size_of_positions("# 4x4\n-----OX--XO----- X"), Size::new(4, 4));
+    assert_eq!(read(marked, start(4, 4))[0].position(), start(4, 4));
+    assert_eq!(size_of(marked), Size::new(4, 4));
 
     // What a record says is no comment.
     let record = "(;GM[Othello]PC[#1 %]BO[4 -----O*--*O----- *]B[b1];) # a game";
     assert_eq!(
-        read(record, start(4, 4))[0].position,
+        read(record, start(4, 4))[0].position(),
         start(4, 4).play("b1".parse().unwrap()).unwrap()
     );
-    assert_eq!(size_of_positions(record), Size::new(4, 4));
+    assert_eq!(size_of(record), Size::new(4, 4));
     assert_eq!(read("# (;no record;)", start(4, 4)), []);
 }
 
@@ -201,19 +269,25 @@ fn hexadecimal_words_stand_wherever_cells_do() {
     assert_eq!("0x0240 0x0420 X".parse(), Ok(game));
     assert_eq!(game.to_kernel(), Some(kernel::Position::<Board4x4>::start(Start::Diagonal)));
     let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
-    assert_eq!((scored.notation, scored.position, scored.score), (Notation::Obf, game, Some(3)));
-    let record = Ggf::parse(size, "(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
+    assert_eq!((scored.notation, scored.position(), scored.score), (Notation::Obf, game, Some(3)));
+    let record = Ggf::parse("(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
     assert_eq!((record.game.start(), record.game.moves().len()), (game, 1));
-    assert_eq!(size_of_positions("0x0240 0x0420 X; a2:+3;"), Some(size));
+    assert_eq!(size_of("0x0240 0x0420 X; a2:+3;"), Some(size));
 }
 
 #[test]
 fn the_size_is_told_only_where_it_shows() {
     // Cells of a full board of 2x2, and not words without digits.
-    assert_eq!(size_of_positions("0x 0x X"), Size::new(2, 2));
-    for text in ["", "X", "----- X", "0x0 0x X", "0x00 0x00 X", "0x X", "(;BO[9 - *];)", "f5d6"] {
-        assert_eq!(size_of_positions(text), None, "{text}");
+    assert_eq!(size_of("0x 0x X"), Size::new(2, 2));
+    for text in ["", "X", "----- X", "0x0 0x X", "0x00 0x00 X", "0x X", "(;BO[9 - *];)"] {
+        assert_eq!(size_of(text), None, "{text}");
     }
+    assert_eq!(size_of("f5d6"), Some(Size::STANDARD), "moves are on the usual board");
+    let usual = Size::new(8, 2).unwrap();
+    let reader = Reader::new(None, usual, Start::Diagonal);
+    let size = |text| reader.read(text).unwrap().unwrap().position().size();
+    assert_eq!(size("---------------- X"), usual, "the usual board comes before the square one");
+    assert_eq!(size("--------- X"), Size::new(3, 3).unwrap());
 }
 
 #[test]
@@ -221,16 +295,21 @@ fn a_position_without_a_size_is_on_a_square_board() {
     let error = |text: &str| text.parse::<Position>().unwrap_err();
     let boards = "4 (2x2), 9 (3x3), 16 (4x4), 25 (5x5), 36 (6x6), 49 (7x7), 64 (8x8)";
     assert_eq!(
-        error("-------------- X").problem.to_string(),
+        error("-------------- X").problem,
         format!("the position has 14 cells; accepted without a size are {boards}")
     );
     let boards = "1 (2x2), 3 (3x3), 4 (4x4), 7 (5x5), 9 (6x6), 13 (7x7), 16 (8x8)";
     assert_eq!(
-        error("0x00240 0x00420 X").problem.to_string(),
+        error("0x00240 0x00420 X").problem,
         format!("the words have 5 hexadecimal digits; accepted without a size are {boards}")
     );
-    assert_eq!(error("-----OX--XO-----").problem, ReadProblem::NoSide);
-    assert_eq!(error("").problem, ReadProblem::NoSide);
+    let no_side = "the side to move is missing; write X or O after the cells";
+    assert_eq!(error("-----OX--XO-----").problem, no_side);
+    assert_eq!(error("").problem, no_side);
+    let not_a_side = "'XX' is not a side to move; write X or O";
+    assert_eq!(error("-----OX--XO----- XX").to_string(), format!("column 18: {not_a_side}"));
+    assert_eq!(error_on_4x4("-----OX--XO----- XX").problem, not_a_side);
+    assert_eq!("-----OX--XO-----X".parse(), Ok(start(4, 4)));
     assert_eq!(error("-----OX--QO----- X").column, 10);
 }
 
@@ -239,22 +318,22 @@ fn hexadecimal_words_are_checked() {
     let error = |text: &str| Position::parse(start(4, 4).size(), text).unwrap_err().to_string();
     assert_eq!(
         error("0x240 0x10420 X"),
-        "line 1, column 7: '0x10420' is not a set of squares of the 4x4 board; write 0x and 4 \
+        "column 7: '0x10420' is not a set of squares of the 4x4 board; write 0x and 4 \
          hexadecimal digits"
     );
     assert_eq!(
         error("0x+240 0x420 X"),
-        "line 1, column 1: '0x+240' is not a set of squares of the 4x4 board; write 0x and 4 \
+        "column 1: '0x+240' is not a set of squares of the 4x4 board; write 0x and 4 \
          hexadecimal digits"
     );
     let anywhere = "0x024G 0x0420 X".parse::<Position>().unwrap_err().to_string();
     assert_eq!(
         anywhere,
-        "line 1, column 1: '0x024G' is not a set of squares of the 4x4 board; write 0x and 4 \
+        "column 1: '0x024G' is not a set of squares of the 4x4 board; write 0x and 4 \
          hexadecimal digits"
     );
-    assert_eq!(error("0x1 0x2 XO"), "line 1, column 9: 'XO' is not a side to move; write X or O");
-    assert_eq!(error("0x3 0x2 X"), "line 1, column 5: a black and a white disc lie on one square");
+    assert_eq!(error("0x1 0x2 XO"), "column 9: 'XO' is not a side to move; write X or O");
+    assert_eq!(error("0x3 0x2 X"), "column 5: a black and a white disc lie on one square");
 }
 
 #[test]
@@ -263,5 +342,5 @@ fn errors_hold_what_they_are_about() {
     let after_b1 = start(4, 4).play("b1".parse().unwrap()).unwrap();
     let illegal = after_b1.play("d4".parse().unwrap()).unwrap_err();
     assert_eq!((illegal.position, illegal.square), (after_b1, "d4".parse().unwrap()));
-    assert_eq!((error.number, error.problem), (2, illegal.to_string()));
+    assert_eq!((error.column, error.problem), (3, format!("move 2: {illegal}")));
 }

@@ -3,7 +3,7 @@
 use crate::common::{games, mailbox, mailbox_of, minimax, size};
 use othello_solver::kernel::{self, Board4x4};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::notation::{Ggf, Obf, to_hex};
+use othello_solver::notation::{Ggf, Obf, Reader, to_hex};
 use othello_solver::{
     Game, Position, Rules, Size, Solution, Square, SquareSet, Start, Symmetry, Turn,
 };
@@ -20,7 +20,8 @@ fn round_trip(game: Position) {
     assert_eq!(Position::parse(size, &game.to_string()), Ok(game));
     assert_eq!(Position::parse(size, &to_hex(game)), Ok(game));
     let scores = game.moves().into_iter().zip([3, 0, -4].into_iter().cycle());
-    let obf = Obf { position: game, scores: scores.collect() };
+    let pass = (game.turn() == Turn::Pass).then_some(-4);
+    let obf = Obf { position: game, scores: scores.collect(), pass };
     assert_eq!(Obf::parse(size, &obf.to_string()), Ok(obf));
     for square in SquareSet::all(size) {
         assert_eq!(square.to_string().parse(), Ok(square));
@@ -46,7 +47,7 @@ fn round_trip_of_a_game(start: Position, choices: &[prop::sample::Index]) {
     assert_eq!(Game::parse(start, &played.to_string()), Ok(played.clone()));
     assert_eq!(Game::parse(start, &with_passes), Ok(played.clone()));
     let ggf = Ggf { game: played, result: None };
-    assert_eq!(Ggf::parse(start.size(), &ggf.to_string()), Ok(ggf));
+    assert_eq!(Ggf::parse(&ggf.to_string()), Ok(ggf));
 }
 
 fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
@@ -62,9 +63,11 @@ fn read_anything(size: Size, text: &str) {
     if let Ok(square) = text.parse::<Square>() {
         assert_eq!(Square::new(square.column(), square.row()), Some(square));
     }
-    let _ = Ggf::parse(size, text);
+    let _ = Ggf::parse(text);
     let _ = Game::parse(Position::start(size, Start::Diagonal), text);
-    let _ = othello_solver::notation::size_of_positions(text);
+    for named in [None, Some(size)] {
+        let _ = Reader::new(named, size, Start::Diagonal).read(text);
+    }
     let _ = othello_solver::notation::parse_duration(text);
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 
 use crate::common::program::{printed, program, run, stderr};
-use othello_solver::notation::{PositionEntry, read_positions};
+use othello_solver::notation::{PositionEntry, Reader};
 use othello_solver::results::SolvedBoard;
 use othello_solver::search::expected_positions;
 use othello_solver::{Objective, Position, Score, Size, Start};
@@ -173,8 +173,8 @@ fn cells(row: &str) -> Vec<String> {
 /// value, the value that was found, and the number of positions searched.
 fn ffo_rows(readme: &str) -> Vec<(PositionEntry, Score, u64)> {
     let published = fs::read_to_string("src/search/ffo-40-59.obf").unwrap();
-    let start = Position::start(Size::STANDARD, Start::Diagonal);
-    let entries = read_positions(&published, start).unwrap();
+    let reader = Reader::new(None, Size::STANDARD, Start::Diagonal);
+    let entries: Vec<_> = published.lines().filter_map(|line| reader.read(line).unwrap()).collect();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| FFO "));
     rows.map(|row| {
         let cells = cells(row);
@@ -190,7 +190,7 @@ fn the_speeds_are_of_searches_that_found_the_published_values() {
     let rows = ffo_rows(&readme);
     assert!(rows.len() >= 12);
     for (entry, value, _) in rows {
-        assert_eq!(entry.score, Some(value), "line {}", entry.line);
+        assert_eq!(entry.score, Some(value), "{:?}", entry.position());
     }
     let boards: Vec<_> = readme.lines().filter_map(|line| line.strip_prefix("| `6x6")).collect();
     assert_eq!(boards.len(), 4);
@@ -213,7 +213,7 @@ fn the_time_that_solve_estimates_is_right_within_a_factor_of_ten() {
     });
     let readme = fs::read_to_string("results/README.md").unwrap();
     let positions = ffo_rows(&readme).into_iter();
-    let positions = positions.map(|(entry, _, nodes)| (entry.position, Objective::Most, nodes));
+    let positions = positions.map(|(entry, _, nodes)| (entry.position(), Objective::Most, nodes));
     let long = boards.chain(positions).filter(|&(.., nodes)| nodes > 30_000_000);
     let mut count = 0;
     for (game, objective, nodes) in long {

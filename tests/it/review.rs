@@ -73,9 +73,14 @@ fn a_file_is_reviewed_line_by_line() {
     assert_eq!(given_away, [16, 0]);
 
     let output = review(&["--size", "6x6"]);
-    assert_eq!(output.status.code(), Some(2));
-    let said = stderr(&output);
-    assert!(said.starts_with("error: games: line 3: move 1: b1 is not a legal move"), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stderr(&output), "error: games: no answer for lines 3, 4\n");
+    let said = stdout(&output);
+    assert!(
+        said.contains(r#"{"file_line":3,"error":"column 1: move 1: b1 is not a legal"#),
+        "{said}"
+    );
+    assert!(said.contains(r#"{"file_line":4,"error":"column 1: a board of size 4x4, but 6x6"#));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Positions from standard input are answered one by one, as they come.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
@@ -51,18 +52,81 @@ fn each_line_is_answered_before_the_next_is_written() {
 }
 
 #[test]
-fn a_wrong_line_ends_it_after_the_answers_before() {
+fn a_wrong_line_has_an_error_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = b"nonsense \xff\n-----OX--XO----- X\n# comment\n-----OX--XO----Q X\n\
+                  --OO--OX-OXXXXXX O; b1:+3\nb1a1\n";
+    fs::write(folder.path().join("lines"), lines).unwrap();
     for command in COMMANDS {
-        let args = [command, &["--file", "-", "--quiet"]].concat();
-        let args: Vec<_> =
-            args.into_iter().filter(|arg| command[0] != "lookup" || *arg != "--quiet").collect();
-        let lines = "-----OX--XO----- X\n# comment\n-----OX--XO----Q X\n";
-        let output = program::talk(&args, ".", lines);
-        let [said, error] = [stdout(&output), stderr(&output)];
-        assert!(said.starts_with("positions of 4x4 Othello, "), "{said}");
-        assert!(said.lines().count() == 3 && said.contains("\n    1     -8"), "{said}");
-        let expected = "error: standard input: line 3, column 16: 'Q' is not a cell; a cell is X \
-                        for Black, O for White, - for empty\n";
-        assert_eq!((error.as_str(), output.status.code()), (expected, Some(2)));
+        for (file, name) in [("-", "standard input"), ("lines", "lines")] {
+            let args = [command, &["--file", file, "--quiet", "--score", "discs"]].concat();
+            let input = fs::File::open(folder.path().join("lines")).unwrap();
+            let run = |args: &[&str]| {
+                program(args, &folder).stdin(input.try_clone().unwrap()).output().unwrap()
+            };
+            let output = run(&args);
+            let [said, error] = [stdout(&output), stderr(&output)];
+            let lines: Vec<_> = said.lines().filter(|line| !line.starts_with("       ")).collect();
+            let begins = [
+                "    1  error: ",
+                "    2     -8",
+                "    4  error: column 16: 'Q' is not a ",
+                "    5  error: column 21: 'b1' is not a legal move",
+                "    6     -8",
+            ];
+            for begin in begins {
+                assert!(lines.iter().any(|line| line.starts_with(begin)), "{args:?}: {said}");
+            }
+            let expected = format!("error: {name}: no answer for lines 1, 4, 5\n");
+            assert_eq!((error.as_str(), output.status.code()), (&*expected, Some(1)), "{args:?}");
+        }
+        let args = [command, &["--file", "lines", "--format", "json"]].concat();
+        let output = program::run(&args, &folder);
+        let documents: Vec<serde_json::Value> =
+            stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let numbers: Vec<_> =
+            documents.iter().map(|of| of["file_line"].as_i64().unwrap()).collect();
+        assert_eq!(numbers, [1, 2, 4, 5, 6]);
+        let are_errors: Vec<_> = documents.iter().map(|of| of["error"].is_string()).collect();
+        assert_eq!(are_errors, [true, false, true, true, false]);
+        assert_eq!(output.status.code(), Some(1));
     }
+}
+
+/// `best_moves` are all that keep the value, and `best_move` is one of them.
+#[test]
+fn best_moves_are_all_of_them_in_every_command() {
+    let position = "-----OX--XO----- X";
+    let all = serde_json::json!(["b1", "a2", "d3", "c4"]);
+    let answer = |args: &[&str]| -> serde_json::Value {
+        let output = program::talk(&[args, &["--format", "json"]].concat(), ".", position);
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    assert_eq!(answer(&["solve", "--position", position])["best_moves"], all);
+    assert_eq!(answer(&["lookup", position])["best_moves"], all);
+    assert_eq!(answer(&["lookup", "--file", "-"])["best_moves"], all);
+    assert_eq!(answer(&["analyze", "--file", "-", "--depth", "13"])["best_moves"], all);
+    let every = answer(&["solve", "--file", "-", "--all-moves"]);
+    assert_eq!((&every["best_moves"], &every["best_move"]), (&all, &all[0]));
+    let one = answer(&["solve", "--file", "-"]);
+    assert_eq!((&one["best_moves"], &one["best_move"]), (&serde_json::Value::Null, &all[0]));
+}
+
+/// Without a size, moves are on the board that is the default of the command.
+#[test]
+fn moves_are_on_the_default_board() {
+    let position = |args: &[&str], text: &str| {
+        let output = program::talk(&[args, &["--format", "json"]].concat(), ".", text);
+        let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        document["position"].as_str().unwrap().to_owned()
+    };
+    let after = "OX---OX--XO----- X";
+    assert_eq!(position(&["solve", "--file", "-"], "b1a1\n"), after);
+    assert_eq!(position(&["solve", "--position", "b1a1"], ""), after);
+    assert_eq!(position(&["lookup", "--file", "-"], "b1a1\n"), after);
+    assert_eq!(position(&["lookup", "b1a1"], ""), after);
+    assert_eq!(position(&["analyze", "--file", "-", "--depth", "1", "--size", "4"], "b1a1"), after);
+    assert_eq!(position(&["show", "f5", "--size", "8"], ""), position(&["show", "f5"], ""));
+    let on_8x8 = position(&["analyze", "--file", "-", "--depth", "1"], "f5d6");
+    assert_eq!(on_8x8, position(&["show", "f5d6"], ""));
 }
