@@ -274,8 +274,10 @@ struct SearchResult {
     lower: i32,
     /// The value is at most this.
     upper: i32,
-    /// The moves that keep the value: all of them with `all_moves` or `move_values`, otherwise one.
-    best_moves: Vec<String>,
+    /// A move that keeps the value, or None if there is none.
+    best_move: Option<String>,
+    /// With `all_moves` or `move_values`, every move that keeps the value; otherwise None.
+    best_moves: Option<Vec<String>>,
     /// With `move_values`, every legal move with its value, the best first; otherwise empty.
     moves: Py<PyDict>,
     /// The moves with which both players play best to the end of the game.
@@ -285,13 +287,14 @@ struct SearchResult {
 }
 
 impl SearchResult {
-    fn new(py: Python<'_>, found: &library::SearchResult) -> PyResult<Self> {
+    fn new(py: Python<'_>, find: Find, found: &library::SearchResult) -> PyResult<Self> {
         let moves = found.moves.iter().map(|of| (of.square, of.value));
         Ok(Self {
             value: found.value(),
             lower: found.lower,
             upper: found.upper,
-            best_moves: names(found.best_moves.iter().copied()),
+            best_move: found.best_moves.first().map(Square::to_string),
+            best_moves: (find > Find::BestMove).then(|| names(found.best_moves.iter().copied())),
             moves: valued(py, moves)?.unbind(),
             line: found.line.to_string(),
             nodes: found.nodes,
@@ -394,7 +397,7 @@ fn search(
     let found = without_interpreter(py, |stop| {
         library::search(position.0, &options, &TimeLimit::new(stop, time))
     })?;
-    SearchResult::new(py, &found)
+    SearchResult::new(py, find, &found)
 }
 
 /// Searches many positions in parallel, and returns the result of `search` for each, in order.
@@ -432,7 +435,7 @@ fn search_many(
                 .collect()
         })
     })?;
-    found.iter().map(|found| SearchResult::new(py, found)).collect()
+    found.iter().map(|found| SearchResult::new(py, options.find, found)).collect()
 }
 
 /// Best play for the next few plies: the deepest search of at most `depth` plies that ends within

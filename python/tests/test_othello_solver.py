@@ -106,9 +106,10 @@ def test_positions_as_arrays():
 def test_searches():
     result = othello.search(FFO_40, score="empties-to-winner", threads=2)
     assert (result.value, result.lower, result.upper) == (38, 38, 38)
-    assert result.best_moves == ["a2"] and result.line.startswith("a2") and result.nodes > 0
+    assert result.best_move == "a2" and result.line.startswith("a2") and result.nodes > 0
+    assert result.best_moves is None, "only one was asked for"
     every = othello.search(Position("4x4"), all_moves=True, move_values=True)
-    assert every.best_moves == ["b1", "a2", "d3", "c4"]
+    assert every.best_moves == ["b1", "a2", "d3", "c4"] and every.best_move == "b1"
     assert every.moves == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
     stopped = othello.search(Position("8x8"), time=0.1)
     assert stopped.value is None and stopped.lower < stopped.upper
