@@ -47,7 +47,7 @@ fn count(cells: &str) -> usize {
 /// Reads the position in `part`, which is a part of `text`, a line.
 pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
     let part = part.trim_end();
-    let (cells, side) = split(boards, part);
+    let (cells, last) = split(boards, part);
     let mut discs = Vec::with_capacity(64);
     for (index, symbol) in cells.char_indices() {
         discs.push(match (symbol, color(symbol)) {
@@ -61,10 +61,10 @@ pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, R
             }
         });
     }
-    let side = read_side(text, side)?;
+    let to_move = read_side(text, last)?;
     let size = boards.find(boards::cells, discs.len()).map_err(|accepted| {
         let cells = counted(discs.len(), "cell");
         ReadError::at(text, part, format!("the position has {cells}; {accepted}"))
     })?;
-    Ok(Position::from_cells(size, &discs, side).expect("the cells fill the board"))
+    Ok(Position::from_cells(size, &discs, to_move).expect("the cells fill the board"))
 }

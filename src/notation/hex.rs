@@ -45,7 +45,7 @@ pub(super) fn is_hex(text: &str) -> bool {
 pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
     let wrong = |part, problem: String| ReadError::at(text, part, problem);
     let mut words = part.split_whitespace();
-    let [black, white, side] = [(); 3].map(|()| words.next().unwrap_or_default());
+    let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
     let size = match boards {
         Boards::Only(size) => size,
         Boards::Usual(_) => {
@@ -65,6 +65,6 @@ pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, R
         })
     };
     let (black_discs, white_discs) = (discs(black)?, discs(white)?);
-    Position::new(black_discs, white_discs, read_side(text, side)?)
+    Position::new(black_discs, white_discs, read_side(text, last)?)
         .ok_or_else(|| wrong(white, "a black and a white disc lie on one square".to_owned()))
 }

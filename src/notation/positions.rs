@@ -153,7 +153,7 @@ impl Reader {
         }))
     }
 
-    fn moves(&self, text: &str) -> Result<Game, ReadError> {
+    fn moves(self, text: &str) -> Result<Game, ReadError> {
         match self.boards {
             Boards::Only(size) => Game::parse(Position::start(size, self.start), text),
             Boards::Usual(size) => {
