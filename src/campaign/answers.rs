@@ -10,10 +10,9 @@ use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use super::error::CampaignError;
-use super::lines::{Answer, Bounds, Question, lines_files, to_line};
+use super::lines::{Answer, Bounds, Node, Question, Subject, lines_files, to_line};
 use super::terms::Terms;
 use crate::board::Symmetry;
-use crate::board::kernel::Discs;
 use crate::game::Score;
 use crate::progress::Progress;
 use crate::search::Oracle;
@@ -32,7 +31,7 @@ pub struct Answers {
     #[serde(skip)]
     own: Option<(File, PathBuf)>,
     #[serde(skip)]
-    known: HashMap<Discs, Known, FxBuildHasher>,
+    known: HashMap<Node, Known, FxBuildHasher>,
     /// The number of answers. An answer that was given several times counts each time.
     #[serde(rename = "answers")]
     pub count: usize,
@@ -133,29 +132,29 @@ impl Answers {
     /// Adds the answer on a line, or says why the line is not an answer.
     fn add(&mut self, line: &[u8], place: Place) -> Result<(), String> {
         let answer: Answer = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-        let discs = self.terms.admit(answer.subject)?;
+        let node = self.terms.admit(answer.subject, answer.at_least)?;
         answer.check()?;
-        let (bounds, widest) = (answer.bounds, self.terms.widest());
-        let nothing = Known { lower: (widest.lower, place), upper: (widest.upper, place) };
-        let known = self.known.entry(discs).or_insert(nothing);
-        known.lower = known.lower.max((bounds.lower, place));
-        known.upper = known.upper.min((bounds.upper, place));
+        let Bounds { lower, upper } = answer.bounds;
+        let found = Known { lower: (lower, place), upper: (upper, place) };
+        let known = self.known.entry(node).or_insert(found);
+        known.lower = known.lower.max(found.lower);
+        known.upper = known.upper.min(found.upper);
         self.count += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         *self.signatures.entry(answer.signature).or_default() += 1;
         Ok(())
     }
 
-    /// The bounds that the answers give for a position.
-    pub(super) fn bounds(&self, discs: Discs) -> Option<Bounds> {
-        let known = self.known.get(&discs)?;
-        Some(Bounds { lower: known.lower.0, upper: known.upper.0 })
+    /// The bounds that the answers give.
+    pub(super) fn bounds(&self, node: Node) -> Bounds {
+        let bounds = |known: &Known| Bounds { lower: known.lower.0, upper: known.upper.0 };
+        self.known.get(&node).map_or(self.terms.widest(), bounds)
     }
 
     /// Whether the answer to a question does not follow from the answers.
     pub(super) fn is_open(&self, question: &Question) -> bool {
-        let (discs, bound) = question.key();
-        self.bounds(discs).and_then(|bounds| bounds.settle(bound)).is_none()
+        let (node, bound) = question.key();
+        self.bounds(node).settle(bound).is_none()
     }
 
     /// Asks again about a share, such as 0.01, of the bounds that answers give and conclusions rest
@@ -175,24 +174,24 @@ impl Answers {
         progress.begin("asking again", None);
         let Self { terms, known, .. } = self;
         let Bounds { lower, upper } = terms.widest();
-        let claims = known.iter().flat_map(|(&discs, &Known { lower, upper })| {
-            [(discs, lower.0, true, lower.1), (discs, upper.0 + 1, false, upper.1)]
+        let claims = known.iter().flat_map(|(&node, &Known { lower, upper })| {
+            [(node, lower.0, true, lower.1), (node, upper.0 + 1, false, upper.1)]
         });
         let mut claims: Vec<_> =
             claims.filter(|(_, at_least, ..)| (lower + 1..=upper).contains(at_least)).collect();
         claims.sort_unstable();
         let image = Symmetry::all(terms.start.position.size()).last().unwrap_or_default();
         let (mut asked, mut wrong, mut due) = (0, Vec::new(), 1.0);
-        for (discs, at_least, holds, place) in claims {
+        for (node, at_least, holds, place) in claims {
             due += share;
             if due < 1.0 {
                 continue;
             }
             due -= 1.0;
             asked += 1;
-            let oracle = Oracle::new(terms.start.rules, hash, terms.empties).reordered();
-            let position = terms.position(discs).transformed(image);
-            let again = oracle.at_least(position, at_least, progress);
+            let Subject { position, rules } = terms.subject(node);
+            let oracle = Oracle::new(rules, hash, terms.empties).reordered();
+            let again = oracle.at_least(position.transformed(image), at_least, progress);
             if again.ok_or(CampaignError::Stopped)? != holds {
                 wrong.push(self.source(place));
             }
@@ -205,7 +204,7 @@ impl Answers {
     pub(super) fn contradictions(&self) -> Vec<String> {
         let bound = |(bound, place)| format!("{bound:+} by {}", self.source(place));
         let wrong = self.known.iter().filter(|(_, known)| known.lower.0 > known.upper.0);
-        let wrong = wrong.map(|(&discs, &Known { lower, upper })| {
+        let wrong = wrong.map(|(&(_, discs), &Known { lower, upper })| {
             let [lower, upper] = [lower, upper].map(bound);
             format!("{}: at least {lower}, at most {upper}", self.terms.position(discs))
         });

@@ -14,6 +14,9 @@ pub enum CampaignError {
     /// too much memory: the reason.
     #[error("{0}")]
     Input(String),
+    /// Not everything is known yet: the number of questions that are missing.
+    #[error("{0} questions are open; alternate `plan` and `work` until `plan` writes none")]
+    Open(usize),
     /// The listener stopped a search.
     #[error("stopped")]
     Stopped,

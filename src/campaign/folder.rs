@@ -126,7 +126,7 @@ impl Campaign {
     ) -> Result<Vec<PathBuf>, FileError> {
         let mut parts = vec![(0_u64, String::new()); jobs.min(questions.len())];
         let mut sorted: Vec<_> = questions.iter().collect();
-        sorted.sort_by_key(|question| Reverse(question.cost));
+        sorted.sort_by_key(|it| (it.subject.rules.scoring, Reverse(it.cost)));
         for question in sorted {
             if let Some((cost, text)) = parts.iter_mut().min_by_key(|(cost, _)| *cost) {
                 *cost = cost.saturating_add(question.cost.max(1));
@@ -166,7 +166,9 @@ impl Campaign {
             let line = line.map_err(FileError::of("read", path))?;
             let question = serde_json::from_str::<Question>(&line).map_err(|it| it.to_string());
             question
-                .and_then(|question| self.terms.admit(question.subject).map(|_| question))
+                .and_then(|question| {
+                    self.terms.admit(question.subject, question.at_least).map(|_| question)
+                })
                 .map_err(|it| CampaignError::Input(format!("{}:{number}: {it}", path.display())))
         })
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::kernel::Discs;
 use crate::board::{Size, Square};
-use crate::game::{Position, Rules, Score};
+use crate::game::{Position, Rules, Score, Scoring};
 use crate::notation::ReadError;
 use crate::storage::FileError;
 
@@ -51,6 +51,9 @@ impl TryFrom<Keys> for Subject {
 pub(super) fn form(position: Position) -> Discs {
     position.canonical().own_and_opponent()
 }
+
+/// What answers are about: the discs that stand for a position, and how games are scored.
+pub(super) type Node = (Scoring, Discs);
 
 /// Bounds of a value, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,9 +107,10 @@ pub struct Question {
 }
 
 impl Question {
-    /// The discs that stand for the position, and the bound.
-    pub(super) fn key(&self) -> (Discs, Score) {
-        (form(self.subject.position), self.at_least)
+    /// What the question is about, and the bound.
+    pub(super) fn key(&self) -> (Node, Score) {
+        let Subject { position, rules } = self.subject;
+        ((rules.scoring, form(position)), self.at_least)
     }
 }
 
@@ -146,14 +150,15 @@ impl Answer {
     }
 }
 
-/// The files in a folder with a JSON document on each line, in order. A missing folder has none.
+/// The regular files in a folder with a JSON document on each line, in order. A missing folder has
+/// none.
 pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(FileError::of("read", folder))?,
     };
     let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl") && path.is_file());
     files.sort_unstable();
     Ok(files)
 }

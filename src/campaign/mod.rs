@@ -30,6 +30,7 @@
 //! position of the frontier at which answers contradict one another.
 
 mod answers;
+mod conclusion;
 mod error;
 mod estimates;
 mod folder;

@@ -1,8 +1,9 @@
 //! Which questions to ask next.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
+use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use super::answers::Answers;
@@ -11,11 +12,13 @@ use super::estimates::{Estimates, of_start};
 use super::lines::{Bounds, Question, form};
 use super::terms::Terms;
 use super::trees::Trees;
-use crate::game::{Game, Position, Score};
+use crate::board::Square;
+use crate::board::kernel::Discs;
+use crate::game::{Game, Position, Score, Scoring};
 use crate::progress::Progress;
 use crate::search::Window;
 
-/// The bounds known so far, and the questions to ask next.
+/// What follows from the answers so far, and the questions to ask next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// The position that is to be solved.
@@ -28,10 +31,17 @@ pub struct Plan {
     pub value: Option<Score>,
     /// The value that the questions are to establish.
     pub guess: Score,
-    /// A line of best play as far as the frontier, if the value is known.
+    /// All best moves, in the order of squares, if no question is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Vec<Square>>,
+    /// A line in which both sides always play the first of the best moves in the order of squares,
+    /// as far as the frontier, if no question is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
-    /// The questions that are missing. There are none if the value is known.
+    /// The value if the winner also counts the empty squares, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_empties_to_winner: Option<Score>,
+    /// The questions that are missing for all this.
     #[serde(skip)]
     pub questions: Vec<Question>,
     /// The number of positions searched to rank moves and to estimate values.
@@ -40,9 +50,14 @@ pub struct Plan {
     /// The number of positions in the trees.
     #[serde(skip)]
     pub positions: usize,
+    /// The bounds of positions above the frontier.
+    #[serde(skip)]
+    pub(super) derived: HashMap<Discs, Bounds, FxBuildHasher>,
 }
 
-/// Finds out what follows from the answers and which questions are missing.
+/// Finds out what follows from the answers and which questions are missing: those about the value,
+/// and once it is known, those about the best moves, the line and the value if the winner also
+/// counts the empty squares.
 pub(super) fn plan(
     answers: &Answers,
     estimates: &mut Estimates,
@@ -53,38 +68,36 @@ pub(super) fn plan(
         return Err(CampaignError::Contradictions(contradictions));
     }
     let (terms, before) = (&answers.terms, estimates.nodes);
-    let mut trees = Trees::new(answers, estimates, progress);
     let start = form(terms.start.position);
-    let mut guess = terms.guess;
-    let bounds = loop {
-        trees.value(start, guess)?;
-        trees.value(start, guess + 1)?;
-        let bounds = trees.bounds(start);
-        let next = next_guess(terms, bounds);
-        if next == guess {
-            break bounds;
-        }
-        guess = next;
-    };
-    // Of the two trees one is enough if the estimates have turned against the guess.
-    let asked = match [trees.value(start, guess)?, trees.value(start, guess + 1)?] {
-        [reached, _] if reached < guess => guess..=guess,
-        [_, exceeded] if exceeded > guess => guess + 1..=guess + 1,
-        _ => guess..=guess + 1,
-    };
-    let mut questions = Vec::new();
-    for bound in asked {
-        trees.collect(start, bound, &mut HashSet::new(), &mut questions)?;
-    }
+    let mut trees = Trees::new(answers, estimates, progress, terms.start.rules.scoring);
+    let (bounds, guess) = trees.settle(start, terms.guess)?;
     let value = bounds.value();
+    let found = value.map(|value| trees.line(value)).transpose()?;
+    let Trees { derived, mut questions, expected, .. } = trees;
+    let mut positions = expected.len();
+    let mut with_empties = None;
+    if let Some(value) = value {
+        let mut trees = Trees::new(answers, estimates, progress, Scoring::EmptiesToWinner);
+        let squares = terms.start.position.size().squares();
+        let (lower, upper) = terms.start.rules.scoring.bounds_with_empties(value, squares);
+        trees.derived.insert(start, Bounds { lower, upper });
+        let (bounds, _) = trees.settle(start, value)?;
+        with_empties = bounds.value();
+        questions.append(&mut trees.questions);
+        positions += trees.expected.len();
+    }
+    let (line, best_moves) = found.filter(|_| questions.is_empty()).unzip();
     Ok(Plan {
         position: terms.start.position,
         bounds,
         value,
         guess,
-        line: value.map(|value| trees.line(value)),
+        best_moves,
+        line,
+        value_empties_to_winner: with_empties,
         questions,
-        positions: trees.expected.len(),
+        positions,
+        derived,
         nodes: estimates.nodes - before,
     })
 }
@@ -101,26 +114,11 @@ pub(super) fn forecast(
         return Ok(value);
     }
     let answers = Answers::new(PathBuf::new(), terms.clone());
-    let mut trees = Trees::new(&answers, estimates, progress);
+    let mut trees = Trees::new(&answers, estimates, progress, terms.start.rules.scoring);
     let Bounds { lower, upper } = terms.widest();
     let mut window = Window::new((lower, upper), 0);
     while let Some(bound) = window.bound() {
         window.narrow(bound, trees.value(form(terms.start.position), bound)?);
     }
     Ok(window.lower)
-}
-
-/// How far beyond the known bound the next guess goes after one was refuted. A guess that goes no
-/// farther than it must creeps from one value to the next; steps of 2 take 7 % more nodes on boards
-/// of 30 to 36 squares, and steps that double in length 17 % more.
-const STEP: Score = 4;
-
-/// The value that is asked about when these bounds are known. The first guess is kept until it is
-/// refuted, because a guess that follows the estimates after each answer takes one and a half times
-/// as many questions on 5×6. Once it is refuted, the guess is a step beyond the bound that refuted
-/// it, as long as there is no bound on that side.
-fn next_guess(terms: &Terms, bounds: Bounds) -> Score {
-    let widest = terms.widest();
-    let is_open = bounds.lower == widest.lower || bounds.upper == widest.upper;
-    bounds.correct(terms.guess, if is_open { STEP } else { 0 })
 }

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::lines::{Bounds, Subject, form};
+use super::lines::{Bounds, Node, Subject, form};
 use crate::board::kernel::Discs;
 use crate::board::{Color, Turn};
-use crate::game::{Position, Score};
+use crate::game::{Position, Rules, Score, Scoring};
 
 /// The subject of a campaign: the contents of `campaign.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,16 +62,12 @@ impl Terms {
     /// Checks that there are positions to ask about, and that the guess can be a value.
     pub(super) fn check(&self) -> Result<(), String> {
         let start = self.start.position.empties();
-        let Bounds { lower, upper } = self.widest();
         if !(1..start).contains(&self.empties) {
             return Err(format!(
                 "--empties must be at least 1 and less than the {start} of the start"
             ));
         }
-        if !(lower..=upper).contains(&self.guess) {
-            return Err(format!("the guess is not a value between {lower} and +{upper}"));
-        }
-        Ok(())
+        self.check_value(self.guess, "the guess")
     }
 
     /// The bounds when nothing is known but the size of the board.
@@ -84,9 +80,10 @@ impl Terms {
         Position::from_discs(self.start.position.size(), discs, Color::Black)
     }
 
-    /// The position with these discs and the rules, as it is asked about.
-    pub(super) fn subject(&self, discs: Discs) -> Subject {
-        Subject { position: self.position(discs), rules: self.start.rules }
+    /// The position and the rules, as they are asked about.
+    pub(super) fn subject(&self, (scoring, discs): Node) -> Subject {
+        let rules = Rules { scoring, ..self.start.rules };
+        Subject { position: self.position(discs), rules }
     }
 
     /// Whether questions are about this position.
@@ -94,23 +91,33 @@ impl Terms {
         position.empties() == self.empties && position.turn() == Turn::Place
     }
 
-    /// The discs of a position that a line of a file is about, or why it does not belong to the
-    /// campaign.
-    pub(super) fn admit(&self, subject: Subject) -> Result<Discs, String> {
-        let about = |it: Subject| (it.position.size(), it.rules);
-        if about(subject) != about(self.start) {
-            let [(size, rules), (own_size, own_rules)] = [subject, self.start].map(about);
+    /// What a line of a file is about, or why it does not belong to the campaign: the rules, or those
+    /// by which the winner also counts the empty squares, a position and a bound.
+    pub(super) fn admit(&self, subject: Subject, at_least: Score) -> Result<Node, String> {
+        let Subject { position, rules: Rules { scoring, objective } } = subject;
+        let [(size, rules), (own_size, own_rules)] =
+            [subject, self.start].map(|it| (it.position.size(), it.rules));
+        let is_wanted = [own_rules.scoring, Scoring::EmptiesToWinner].contains(&scoring);
+        if size != own_size || objective != own_rules.objective || !is_wanted {
             return Err(format!(
                 "it is about {size}, {rules}, and the campaign about {own_size}, {own_rules}"
             ));
         }
-        if !self.is_frontier(subject.position) {
+        if !self.is_frontier(position) {
             let empties = self.empties;
             return Err(format!(
                 "it is not about a position with {empties} empty squares and a legal move"
             ));
         }
-        Ok(form(subject.position))
+        self.check_value(at_least, "the bound")?;
+        Ok((scoring, form(position)))
+    }
+
+    /// Checks that a number can be a value of the board.
+    fn check_value(&self, value: Score, what: &str) -> Result<(), String> {
+        let Bounds { lower, upper } = self.widest();
+        let wrong = || format!("{what} is not a value between {lower} and +{upper}");
+        (lower..=upper).contains(&value).then_some(()).ok_or_else(wrong)
     }
 
     /// The number of plies by which the search that ranks moves is shallower than usual.

@@ -9,9 +9,8 @@ use super::answers::Answers;
 use super::error::CampaignError;
 use super::estimates::Estimates;
 use super::folder::Campaign;
-use super::lines::{Answer, Bounds, Question};
+use super::lines::{Answer, Node, Question};
 use super::plan::plan;
-use crate::board::kernel::Discs;
 use crate::game::Score;
 use crate::progress::Progress;
 use crate::search::{Oracle, SIGNATURE};
@@ -51,12 +50,13 @@ pub fn work(
     time: Duration,
     progress: &dyn Progress,
 ) -> Result<Worked, CampaignError> {
-    let (began, terms) = (Instant::now(), &campaign.terms);
+    let began = Instant::now();
     let mut worker = Worker {
         answers: campaign.answers()?,
         looked: began,
         estimates: campaign.estimates(),
-        oracle: Oracle::new(terms.start.rules, hash, terms.empties),
+        oracle: Oracle::new(campaign.terms.start.rules, hash, campaign.terms.empties),
+        hash,
         progress,
         done: Worked::default(),
         needed: None,
@@ -93,10 +93,12 @@ struct Worker<'a> {
     looked: Instant,
     estimates: Estimates,
     oracle: Oracle,
+    /// The size of its table, in bytes.
+    hash: usize,
     progress: &'a dyn Progress,
     done: Worked,
     /// The questions that are still needed, once there was an unexpected answer.
-    needed: Option<HashSet<(Discs, Score)>>,
+    needed: Option<HashSet<(Node, Score)>>,
     /// Whether there was an unexpected answer since then.
     is_surprised: bool,
     /// The number of positions searched, less the number to which the plans were equivalent.
@@ -136,11 +138,15 @@ impl Worker<'_> {
 
     /// Answers a question.
     fn answer(&mut self, question: &Question) -> Result<(), CampaignError> {
-        let (discs, at_least) = question.key();
-        let subject = self.answers.terms.subject(discs);
+        let (node, at_least) = question.key();
+        let terms = &self.answers.terms;
+        let subject = terms.subject(node);
+        if self.oracle.rules != subject.rules {
+            self.oracle = Oracle::new(subject.rules, self.hash, terms.empties);
+        }
         let found = self.oracle.ask(subject.position, at_least, self.progress);
         let (value, best_move, nodes) = found.ok_or(CampaignError::Stopped)?;
-        let (mut bounds, signature) = (Bounds::widest(subject.position.size()), SIGNATURE);
+        let (mut bounds, signature) = (terms.widest(), SIGNATURE);
         *(if value >= at_least { &mut bounds.lower } else { &mut bounds.upper }) = value;
         self.answers.append(&Answer { subject, at_least, bounds, best_move, nodes, signature })?;
         self.is_surprised |= (value >= at_least) != question.expected;

@@ -101,8 +101,8 @@ impl Solve {
         // The answer is printed even if the disk is full by now.
         let written = out.file.as_ref().map(|path| write_whole(path, document.as_bytes()));
         let written = written.transpose().map_err(Failure::failed);
-        if written.is_ok() {
-            place.map_or(Ok(()), JobFolder::leave).map_err(Failure::failed)?;
+        if let (Some(place), Ok(_)) = (place, &written) {
+            place.leave();
         }
         match out.format {
             Format::Json => print(&document)?,

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{SolvedBoard, grouped};
+use super::{Proof, ProofMethod, SolvedBoard, grouped};
 use crate::game::{Position, Rules, Scoring, Start};
 use crate::progress::Progress;
 use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
@@ -85,7 +85,8 @@ pub fn solve(
     };
     // Numbers that depend on the machine, or on how much of it was used, are left out.
     let nodes = (threads == 1 && hash == HASH).then_some(result.nodes);
-    let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner, nodes);
+    let proof = Proof { method: ProofMethod::Search, nodes };
+    let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner, proof);
     let mut board = board.expect("the search was not stopped");
     if move_values {
         board = board.with_moves(result.moves);

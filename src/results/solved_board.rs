@@ -142,20 +142,30 @@ impl SolvedBoard {
 
     /// The document of what a search has found, or `None` if the search was stopped.
     ///
-    /// `nodes` are the positions that one thread searched, and `value_empties_to_winner` is the
-    /// value when the winner also counts the empty squares.
+    /// `value_empties_to_winner` is the value when the winner also counts the empty squares.
     pub fn searched(
         start: Option<Start>,
         rules: Rules,
         result: &SearchResult,
         value_empties_to_winner: Score,
-        nodes: Option<u64>,
+        proof: Proof,
     ) -> Option<Self> {
         let value = result.value().filter(|_| result.complete)?;
         let (best, line) = (result.best_moves.clone(), result.line.clone());
-        let proof = Some(Proof { method: ProofMethod::Search, nodes });
         let solved = Self::new(start, rules, value, best, line, value_empties_to_winner);
-        Some(Self { proof, ..solved })
+        Some(solved.with_proof(Some(proof)))
+    }
+
+    /// The same with a proof. No single command makes the file of a campaign.
+    fn with_proof(self, proof: Option<Proof>) -> Self {
+        let solved = Self { proof, ..self };
+        let command = solved.command.clone().filter(|_| !solved.is_of_campaign());
+        Self { command, ..solved }
+    }
+
+    /// Whether the result is that of a campaign.
+    pub(crate) fn is_of_campaign(&self) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.method == ProofMethod::Campaign)
     }
 
     /// The fields that every method finds, and those that follow. The position is the one at the
@@ -224,7 +234,6 @@ impl TryFrom<Fields> for SolvedBoard {
         let solved = Self {
             positions: fields.get("positions")?,
             games: fields.get("games")?,
-            proof: fields.get("proof")?,
             ..Self::new(
                 fields.get("start")?,
                 Rules::new(fields.get("score")?, fields.get("objective")?),
@@ -234,6 +243,7 @@ impl TryFrom<Fields> for SolvedBoard {
                 fields.get("value_empties_to_winner")?,
             )
         };
+        let solved = solved.with_proof(fields.get("proof")?);
         let Some(moves) = fields.get::<Option<Vec<Fields>>>("moves")? else { return Ok(solved) };
         let moves = moves.iter().map(|of| {
             Ok(ValuedMove { square: of.get("move")?, value: of.get("value")?, line: line(of)? })
@@ -359,4 +369,6 @@ pub struct Proof {
 pub enum ProofMethod {
     /// Exact alpha-beta search to the end of the game.
     Search,
+    /// The answers of many such searches, from which it follows.
+    Campaign,
 }

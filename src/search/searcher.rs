@@ -21,7 +21,7 @@ use crate::progress::Progress;
 /// ```
 #[derive(Debug)]
 pub struct Oracle {
-    pub(super) rules: Rules,
+    pub(crate) rules: Rules,
     pub(super) table: Table,
     /// Whether several threads search.
     pub(super) parallel: bool,

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -77,24 +76,15 @@ impl JobFolder {
         self.folder.join(name)
     }
 
-    /// Removes the files of the job, and the folder unless there is anything else in it: the job is
-    /// done.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be removed.
-    pub fn leave(self) -> Result<(), FileError> {
+    /// The job is done: removes its files, as far as they can be removed, and the folder unless there
+    /// is anything else in it.
+    pub fn leave(self) {
         // The lock goes last, so that no other run begins meanwhile.
-        let files = FILES.iter().rev().map(|name| fs::remove_file(self.path(name)));
-        let mut removed = files.chain(iter::once_with(|| fs::remove_dir(&self.folder)));
-        let failed = removed.find_map(|removed| removed.err().filter(is_failure));
-        failed.map_or(Ok(()), |error| Err(FileError::of("remove", &self.folder)(error)))
+        for name in FILES.iter().rev() {
+            let _ = fs::remove_file(self.path(name));
+        }
+        let _ = fs::remove_dir(&self.folder);
     }
-}
-
-/// Whether something that was to be removed is there and could have been.
-fn is_failure(error: &io::Error) -> bool {
-    !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty)
 }
 
 /// Takes the lock of the folder of a job.
@@ -111,8 +101,6 @@ fn enter(folder: &Path, job: &str) -> io::Result<File> {
             lock => break lock?,
         }
     };
-    // Meanwhile another run may have worked there.
-    check_owner(folder, job)?;
     FILES.iter().try_for_each(|name| remove_unfinished(folder, name.as_ref()))?;
     Ok(lock)
 }
@@ -210,7 +198,7 @@ mod tests {
         write_whole(&second.path("discs"), b"").unwrap();
         assert!(second.is_begun());
         drop(second);
-        enter(&file, "solve").unwrap().leave().unwrap();
+        enter(&file, "solve").unwrap().leave();
         assert!(names(folder.path()).is_empty());
     }
 
@@ -231,7 +219,7 @@ mod tests {
         // A file that comes while the job is at work stays too.
         let second = enter(&file, "solve").unwrap();
         fs::write(place.join("mine"), "").unwrap();
-        second.leave().unwrap();
+        second.leave();
         assert_eq!(names(&place), ["mine"]);
         let refusal = enter(&file, "solve").unwrap_err();
         assert!(refusal.contains("mine is not of this job"), "{refusal}");

@@ -53,12 +53,16 @@ pub(super) fn verify(
 
 /// The fields that no proof covers, and that are only known when the board is solved again.
 fn left_over(solved: &SolvedBoard) -> &'static str {
-    if is_exhaustive(solved) { "positions and games were" } else { "proof.nodes was" }
+    match solved.is_of_campaign() {
+        true => "proof.method was",
+        false if is_exhaustive(solved) => "positions and games were",
+        false => "proof.nodes was",
+    }
 }
 
 /// Whether the board is one that is solved by looking at every position.
 fn is_exhaustive(solved: &SolvedBoard) -> bool {
-    solved.size.squares() <= EXHAUSTIVE_SQUARES
+    solved.size.squares() <= EXHAUSTIVE_SQUARES && !solved.is_of_campaign()
 }
 
 /// Compares whatever costs nothing to compare, and plays the line on the plain board. Returns the
@@ -242,8 +246,11 @@ impl Board<'_> {
     }
 }
 
-/// The board solved again in the way its file was made, if there is time.
+/// The board solved again in the way its file was made, if there is time and it was one command.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
+    if solved.is_of_campaign() {
+        return None;
+    }
     let find = if solved.moves.is_some() { Find::EveryMove } else { Find::BestMoves };
     let options =
         SearchOptions { rules: solved.rules(), hash: HASH, threads: 1, find, ..Default::default() };

@@ -8,13 +8,16 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::program::{program, run, stderr, stdout};
+use crate::common::program::{program, run, stderr};
 use crate::common::size;
 use othello_solver::campaign::{
     Answer, Answers, Campaign, CampaignError, Plan, Question, Subject, work,
 };
+use othello_solver::results::{self, SolvedBoard};
 use othello_solver::search::Oracle;
-use othello_solver::{Position, Progress, Rules, Score, Solution, Start, TimeLimit, Turn};
+use othello_solver::{
+    Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
+};
 use serde_json::{Value, json};
 
 fn plan(campaign: &Campaign) -> Plan {
@@ -30,20 +33,33 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
     }
 }
 
-/// Plans and works until nothing is missing. Hands back the value, and how often it was planned.
-fn solve(folder: &Path, position: Position, rules: Rules, empties: u32) -> (Score, u32) {
-    let start = Subject { position, rules };
+/// What one search finds.
+fn solved(position: Position, rules: Rules) -> SolvedBoard {
+    let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
+    let start = Start::ALL.into_iter().find(|it| Position::start(position.size(), *it) == position);
+    results::solve(position, start, &options, None, &()).unwrap().board
+}
+
+/// Plans and works until nothing is missing. The result must be the one that a search has found.
+fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
+    let start = Subject { position: solved.position, rules: solved.rules() };
     let campaign = Campaign::create(folder, start, empties, None, &()).unwrap();
     let mut asked = HashSet::new();
-    for round in 1.. {
+    loop {
         let plan = plan(&campaign);
-        if let Some(value) = plan.bounds.value() {
-            assert!(plan.questions.is_empty());
-            return (value, round);
+        if plan.questions.is_empty() {
+            let result = campaign.result(&plan, 1 << 20, &()).unwrap();
+            let (command, positions, games) = (None, None, None);
+            let (proof, solved) = (result.proof.clone(), solved.clone());
+            assert_eq!(result, SolvedBoard { command, positions, games, proof, ..solved });
+            return;
         }
-        assert!(!plan.questions.is_empty(), "something is missing");
+        let refused = campaign.result(&plan, 1 << 20, &());
+        assert!(matches!(refused, Err(CampaignError::Open(_))), "{refused:?}");
         for question in &plan.questions {
-            let question = (question.subject.position.to_string(), question.at_least);
+            let Subject { position, rules } = question.subject;
+            let question =
+                (rules.scoring.to_string(), position.to_string(), i64::from(question.at_least));
             assert!(!asked.contains(&question), "{question:?} was answered");
         }
         let answers = campaign.answers().unwrap().count;
@@ -51,11 +67,11 @@ fn solve(folder: &Path, position: Position, rules: Rules, empties: u32) -> (Scor
         assert!(campaign.answers().unwrap().count > answers);
         for line in lines(folder) {
             let line: Value = serde_json::from_str(&line).unwrap();
-            let bound = i32::try_from(line["at_least"].as_i64().unwrap()).unwrap();
-            asked.insert((line["position"].as_str().unwrap().to_owned(), bound));
+            let [score, position] =
+                ["score", "position"].map(|key| line[key].as_str().unwrap().to_owned());
+            asked.insert((score, position, line["at_least"].as_i64().unwrap()));
         }
     }
-    unreachable!()
 }
 
 /// The files of answers.
@@ -73,45 +89,43 @@ fn lines(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn small_boards_end_with_their_values() {
+fn campaigns_of_small_boards_end_with_their_results() {
     for rules in Rules::ALL {
         for start in Start::ALL {
-            let game = Position::start(size(4, 4), start);
-            let value = Solution::new(game, rules).unwrap().value(game).unwrap();
+            let solved = solved(Position::start(size(4, 4), start), rules);
             for empties in [11, 8, 5] {
-                let folder = tempfile::tempdir().unwrap();
-                let (found, _) = solve(folder.path(), game, rules, empties);
-                assert_eq!(found, value, "{start} {rules:?}, {empties} empty squares");
+                solve(tempfile::tempdir().unwrap().path(), &solved, empties);
             }
         }
     }
     let boards =
         [(4, 5, Start::Diagonal, 16), (5, 4, Start::Parallel, 16), (4, 5, Start::Parallel, -14)];
     for (width, height, start, value) in boards {
-        let folder = tempfile::tempdir().unwrap();
-        let game = Position::start(size(width, height), start);
-        assert_eq!(solve(folder.path(), game, Rules::default(), 10).0, value);
+        let solved = solved(Position::start(size(width, height), start), Rules::default());
+        assert_eq!(solved.value, value);
+        solve(tempfile::tempdir().unwrap().path(), &solved, 10);
     }
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
-fn a_campaign_of_5x5_ends_with_its_value() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = Position::start(size(5, 5), Start::Diagonal);
-    assert_eq!(solve(folder.path(), game, Rules::default(), 15).0, 13);
+fn a_campaign_of_5x5_ends_with_its_result() {
+    let solved = solved(Position::start(size(5, 5), Start::Diagonal), Rules::default());
+    assert_eq!(solved.value, 13);
+    solve(tempfile::tempdir().unwrap().path(), &solved, 15);
 }
 
 /// Positions with a pass, and such whose game ends before the frontier.
 #[test]
-fn campaigns_of_endgames_end_with_their_values() {
+fn campaigns_of_endgames_end_with_their_results() {
     let start = Position::start(size(4, 4), Start::Diagonal);
     let rules = Rules::default();
     let solution = Solution::new(start, rules).unwrap();
     let ends = solution.positions().filter(|(game, _)| game.empties() == 8);
     for (game, value) in ends.step_by(37) {
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(solve(folder.path(), game, rules, 4).0, value, "{game:?}");
+        let solved = solved(game, rules);
+        assert_eq!(solved.value, value);
+        solve(tempfile::tempdir().unwrap().path(), &solved, 4);
     }
 }
 
@@ -445,11 +459,17 @@ fn what_is_no_answer_is_named_and_not_used() {
 fn answers_and_questions_of_other_campaigns_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, c) = (folder.path(), folder.path().join("c"));
-    planned(folder);
-    let before = finish(folder);
-    let others: [&[&str]; 3] =
-        [&["4x5", "--objective", "fewest"], &["4x5", "--score", "empties-to-winner"], &["5x4"]];
-    for other in others {
+    let others: [[&[&str]; 2]; 3] = [
+        [&["4x5", "--score", "empties-to-winner"], &["4x5"]],
+        [&["4x5"], &["4x5", "--objective", "fewest"]],
+        [&["4x5"], &["5x4"]],
+    ];
+    for [own, other] in others {
+        let new = [&["campaign", "new"], own, &["--empties", "10", "--folder", "c"]].concat();
+        let _ = fs::remove_dir_all(&c);
+        assert!(run(&new, folder).status.success());
+        assert!(run(&["campaign", "plan", "c"], folder).status.success());
+        let before = finish(folder);
         let there = tempfile::tempdir().unwrap();
         let (there, named) = (there.path(), c.join("answers/other.jsonl"));
         let new = [&["campaign", "new"], other, &["--empties", "10", "--folder", "c"]].concat();
@@ -461,11 +481,15 @@ fn answers_and_questions_of_other_campaigns_are_refused() {
         let plan = finish(folder);
         assert!(plan.contains("unusable   c/answers/other.jsonl:1: "), "{plan}");
         assert!(plan.starts_with(before.lines().next().unwrap()), "{plan}");
-        let merged = stdout(&run(&["campaign", "merge", "c", "--format", "json"], folder));
-        let merged: Value = serde_json::from_str(&merged).unwrap();
+        let merged = run(&["campaign", "merge", "c", "--format", "json"], folder);
+        // Where the winner gets the empty squares, the other campaign is about that too in the end.
+        let is_refused = |line: &&str| own.len() == 1 || line.contains("\"discs\"");
+        let refused = fs::read_to_string(&named).unwrap().lines().filter(is_refused).count();
+        assert_eq!(merged.status.code(), Some(1));
+        assert_eq!(stderr(&merged), format!("error: {refused} lines were not used\n"));
+        let merged: Value = serde_json::from_slice(&merged.stdout).unwrap();
         assert_eq!(merged["value"], 16);
-        let unusable = merged["unusable"].as_array().unwrap().len();
-        assert_eq!(unusable, fs::read_to_string(&named).unwrap().lines().count());
+        assert_eq!(merged["unusable"].as_array().unwrap().len(), refused);
         fs::remove_file(named).unwrap();
         fs::write(folder.join("other.jsonl"), questions).unwrap();
         let refused = run(&["campaign", "work", "other.jsonl", "--folder", "c"], folder);

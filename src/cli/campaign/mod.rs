@@ -14,9 +14,10 @@ use super::failure::Failure;
 /// Solve a board with many processes that share nothing but a folder
 ///
 /// `new` begins a campaign; `plan` writes the questions whose answers would settle the value if the
-/// guesses were right; `work` answers questions, in any number of processes, which may be killed at
-/// any moment; `merge` concludes what follows from the answers. Alternate `plan` and `work` until
-/// `plan` prints the value. scale/ has scripts that do so with GNU parallel and Slurm.
+/// guesses were right, and then the best moves and the line; `work` answers questions, in any number
+/// of processes, which may be killed at any moment; `merge` concludes what follows from the answers,
+/// and writes the result. Alternate `plan` and `work` until `plan` writes no questions. scale/ has
+/// scripts that do so with GNU parallel and Slurm.
 #[derive(Debug, Args)]
 #[command(disable_help_subcommand = true)]
 #[command(after_help = "\
@@ -25,7 +26,7 @@ Examples:
   othello-solver campaign plan 4x5.campaign --jobs 2
   othello-solver campaign work 4x5.campaign/questions/00001.jsonl
   othello-solver campaign status 4x5.campaign
-  othello-solver campaign merge 4x5.campaign --recheck 10%")]
+  othello-solver campaign merge 4x5.campaign --recheck 10% --output 4x5.json")]
 pub(crate) struct Campaign {
     #[command(subcommand)]
     step: Step,

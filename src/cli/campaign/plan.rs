@@ -51,7 +51,7 @@ impl Plan {
         self.print.format.answer(&written, || {
             let Written { plan, questions, files, unusable: lines, .. } = &written;
             let mut text = known(plan) + &unusable(lines);
-            if plan.value.is_none() {
+            if !files.is_empty() {
                 let questions = counted(*questions, "question", "questions");
                 let files = counted(files.len(), "file", "files");
                 let folder = self.folder.join("questions");

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cli::args::OutputArgs;
 use crate::cli::color;
 use crate::cli::failure::Failure;
-use crate::cli::output::counted;
+use crate::cli::output::{counted, listed};
 
 /// Show a campaign's progress
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ impl Status {
 #[derive(Serialize)]
 pub(super) struct Report {
     #[serde(flatten)]
-    plan: Plan,
+    pub(super) plan: Plan,
     #[serde(flatten)]
     pub(super) answers: Answers,
     /// The number of questions of the last plan.
@@ -47,6 +47,9 @@ pub(super) struct Report {
     /// The number of bounds that were asked about again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rechecked: Option<usize>,
+    /// The file to which the result was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) written: Option<PathBuf>,
 }
 
 impl Report {
@@ -55,7 +58,7 @@ impl Report {
         let answers = campaign.answers()?;
         let plan = campaign.plan(&answers, &())?;
         let (planned, open) = campaign.open_questions(&answers)?;
-        Ok(Self { plan, answers, planned, open, rechecked: None })
+        Ok(Self { plan, answers, planned, open, rechecked: None, written: None })
     }
 
     /// The conclusions and their grounds.
@@ -74,6 +77,9 @@ impl Report {
         if let Some(rechecked) = self.rechecked {
             let _ = writeln!(text, "rechecked  {}", counted(rechecked, "bound", "bounds"));
         }
+        if let Some(path) = &self.written {
+            let _ = writeln!(text, "written    {}", path.display());
+        }
         text
     }
 }
@@ -83,12 +89,19 @@ pub(super) fn unusable(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["unusable   ", line, "\n"]).collect()
 }
 
-/// The bounds of the value in words.
+/// What is known, in words.
 pub(super) fn known(plan: &Plan) -> String {
     let who = format!("for {}, who is to move", plan.position.side());
-    if let (Some(value), Some(line)) = (plan.value, &plan.line) {
-        return format!("value      {} {who}\nline       {line}\n", color::value(value, 0));
-    }
-    let Bounds { lower, upper } = plan.bounds;
-    format!("value      between {lower:+} and {upper:+} {who}; the guess is {:+}\n", plan.guess)
+    let Some(value) = plan.value.map(|value| color::value(value, 0)) else {
+        let (Bounds { lower, upper }, guess) = (plan.bounds, plan.guess);
+        return format!(
+            "value      between {lower:+} and {upper:+} {who}; the guess is {guess:+}\n"
+        );
+    };
+    let (Some(best), Some(line)) = (&plan.best_moves, &plan.line) else {
+        return format!(
+            "value      {value} {who}; the best moves and the line are not proved yet\n"
+        );
+    };
+    format!("value      {value} {who}\nbest       {}\nline       {line}\n", listed(best))
 }
