@@ -23,11 +23,12 @@ impl<T: Eq + Hash> BoundedSet<T> {
     }
 
     /// Adds a value. Returns whether it is new, or `None` if the set would exceed its limit of
-    /// memory.
+    /// memory or the system does not grant what it needs.
     pub(crate) fn insert(&mut self, value: T) -> Option<bool> {
         // While a set grows, it takes three times its usual memory.
         let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };
-        (self.memory() * grows <= self.limit).then(|| self.values.insert(value))
+        let fits = self.memory() * grows <= self.limit && self.values.try_reserve(1).is_ok();
+        fits.then(|| self.values.insert(value))
     }
 
     /// The memory of the set in bytes: one more for each place, an eighth of which are free.

@@ -3,7 +3,10 @@
 //! Each function reads its arguments, releases the interpreter and calls the library. The doc
 //! comments here are the docstrings that users see; the types are in the stubs.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -11,12 +14,12 @@ use std::time::Duration;
 
 use othello_solver as library;
 use othello_solver::analysis::AnalysisOptions;
-use othello_solver::search::Find;
+use othello_solver::search::{Find, MAX_THREADS, NoMemory};
 use othello_solver::{
     Color, Game, Objective, Progress, Rules, Scoring, SearchOptions, Size, Square, Start,
     TimeLimit, Turn,
 };
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::prelude::*;
@@ -28,36 +31,70 @@ const MOST_EMPTIES: u32 = 16;
 /// How often a job checks whether Ctrl-C was pressed.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-fn wrong(problem: impl ToString) -> PyErr {
-    PyValueError::new_err(problem.to_string())
+/// An error in an argument, which it names.
+fn wrong(argument: &str, problem: impl Display) -> PyErr {
+    PyValueError::new_err(format!("argument '{argument}': {problem}"))
 }
 
-/// Parses a size, a start, an objective or a way of scoring.
-fn read<T: std::str::FromStr<Err: ToString>>(text: &str) -> PyResult<T> {
-    text.parse().map_err(|error: T::Err| wrong(error.to_string()))
+/// Parses a size, a start, an objective, a way of scoring or a convention about passes.
+fn read<T: FromStr<Err: Display>>(argument: &str, text: &str) -> PyResult<T> {
+    text.parse().map_err(|error| wrong(argument, error))
 }
 
 fn rules(score: &str, objective: &str) -> PyResult<Rules> {
-    Ok(Rules::new(read::<Scoring>(score)?, read::<Objective>(objective)?))
+    Ok(Rules::new(read::<Scoring>("score", score)?, read::<Objective>("objective", objective)?))
 }
 
 /// The time in seconds, `None` for no limit.
 fn limit(time: Option<f64>) -> PyResult<Duration> {
-    let Some(seconds) = time else { return Ok(Duration::MAX) };
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| wrong("the time must be a number of seconds, 0 or more"))
+    match time {
+        None => Ok(Duration::MAX),
+        Some(seconds @ 0.0..) => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
+        Some(_) => Err(wrong("time", "it must be a number of seconds, 0 or more")),
+    }
 }
 
-/// The requested memory and threads, if the machine grants them.
-fn means(hash: usize, threads: usize) -> PyResult<(usize, usize)> {
-    if threads == 0 {
-        return Err(wrong("there must be at least 1 thread"));
-    }
+/// Reads a whole number that lies in this range.
+fn whole<T: TryFrom<u64>>(
+    argument: &str,
+    range: RangeInclusive<u64>,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<T> {
+    let number = match value.extract::<u64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => None,
+        number => Some(number?),
+    };
+    let number = number.filter(|number| range.contains(number));
+    number.and_then(|number| number.try_into().ok()).ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        wrong(argument, format!("it must lie between {least} and {most}"))
+    })
+}
+
+/// Reads a number of threads.
+fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    whole("threads", 1..=MAX_THREADS.into(), value)
+}
+
+/// Reads a number of threads; `None` is one for each processor.
+fn threads_or_all(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if value.is_none() { Ok(None) } else { threads(value).map(Some) }
+}
+
+/// Reads a number of plies.
+fn depth(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    whole("depth", 0..=u32::MAX.into(), value)
+}
+
+/// Reads a number of bytes that the system grants.
+fn hash(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let bytes = whole("hash", 0..=u64::MAX, value)?;
     // Nothing is written to it, so it is allocated and freed at once.
-    if Vec::<u8>::new().try_reserve_exact(hash).is_err() {
-        return Err(PyMemoryError::new_err("the system does not grant that much memory"));
+    if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+        let problem = "argument 'hash': the system does not grant that much memory";
+        return Err(PyMemoryError::new_err(problem));
     }
-    Ok((hash, threads))
+    Ok(bytes)
 }
 
 fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
@@ -109,7 +146,10 @@ fn without_interpreter<T: Send>(
                     return Err(interrupt);
                 }
             }
-            Ok(job.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            job.join().map_err(|panic| match panic.downcast_ref::<NoMemory>() {
+                Some(problem) => PyMemoryError::new_err(problem.to_string()),
+                None => resume_unwind(panic),
+            })
         })
     })
 }
@@ -126,7 +166,10 @@ impl Position {
     #[new]
     #[pyo3(signature = (size = "8x8", start = "diagonal"))]
     fn new(size: &str, start: &str) -> PyResult<Self> {
-        Ok(Self(library::Position::start(read::<Size>(size)?, read::<Start>(start)?)))
+        Ok(Self(library::Position::start(
+            read::<Size>("size", size)?,
+            read::<Start>("start", start)?,
+        )))
     }
 
     /// Parses a position: the cells row by row from a1 and the side to move, as in
@@ -137,14 +180,15 @@ impl Position {
     fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
         let position = match size {
             None => text.parse(),
-            Some(size) => library::Position::parse(read(size)?, text),
+            Some(size) => library::Position::parse(read("size", size)?, text),
         };
-        position.map(Self).map_err(wrong)
+        position.map(Self).map_err(|error| wrong("text", error))
     }
 
     /// The position after one or more moves, as in `'d3c5'`; forced passes are left out.
     fn play(&self, moves: &str) -> PyResult<Self> {
-        Game::parse(self.0, moves).map(|game| Self(game.end())).map_err(wrong)
+        let game = Game::parse(self.0, moves).map_err(|error| wrong("moves", error))?;
+        Ok(Self(game.end()))
     }
 
     /// The same discs with the other player to move.
@@ -234,7 +278,7 @@ struct Solution(library::Solution);
 
 /// The position was not solved.
 fn unknown() -> PyErr {
-    wrong("the position cannot be reached from the one that was solved")
+    wrong("position", "it cannot be reached from the one that was solved")
 }
 
 #[pymethods]
@@ -353,13 +397,14 @@ fn solve(
     let rules = rules(score, objective)?;
     let (position, most) = (position.0, library::Solution::MAX_SQUARES);
     if position.size().squares() > most || position.empties() > MOST_EMPTIES {
-        return Err(wrong(format!(
+        let problem = format!(
             "solve accepts boards of at most {most} squares with at most {MOST_EMPTIES} empty; \
              search finds the value of one position"
-        )));
+        );
+        return Err(wrong("position", problem));
     }
     let solution = without_interpreter(py, |_| library::Solution::new(position, rules))?;
-    solution.map(Solution).map_err(wrong)
+    solution.map(Solution).map_err(|error| wrong("position", error))
 }
 
 /// What a search is asked for.
@@ -386,12 +431,11 @@ fn search(
     objective: &str,
     all_moves: bool,
     move_values: bool,
-    threads: usize,
-    hash: usize,
+    #[pyo3(from_py_with = threads)] threads: usize,
+    #[pyo3(from_py_with = hash)] hash: usize,
     time: Option<f64>,
 ) -> PyResult<SearchResult> {
-    let ((hash, threads), time) = (means(hash, threads)?, limit(time)?);
-    let rules = rules(score, objective)?;
+    let (rules, time) = (rules(score, objective)?, limit(time)?);
     let find = find(all_moves, move_values);
     let options = SearchOptions { rules, hash, threads, find, ..Default::default() };
     let found = without_interpreter(py, |stop| {
@@ -415,17 +459,18 @@ fn search_many(
     objective: &str,
     all_moves: bool,
     move_values: bool,
-    threads: Option<usize>,
-    hash: usize,
+    #[pyo3(from_py_with = threads_or_all)] threads: Option<usize>,
+    #[pyo3(from_py_with = hash)] hash: usize,
     time: Option<f64>,
 ) -> PyResult<Vec<SearchResult>> {
-    let available = || thread::available_parallelism().map_or(1, usize::from);
-    let (hash, threads) = means(hash, threads.unwrap_or_else(available))?;
     let (rules, time) = (rules(score, objective)?, limit(time)?);
+    let available = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.unwrap_or_else(available);
     let hash = hash / threads;
     let options =
         SearchOptions { rules, hash, find: find(all_moves, move_values), ..Default::default() };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(wrong)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| wrong("threads", error))?;
     let found: Vec<_> = without_interpreter(py, |stop| {
         let limit = TimeLimit::new(stop, time);
         pool.install(|| {
@@ -446,14 +491,14 @@ fn search_many(
 fn analyze(
     py: Python<'_>,
     position: Position,
-    depth: u32,
+    #[pyo3(from_py_with = depth)] depth: u32,
     score: &str,
     objective: &str,
-    hash: usize,
+    #[pyo3(from_py_with = hash)] hash: usize,
     time: Option<f64>,
 ) -> PyResult<Option<Analysis>> {
-    let ((hash, _), time) = (means(hash, 1)?, limit(time)?);
-    let options = AnalysisOptions { rules: rules(score, objective)?, depth, hash };
+    let (rules, time) = (rules(score, objective)?, limit(time)?);
+    let options = AnalysisOptions { rules, depth, hash };
     let deepest = without_interpreter(py, |stop| {
         let mut deepest = None;
         library::analyze(position.0, &options, &TimeLimit::new(stop, time), |analysis| {
@@ -479,8 +524,13 @@ fn analyze(
 /// Counts the lines of play of `depth` plies. A pass is a ply unless `passes='free'`.
 #[pyfunction]
 #[pyo3(signature = (position, depth, *, passes = "ply"))]
-fn perft(py: Python<'_>, position: Position, depth: u32, passes: &str) -> PyResult<u64> {
-    let passes = read(passes)?;
+fn perft(
+    py: Python<'_>,
+    position: Position,
+    #[pyo3(from_py_with = depth)] depth: u32,
+    passes: &str,
+) -> PyResult<u64> {
+    let passes = read("passes", passes)?;
     without_interpreter(py, |stop| library::perft(position.0, depth, passes, stop))
 }
 

@@ -47,29 +47,82 @@ def test_positions():
 
 
 @pytest.mark.parametrize(
-    "mistake, words",
+    "mistake, argument, words",
     [
-        (lambda: Position("9x9"), "64 squares"),
-        (lambda: Position("4x4", "crooked"), "parallel"),
-        (lambda: Position.parse("-----OX--QO----- X"), "'Q'"),
-        (lambda: Position("4x4").play("a1"), "a1"),
-        (lambda: Position("4x4").score(score="stones"), "empties-to-winner"),
-        (lambda: othello.solve(Position("6x6")), "16 empty"),
-        (lambda: othello.solve().value(Position("4x4", "parallel")), "reached"),
-        (lambda: othello.search(Position("4x4"), threads=0), "thread"),
-        (lambda: othello.search(Position("4x4"), time=-1), "seconds"),
-        (lambda: othello.perft(Position("4x4"), 2, passes="none"), "free"),
-        (lambda: othello.positions_4x4("crooked"), "parallel"),
+        (lambda: Position("9x9"), "size", "64 squares"),
+        (lambda: Position("4x4", "crooked"), "start", "parallel"),
+        (lambda: Position.parse("-----OX--QO----- X"), "text", "'Q'"),
+        (lambda: Position("4x4").play("a1"), "moves", "a1"),
+        (lambda: Position("4x4").score(score="stones"), "score", "empties-to-winner"),
+        (lambda: othello.search(START, objective="draw"), "objective", "fewest"),
+        (lambda: othello.solve(Position("6x6")), "position", "16 empty"),
+        (lambda: othello.solve().value(Position("4x4", "parallel")), "position", "reached"),
+        (lambda: othello.search(Position("4x4"), threads=0), "threads", "1 and 1024"),
+        (lambda: othello.search(Position("4x4"), time=-1), "time", "seconds"),
+        (lambda: othello.perft(Position("4x4"), 2, passes="none"), "passes", "free"),
+        (lambda: othello.positions_4x4("crooked"), "start", "parallel"),
     ],
 )
-def test_mistakes_are_named(mistake, words):
-    with pytest.raises(ValueError, match=words):
+def test_mistakes_are_named(mistake, argument, words):
+    with pytest.raises(ValueError, match=f"argument '{argument}': .*{words}"):
         mistake()
 
 
 def test_memory_that_is_not_there():
-    with pytest.raises(MemoryError):
+    with pytest.raises(MemoryError, match="'hash'"):
         othello.search(Position("4x4"), hash=1 << 62)
+
+
+START = Position("4x4")
+INTEGERS = [-(1 << 64), -1, 0, 1, 1000, 100_000, (1 << 31) - 1, 4_000_000_000, (1 << 63) - 1, 1 << 64]
+
+
+@pytest.mark.parametrize("number", INTEGERS)
+@pytest.mark.parametrize(
+    "argument, call",
+    [
+        ("threads", lambda number: othello.search(START, threads=number)),
+        ("threads", lambda number: othello.search_many([START], threads=number, hash=1 << 20)),
+        ("hash", lambda number: othello.search(START, hash=number)),
+        ("hash", lambda number: othello.search_many([START], threads=2, hash=number)),
+        ("hash", lambda number: othello.analyze(START, 3, hash=number)),
+        ("depth", lambda number: othello.analyze(START, number)),
+        ("depth", lambda number: othello.perft(Position("3x3"), number)),
+        ("depth", lambda number: othello.perft(Position("3x3"), number, passes="free")),
+        ("time", lambda number: othello.search(START, time=number)),
+        ("time", lambda number: othello.analyze(START, 3, time=number)),
+    ],
+)
+def test_every_number_works_or_is_refused_by_name(argument, call, number):
+    try:
+        call(number)
+    except (ValueError, MemoryError) as error:
+        assert f"argument '{argument}': " in str(error), error
+        assert number < 1 or number > 1000, error
+    else:
+        assert number >= 0
+
+
+def test_no_time_is_too_long():
+    for time_limit in (float("inf"), 1e300):
+        assert othello.search(START, time=time_limit).value == -8
+    with pytest.raises(ValueError, match="argument 'time': "):
+        othello.search(START, time=float("nan"))
+
+
+def test_the_depth_ends_where_the_game_does():
+    assert othello.analyze(START, 4_000_000_000).depth == 24
+    assert othello.perft(START, 4_000_000_000) == othello.perft(START, 24) == 60_060
+
+
+def test_limits_are_those_that_the_help_names():
+    assert othello.solve(Position("4x5")).value(Position("4x5")) == 16
+    assert "24 squares" in othello.solve.__doc__ and "16 may be empty" in othello.solve.__doc__
+    with pytest.raises(TypeError, match="'threads'"):
+        othello.search(START, threads="two")
+    for size in ("5x5", "6x4"):
+        with pytest.raises(ValueError, match="argument 'position': .* 24 squares with at most 16 empty"):
+            othello.solve(Position(size))
 
 
 def test_the_solved_game():
@@ -154,11 +207,23 @@ def test_other_threads_run_during_a_search():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as on Unix")
-def test_ctrl_c_stops_a_search():
+@pytest.mark.parametrize(
+    "job",
+    [
+        lambda: othello.search(Position("8x8"), threads=2, time=60),
+        lambda: othello.search_many([Position("8x8")] * 4, time=60),
+        lambda: othello.analyze(Position("8x8"), 40, time=60),
+        lambda: othello.perft(Position("8x8"), 100),
+        lambda: othello.perft(Position("8x8"), 18, passes="free"),
+    ],
+)
+def test_ctrl_c_stops_every_job(job):
     timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
     timer.start()
+    began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        othello.search(Position("8x8"), threads=2, time=60)
+        job()
+    assert time.monotonic() - began < 30
 
 
 def test_examples_and_docs():

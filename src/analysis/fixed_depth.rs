@@ -20,7 +20,7 @@ use crate::search::{Context, Region, Stop, classes};
 pub struct AnalysisOptions {
     /// How a game is scored.
     pub rules: Rules,
-    /// The greatest depth, in plies.
+    /// The greatest depth, in plies. No game is analyzed beyond its end.
     pub depth: u32,
     /// The most memory for the transposition table, in bytes.
     pub hash: usize,
@@ -120,7 +120,7 @@ impl Kernel for EachDepth<'_> {
         let classes = classes(position);
         let mut values = vec![[0; 2]; classes.len()];
         let mut guesses = [0; 2];
-        for depth in 1..=options.depth {
+        for depth in 1..=options.depth.min(position.most_plies().max(1)) {
             progress.begin(&format!("depth {depth}"), None);
             lookahead.prepare(depth, options.hash);
             // The value swings with the player who has the last ply, so the value of the depth

@@ -164,8 +164,7 @@ impl Outlook {
     /// it, so that there is an answer.
     pub(super) fn ahead(game: Position, rules: Rules, progress: &dyn Progress) -> Self {
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
-        // No game is longer: no two passes follow one another.
-        let longest = 2 * game.empties();
+        let longest = game.most_plies();
         let mut look = |plies, progress| {
             let options = AnalysisOptions { rules, depth: plies, hash: HASH };
             forecast(game, &options, progress, &mut |analysis| {

@@ -45,7 +45,7 @@ pub(crate) struct Analyze {
     board: BoardArgs,
 
     /// Number of plies to look ahead [default: more and more, until Ctrl-C]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=128))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
     #[command(flatten)]
@@ -112,8 +112,7 @@ impl Analyze {
     fn depths(&self, position: Position, bar: &Bar) -> Result<Vec<Depth>, Failure> {
         let options = AnalysisOptions {
             rules: self.rules.into(),
-            // No game is longer: no two passes follow one another.
-            depth: self.depth.unwrap_or(2 * position.empties().max(1)),
+            depth: self.depth.unwrap_or(u32::MAX),
             hash: self.hash.hash,
         };
         let (mut depths, mut printed, mut began) = (Vec::new(), Ok(()), Instant::now());

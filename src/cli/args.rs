@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use othello_solver::notation::{PositionEntry, Reader};
 use othello_solver::results::Variant;
+use othello_solver::search::MAX_THREADS;
 use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
 use super::failure::Failure;
@@ -180,11 +181,14 @@ impl QuietArgs {
     }
 }
 
+/// [`MAX_THREADS`], as clap compares it.
+const MOST_THREADS: i64 = MAX_THREADS as i64;
+
 /// How many processors are used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ThreadArgs {
     /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
 }
 

@@ -105,7 +105,9 @@ impl Perft {
         format.text(|| row("depth", columns))?;
         let mut layers = self.unique.then(|| unique(position, self.passes, self.hash.hash));
         let mut depths = Vec::new();
-        for depth in 1..=self.depth {
+        // From the end of the longest game on, the number of lines stays the same.
+        let deepest = self.depth.min(position.most_plies().max(1));
+        for depth in 1..=deepest {
             let count = perft(position, depth, self.passes, &bar);
             let unique = layers.as_mut().and_then(Iterator::next);
             if self.unique && unique.is_none() {
@@ -120,7 +122,7 @@ impl Perft {
             depths.push(PlyCount { depth, count, unique });
         }
         let moves = self.divide.then(|| {
-            let counts = divide(position, self.depth, self.passes, &bar).into_iter();
+            let counts = divide(position, deepest, self.passes, &bar).into_iter();
             let counts = counts.map(|(square, count)| MoveCount {
                 name: square.map_or("pa".to_owned(), |square| square.to_string()),
                 count,

@@ -6,6 +6,8 @@ use std::process::{self, ExitCode};
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
+use othello_solver::search::NoMemory;
+
 use super::color;
 use super::failure::Failure;
 use super::{
@@ -86,10 +88,14 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 /// From now on a panic in any thread ends the program. Otherwise it would be noticed only after all
-/// threads have finished their work.
+/// threads have finished their work. A lack of memory is reported as any other failure.
 fn end_at_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
+        if let Some(problem) = panic.payload().downcast_ref::<NoMemory>() {
+            Failure::failed(problem).report();
+            process::exit(1);
+        }
         report(panic);
         process::exit(101);
     }));

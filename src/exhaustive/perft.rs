@@ -27,7 +27,8 @@ pub enum Passes {
 
 named! { Passes { Ply = "ply", Free = "free" } }
 
-/// The number of lines of play of `depth` plies. A game that ends earlier counts as one line.
+/// The number of lines of play of `depth` plies. A game that ends earlier counts as one line. The
+/// number is meaningless if the listener has stopped the count.
 ///
 /// ```
 /// # use othello_solver::{Position, Passes, Size, Start, perft};
@@ -36,7 +37,8 @@ named! { Passes { Ply = "ply", Free = "free" } }
 /// assert_eq!(perft(start, 9, Passes::Free, &()), 3_005_320);
 /// ```
 pub fn perft(position: Position, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
-    on_grid(position.size(), Perft { root: position.own_and_opponent(), depth, passes, progress })
+    let (root, depth) = (position.own_and_opponent(), depth.min(position.most_plies()));
+    on_grid(position.size(), Perft { root, depth, passes, progress })
 }
 
 struct Perft<'a> {
@@ -80,7 +82,7 @@ fn count(
 ) -> u64 {
     let mut lines = FxHashMap::from_iter([(root, 1)]);
     let mut left = depth;
-    while left > WALKED && lines.len() < MERGED {
+    while left > WALKED && lines.len() < MERGED && !progress.is_stopped() {
         let mut merged = FxHashMap::default();
         for (discs, lines) in lines {
             successors(discs, &mut |next| *merged.entry(next).or_default() += lines);
@@ -93,16 +95,35 @@ fn count(
     progress.begin("perft", Some(lines.len() as u64));
     let lines: Vec<_> = lines.into_iter().collect();
     let ahead = |&(discs, lines): &(Discs, u64)| {
-        let ahead = walk(discs, left);
+        let ahead = ahead(discs, left, successors, walk, progress);
         progress.advance(1);
         lines * ahead
     };
     lines.par_iter().map(ahead).sum()
 }
 
+/// The number of lines that are ahead of a position, walked in parts before each of which the
+/// listener is asked whether to stop.
+fn ahead(
+    discs: Discs,
+    left: u32,
+    successors: &Successors<'_>,
+    walk: &(dyn Fn(Discs, u32) -> u64 + Sync),
+    progress: &dyn Progress,
+) -> u64 {
+    if progress.is_stopped() {
+        return 0;
+    } else if left <= UNINTERRUPTED {
+        return walk(discs, left);
+    }
+    let mut lines = 0;
+    successors(discs, &mut |next| lines += ahead(next, left - 1, successors, walk, progress));
+    lines
+}
+
 /// Passes on the positions one ply after a position, each as the one that stands for its mirror
 /// images.
-type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + 'a;
+type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + Sync + 'a;
 
 /// The number of lines of play of `depth` plies that begin with each move, in the order of the
 /// squares. `None` stands for a pass.
@@ -135,6 +156,9 @@ pub fn divide(
 /// This many of the last plies are walked: merging pays only where several plies follow. Perft 11
 /// of 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
 const WALKED: u32 = 4;
+
+/// This many plies are walked in a moment.
+const UNINTERRUPTED: u32 = 5;
 
 /// From this number of positions on there is no more merging, which bounds the memory.
 const MERGED: usize = 1 << 20;

@@ -128,6 +128,11 @@ impl Position {
         self.size.squares() - (self.black | self.white).count_ones()
     }
 
+    /// No game that goes on from here has more plies than this: no two passes follow one another.
+    pub const fn most_plies(self) -> u32 {
+        2 * self.empties()
+    }
+
     /// The squares on which the player to move may place a disc.
     pub fn moves(self) -> SquareSet {
         SquareSet::of(self.size, self.own_and_opponent().moves(self.size))

@@ -21,6 +21,9 @@ pub enum Find {
     EveryMove,
 }
 
+/// The greatest number of threads that a search makes use of.
+pub const MAX_THREADS: u16 = 1024;
+
 /// The options of a search: how much it finds, and the memory and threads for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchOptions {
@@ -29,7 +32,7 @@ pub struct SearchOptions {
     pub rules: Rules,
     /// The most memory that the transposition table takes, in bytes.
     pub hash: usize,
-    /// The number of threads.
+    /// The number of threads, at most [`MAX_THREADS`].
     pub threads: usize,
     /// How much to find out.
     pub find: Find,

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::classes::classes;
 use super::journal::Journal;
-use super::options::{Find, SearchOptions};
+use super::options::{Find, MAX_THREADS, SearchOptions};
 use super::questions::Questions;
 use super::result::SearchResult;
 use super::root::Root;
@@ -22,7 +22,8 @@ use crate::progress::Progress;
 ///
 /// # Panics
 ///
-/// If there is not enough memory for the table, or if the listener panics.
+/// With [`NoMemory`](super::NoMemory) if there is not enough memory for the table, or if the
+/// listener panics.
 ///
 /// ```
 /// # use othello_solver::{Position, SearchOptions, Size, Start, search};
@@ -95,7 +96,7 @@ fn solve(
     journal: &mut dyn Journal,
 ) -> SearchResult {
     let empties = position.empties();
-    let threads = if empties < SPLIT { 1 } else { options.threads };
+    let threads = if empties < SPLIT { 1 } else { options.threads.min(MAX_THREADS.into()) };
     let pool = pool(threads);
     // The values of all moves fill the table as a position of five more empty squares does: with a
     // larger one FFO 40 and 41 take 13 % fewer nodes.

@@ -30,4 +30,4 @@ pub(crate) use parallel::{SPLIT, pool};
 pub(crate) use region::Region;
 pub(crate) use search::{Search, State};
 pub(crate) use stop::Stop;
-pub use table::Table;
+pub use table::{NoMemory, Table};

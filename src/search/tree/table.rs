@@ -1,6 +1,9 @@
 //! The transposition table: what is known about positions searched before.
 
+use std::panic::panic_any;
 use std::sync::atomic::Ordering::Relaxed;
+
+use thiserror::Error;
 
 use super::entry::{Entry, Key, Slot};
 use super::local::LocalTable;
@@ -21,6 +24,14 @@ pub struct Table {
     locals: Vec<LocalTable>,
 }
 
+/// What a search panics with if the system does not grant it the memory for its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the system does not grant {bytes} bytes for the table of positions")]
+pub struct NoMemory {
+    /// The size of the table.
+    pub bytes: usize,
+}
+
 /// Entries that share a cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
@@ -28,16 +39,17 @@ pub(crate) struct Bucket([Slot; 4]);
 
 impl Table {
     /// A table of at most `bytes` bytes, and no larger than is useful for a position with `empties`
-    /// empty squares; and, if that is smaller, a small one. It panics if there is not enough
-    /// memory.
+    /// empty squares; and, if that is smaller, a small one. It panics with [`NoMemory`] if there is
+    /// not enough memory.
     pub(crate) fn new(bytes: usize, empties: u32) -> Self {
         let affordable = bytes / size_of::<Bucket>();
         let useful = 1_usize << (empties * 5 / 6).saturating_sub(4).clamp(0, 40);
         let count = affordable.clamp(1, useful);
         let mut buckets = Vec::new();
         let bytes = count * size_of::<Bucket>();
-        let reserved = buckets.try_reserve_exact(count);
-        assert!(reserved.is_ok(), "there is no memory for a table of {bytes} bytes");
+        if buckets.try_reserve_exact(count).is_err() {
+            panic_any(NoMemory { bytes });
+        }
         buckets.resize_with(count, Bucket::default);
         let locals = if bytes > LocalTable::BYTES { vec![LocalTable::new()] } else { Vec::new() };
         Self { buckets, locals }
