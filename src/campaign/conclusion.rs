@@ -1,12 +1,17 @@
 //! What a campaign ends with: a result, and a certificate.
 
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+
 use super::answers::Answers;
 use super::error::CampaignError;
 use super::folder::Campaign;
-use super::lines::form;
+use super::lines::{Bounds, form};
 use super::plan::Plan;
 use crate::board::Turn;
-use crate::game::{Game, Position, Score, Start};
+use crate::board::kernel::Discs;
+use crate::game::{Game, Position, Score};
 use crate::progress::Progress;
 use crate::results::{Proof, ProofMethod, SolvedBoard};
 use crate::search::{Find, SearchOptions, SearchResult, search};
@@ -42,29 +47,45 @@ impl Campaign {
         let end = line.end();
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
-        let named = Start::ALL.into_iter().find(|it| Position::start(start.size(), *it) == start);
         let found = SearchResult { lower: value, upper: value, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::searched(named, rules, &found, with_empties, proof);
+        let result = SolvedBoard::searched(start.which_start(), rules, &found, with_empties, proof);
         let result = result.ok_or(CampaignError::Stopped)?;
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }
 
-    /// Whether the value of a position from the frontier upwards is at least `bound`, as it follows
-    /// from the answers and a plan. Where it does not follow, it is taken to be so: then a
-    /// [certificate](crate::proof::certify) is made of moves after which it is known not to be, and
-    /// nothing is searched again. `None` below the frontier.
-    pub fn at_least(
-        &self,
-        answers: &Answers,
-        plan: &Plan,
-        position: Position,
-        bound: Score,
-    ) -> Option<bool> {
-        let discs = form(position);
-        let node = (self.terms.start.rules.scoring, discs);
-        let bounds = plan.derived.get(&discs).copied().unwrap_or_else(|| answers.bounds(node));
-        let is_above = position.empties() >= self.terms.empties;
+    /// What follows from the answers, for a [certificate](crate::proof::certify).
+    ///
+    /// # Errors
+    ///
+    /// As [`plan`](Self::plan), if a file cannot be read, or if the value is not known yet.
+    pub fn known(&self, progress: &dyn Progress) -> Result<Known, CampaignError> {
+        let answers = self.answers()?;
+        let Plan { value, derived, questions, .. } = self.plan(&answers, progress)?;
+        let value = value.ok_or(CampaignError::Open(questions.len()))?;
+        Ok(Known { value, answers, derived })
+    }
+}
+
+/// What follows from the answers of a campaign whose value is known.
+#[derive(Debug)]
+pub struct Known {
+    /// The value of the start, seen by the side to move.
+    pub value: Score,
+    answers: Answers,
+    derived: HashMap<Discs, Bounds, FxBuildHasher>,
+}
+
+impl Known {
+    /// Whether the value of a position down to the frontier is at least `bound`. Where that does
+    /// not follow from the answers, it is taken to be so: a certificate is made of moves after
+    /// which the opponent's value is below a bound, and of those one is known wherever one is
+    /// needed. `None` below the frontier.
+    pub fn at_least(&self, position: Position, bound: Score) -> Option<bool> {
+        let (terms, discs) = (&self.answers.terms, form(position));
+        let node = (terms.start.rules.scoring, discs);
+        let bounds = self.derived.get(&discs).copied().unwrap_or_else(|| self.answers.bounds(node));
+        let is_above = position.empties() >= terms.empties;
         is_above.then(|| bounds.settle(bound).is_none_or(|value| value >= bound))
     }
 }

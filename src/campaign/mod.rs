@@ -41,6 +41,7 @@ mod trees;
 mod work;
 
 pub use answers::Answers;
+pub use conclusion::Known;
 pub use error::CampaignError;
 pub use folder::Campaign;
 pub use lines::{Answer, Bounds, Question, Subject};

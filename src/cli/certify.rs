@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
+use othello_solver::campaign::Campaign;
 use othello_solver::proof::{Certificate, CertifyError, CertifyOptions, certify};
 use othello_solver::storage::{JobFolder, folder_of, write_whole};
-use othello_solver::{Position, Score, Size};
+use othello_solver::{Position, Rules, Score};
 use serde::Serialize;
 
 use super::args::{
@@ -34,13 +35,19 @@ Examples:
   othello-solver certify 4x4
   othello-solver certify 5x5 --format coq
   othello-solver certify 6x6 --leaves 10 --hash 2G
-  othello-solver certify --position 'OX--XXX--XO----- O' --output endgame.proof")]
+  othello-solver certify --position 'OX--XXX--XO----- O' --output endgame.proof
+  othello-solver certify --campaign 6x6.campaign")]
 pub(crate) struct Certify {
     #[command(flatten)]
     board: BoardArgs,
 
     #[command(flatten)]
     rules: RulesArgs,
+
+    /// Take the position, the rules and what is known about them from this campaign
+    #[arg(long, value_name = "FOLDER")]
+    #[arg(conflicts_with_all = ["BoardArgs", "RulesArgs"])]
+    campaign: Option<PathBuf>,
 
     /// Greatest number of empty squares of positions that are left to the checker
     ///
@@ -92,9 +99,12 @@ struct Written {
 
 impl Certify {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let position = self.board.position(BOARD_4X4)?;
-        let path = self.file(position.size())?;
-        let rules = self.rules.into();
+        let campaign = self.campaign.as_deref().map(Campaign::open).transpose()?;
+        let (position, rules) = match &campaign {
+            Some(campaign) => (campaign.terms.start.position, campaign.terms.start.rules),
+            None => (self.board.position(BOARD_4X4)?, self.rules.into()),
+        };
+        let path = self.file(position, rules)?;
         let leaves =
             self.leaves.unwrap_or_else(|| match (self.format, position.size().squares()) {
                 (Format::Coq, ..=25) => 6,
@@ -102,10 +112,13 @@ impl Certify {
                 _ => 8,
             });
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
-        let options = CertifyOptions { rules, leaves, hash, threads };
-        let place = JobFolder::for_file(&path, "certify", position, rules)?;
         let bar = self.quiet.bar();
-        let certificate = certify(position, &options, &place, &bar).map_err(failure)?;
+        let found = campaign.map(|campaign| campaign.known(&bar)).transpose()?;
+        let known = |position, bound| found.as_ref()?.at_least(position, bound);
+        let value = found.as_ref().map(|found| found.value);
+        let options = CertifyOptions { rules, leaves, hash, threads, value };
+        let place = JobFolder::for_file(&path, "certify", position, rules)?;
+        let certificate = certify(position, &options, &known, &place, &bar).map_err(failure)?;
         drop(bar);
         let files = match self.format {
             Format::Coq => for_coq(&certificate, position, &path)?,
@@ -125,21 +138,21 @@ impl Certify {
         }
     }
 
-    fn file(&self, size: Size) -> Result<PathBuf, Failure> {
-        match &self.output {
-            Some(path) if is_standard_stream(path) => {
+    fn file(&self, position: Position, rules: Rules) -> Result<PathBuf, Failure> {
+        match (&self.output, position.which_start()) {
+            (Some(path), _) if is_standard_stream(path) => {
                 Err(Failure::input("a proof is binary and is not written to standard output"))
             }
-            Some(path) => Ok(path.clone()),
-            None if self.board.is_start() => {
-                let name = variant(self.board.start, self.rules).file_name();
+            (Some(path), _) => Ok(path.clone()),
+            (None, Some(start)) => {
+                let (size, name) = (position.size(), variant(start, rules).file_name());
                 if self.format == Format::Coq {
                     let name = name.replace('-', "_");
                     return Ok(format!("formal/data/C{size}{name}.v").into());
                 }
                 Ok(format!("results/certificates/{size}{name}.proof").into())
             }
-            None => Err(Failure::input("name a file for the proof by --output")),
+            (None, None) => Err(Failure::input("name a file for the proof by --output")),
         }
     }
 }

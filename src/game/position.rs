@@ -42,6 +42,11 @@ impl Position {
         Self { size, black, white, side: Color::Black }
     }
 
+    /// The start that this position is, if it is one.
+    pub fn which_start(self) -> Option<Start> {
+        Start::ALL.into_iter().find(|&start| Self::start(self.size(), start) == self)
+    }
+
     /// A position with these discs, or `None` if two of them are on one square or the sets are of
     /// different boards.
     pub fn new(black: SquareSet, white: SquareSet, to_move: Color) -> Option<Self> {

@@ -8,7 +8,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{Certificate, Claim, Unfinished, prove};
-use crate::game::{Position, Rules};
+use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::{Oracle, SearchOptions};
 use crate::storage::{FileError, JobFolder, TableError, search_resumable, write_whole};
@@ -25,6 +25,8 @@ pub struct CertifyOptions {
     pub hash: usize,
     /// The number of threads that search for the value.
     pub threads: usize,
+    /// The value, if it is known.
+    pub value: Option<Score>,
 }
 
 /// Why there is no certificate.
@@ -51,7 +53,8 @@ pub enum CertifyError {
     OutOfMemory(usize),
 }
 
-/// Finds the value of a position and makes its certificate. The state of the work is stored in
+/// Finds the value of a position and makes its certificate. What `known` says is not searched:
+/// whether the value of a position, seen by the side to move, is at least a score. The state of the work is stored in
 /// `place` from time to time and when the work is stopped, and the work continues from a state that
 /// is there. The folder can be removed when the certificate is safe.
 ///
@@ -63,10 +66,11 @@ pub enum CertifyError {
 pub fn certify(
     position: Position,
     options: &CertifyOptions,
+    known: &dyn Fn(Position, Score) -> Option<bool>,
     place: &JobFolder,
     progress: &dyn Progress,
 ) -> Result<Certificate, CertifyError> {
-    let CertifyOptions { rules, leaves, hash, threads } = *options;
+    let CertifyOptions { rules, leaves, hash, threads, value } = *options;
     let path = place.path("draft");
     let save = |draft: &Certificate| {
         let saved = write_whole(&path, &draft.to_bytes());
@@ -78,10 +82,13 @@ pub fn certify(
     let draft = if let Some(draft) = load(&path, &Certificate::draft(position, rules, 0, leaves))? {
         draft
     } else {
-        let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
-        progress.begin("solving", None);
-        let found = search_resumable(position, &options, &place.path("search"), progress)?;
-        let value = found.value().ok_or(CertifyError::Stopped { value_is_known: false })?;
+        let find = || {
+            let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
+            progress.begin("solving", None);
+            let found = search_resumable(position, &options, &place.path("search"), progress)?;
+            found.value().ok_or(CertifyError::Stopped { value_is_known: false })
+        };
+        let value = value.map_or_else(find, Ok)?;
         let draft = Certificate::draft(position, rules, value, leaves);
         // If it cannot be stored now, it can be later.
         let _ = save(&draft);
@@ -99,7 +106,9 @@ pub fn certify(
         ControlFlow::Break(())
     };
     let oracle = Oracle::new(rules, hash, position.empties());
-    let mut at_least = |position, bound| oracle.at_least(position, bound, progress);
+    let mut at_least = |position, bound| {
+        known(position, bound).or_else(|| oracle.at_least(position, bound, progress))
+    };
     prove(position, draft, hash, &mut at_least, &mut keep, progress).map_err(|unfinished| {
         match unfinished {
             Unfinished::Stopped => failure,

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::program::{program, run, stderr};
+use crate::common::program::{printed, program, run, stderr};
 use crate::common::size;
 use othello_solver::campaign::{
     Answer, Answers, Campaign, CampaignError, Plan, Question, Subject, work,
@@ -36,8 +36,7 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
 /// What one search finds.
 fn solved(position: Position, rules: Rules) -> SolvedBoard {
     let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
-    let start = Start::ALL.into_iter().find(|it| Position::start(position.size(), *it) == position);
-    results::solve(position, start, &options, None, &()).unwrap().board
+    results::solve(position, position.which_start(), &options, None, &()).unwrap().board
 }
 
 /// Plans and works until nothing is missing. The result must be the one that a search has found.
@@ -279,6 +278,42 @@ fn no_question_is_begun_after_the_time() {
     assert!(said.status.success());
     assert!(String::from_utf8_lossy(&said.stdout).contains("the rest is left to others"));
     assert!(lines(&folder.path().join("c")).is_empty());
+}
+
+/// A campaign ends with the file that `solve` writes but for the proof, and with a certificate.
+#[test]
+fn a_campaign_ends_with_a_result_and_a_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = |name: &str| folder.join(name);
+    planned(folder);
+    let merge = ["campaign", "merge", "c", "--output", "4x5.json"];
+    for args in [&merge[..], &["certify", "--campaign", "c", "--output", "4x5.proof"]] {
+        let refused = run(args, folder);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(stderr(&refused).contains(" questions are open; alternate `plan` and `work`"));
+        assert!(!file("4x5.json").exists() && !file("4x5.proof").exists());
+    }
+    let plan = finish(folder);
+    assert!(plan.contains("best       d3\nline       d3b4a3d4d5c1"), "{plan}");
+    assert!(printed(&merge, folder).ends_with("written    4x5.json\n"));
+    let read = |path: &Path| -> Value { serde_json::from_slice(&fs::read(path).unwrap()).unwrap() };
+    let (mut merged, mut solved) = (read(&file("4x5.json")), read("results/4x5.json".as_ref()));
+    assert_eq!(merged["proof"], json!({"method": "campaign"}));
+    for document in [&mut merged, &mut solved] {
+        document.as_object_mut().unwrap().retain(|key, _| key != "proof" && key != "command");
+    }
+    assert_eq!(merged, solved);
+    let verified = printed(&["verify", "4x5.json"], folder);
+    assert!(verified.contains("values, best moves and line; proof.method was not checked"));
+
+    printed(&["certify", "--campaign", "c", "--output", "4x5.proof"], folder);
+    let verified = printed(&["verify", "4x5.proof"], folder);
+    assert!(verified.contains("+16 for the side to move"), "{verified}");
+    for other in [&["4x4"][..], &["--objective", "fewest"], &["--moves", "b1"]] {
+        let refused = run(&[&["certify", "--campaign", "c"], other].concat(), folder);
+        assert_eq!(refused.status.code(), Some(2), "{other:?}");
+    }
 }
 
 /// The answer with other bounds in its place.
