@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use othello_solver::TimeLimit;
 use othello_solver::notation::parse_duration;
-use othello_solver::verify::{Verdict, verify};
+use othello_solver::verify::{FileVerdict, Verdict, verify};
+use othello_solver::{Progress, TimeLimit};
 
 use super::args::{Format, HashArgs, OutputArgs, ThreadArgs};
 use super::failure::Failure;
@@ -15,8 +15,9 @@ use super::output::{counted, print, print_json};
 
 /// Check certificates, tables and results independently of what made them
 ///
-/// For each file it says how far it was checked, and at the end how many files there were of each
-/// kind. If a file is wrong, the exit code is 1.
+/// A file under the name of a result must be that result, and a folder of results must hold the
+/// files that its README lists. Of a folder the output has the files that are wrong or not proved,
+/// and how many there are of each kind. If a file is wrong, the exit code is 1.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
     "Memory for the positions that a proof reaches, such as 64M or 2G"
@@ -44,6 +45,10 @@ pub(crate) struct Verify {
     #[arg(long)]
     strict: bool,
 
+    /// Print the verdict on each file of a folder
+    #[arg(long)]
+    verbose: bool,
+
     #[command(flatten)]
     print: OutputArgs,
 
@@ -60,28 +65,23 @@ impl Verify {
         let bar = self.print.quiet.bar();
         let limit = TimeLimit::new(&bar, self.budget);
         let mut found = Vec::new();
-        for verdict in verify(&self.paths, self.hash.hash, &limit)? {
-            if self.print.format == Format::Text {
-                let (word, file) = (verdict.verdict.to_string(), verdict.file.display());
-                let line = format!("{word:<12} {file}: {}\n", verdict.detail);
-                bar.above(|| print(&line))?;
+        let is_verbose = self.verbose || !self.paths.iter().any(|path| path.is_dir());
+        for file in verify(&self.paths, self.hash.hash, &limit) {
+            let is_shown = is_verbose || file.verdict == Verdict::Wrong;
+            if self.print.format == Format::Text && is_shown {
+                bar.above(|| print(&in_full(&file)))?;
             }
-            found.push(verdict);
+            found.push(file);
         }
+        let is_stopped = bar.is_stopped();
         drop(bar);
-        let mut kinds = BTreeMap::<Verdict, usize>::new();
-        for file in &found {
-            *kinds.entry(file.verdict).or_default() += 1;
-        }
         match self.print.format {
             Format::Json => print_json(&found)?,
-            Format::Text if found.len() > 1 => {
-                let kinds: Vec<_> = kinds.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
-                print(&format!("\n{} files: {}\n", found.len(), kinds.join(", ")))?;
-            }
-            Format::Text => {}
+            Format::Text if is_verbose && found.len() == 1 => {}
+            Format::Text if is_verbose => print(&tally(&found))?,
+            Format::Text => print(&(unproved(&found) + &tally(&found)))?,
         }
-        let count = |verdict| kinds.get(&verdict).copied().unwrap_or(0);
+        let count = |verdict| found.iter().filter(|file| file.verdict == verdict).count();
         let wrong = count(Verdict::Wrong);
         let unsure = found.len() - count(Verdict::Proved) - count(Verdict::Recomputed);
         let failed = |files, what| {
@@ -89,9 +89,58 @@ impl Verify {
             Err(Failure::Failed(format!("{files} {what}")))
         };
         match (wrong, unsure) {
+            _ if found.is_empty() => Err(Failure::failed("there is no file to check")),
             (1.., _) => failed(wrong, "wrong"),
+            _ if is_stopped => Err(Failure::failed("stopped before everything was checked")),
             (0, 1..) if self.strict => failed(unsure, "neither proved nor recomputed"),
             (0, _) => Ok(()),
         }
     }
+}
+
+/// The verdict on a file, on a line.
+fn in_full(FileVerdict { file, claim, verdict, detail, .. }: &FileVerdict) -> String {
+    let claim = claim.as_ref().map_or(String::new(), |claim| format!("{claim}: "));
+    format!("{:<12} {}: {claim}{detail}\n", verdict.to_string(), file.display())
+}
+
+/// The files that are neither proved nor wrong, by the reason.
+fn unproved(found: &[FileVerdict]) -> String {
+    let mut reasons = BTreeMap::<_, Vec<_>>::new();
+    for FileVerdict { file, verdict, detail, .. } in found {
+        if [Verdict::Consistent, Verdict::NotChecked].contains(verdict) {
+            reasons.entry((verdict, detail)).or_default().push(file.display().to_string());
+        }
+    }
+    let mut text = String::new();
+    for ((verdict, reason), files) in reasons {
+        text += &format!("{:<12} {reason}:", verdict.to_string());
+        let mut width = COLUMNS;
+        for file in files {
+            width += file.len() + 1;
+            if width > COLUMNS {
+                text += "\n            ";
+                width = 13 + file.len();
+            }
+            text += &format!(" {file}");
+        }
+        text += "\n";
+    }
+    text
+}
+
+/// Names of files are printed on lines of at most this width.
+const COLUMNS: usize = 100;
+
+/// How many files of each kind have which verdict.
+fn tally(found: &[FileVerdict]) -> String {
+    let mut kinds = BTreeMap::<_, BTreeMap<_, usize>>::new();
+    for FileVerdict { kind, verdict, .. } in found {
+        *kinds.entry(kind).or_default().entry(verdict).or_default() += 1;
+    }
+    let lines = kinds.into_iter().map(|(kind, verdicts)| {
+        let verdicts: Vec<_> = verdicts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+        format!("{kind:<20} {}\n", verdicts.join(", "))
+    });
+    format!("\n{}", lines.collect::<String>())
 }

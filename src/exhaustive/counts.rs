@@ -77,18 +77,23 @@ impl ValueCounts {
         }
         let all = (i8::MIN..=i8::MAX)
             .map(|value| (Score::from(value), by_byte[usize::from(value.cast_unsigned())]));
-        let by_value: BTreeMap<_, _> = all.filter(|&(_, count)| count > 0).collect();
+        Self::new(empties, all.filter(|&(_, count)| count > 0).collect(), pass, over)
+    }
+
+    /// Sums up the numbers of positions of each value. Numbers of a forged file may be too great.
+    pub(crate) fn new(empties: u32, by_value: BTreeMap<Score, u64>, pass: u64, over: u64) -> Self {
         let sum = |wanted: fn(Score) -> bool| {
-            by_value.iter().filter(|&(&value, _)| wanted(value)).map(|(_, count)| count).sum()
+            let counts = by_value.iter().filter(|&(&value, _)| wanted(value));
+            counts.fold(0, |sum: u64, (_, &count)| sum.saturating_add(count))
         };
-        let positions = values.len() as u64;
+        let positions = sum(|_| true);
         Self {
             empties,
             positions,
             wins: sum(Score::is_positive),
             draws: sum(|value| value == 0),
             losses: sum(Score::is_negative),
-            decision: positions - pass - over,
+            decision: positions.wrapping_sub(pass).wrapping_sub(over),
             pass,
             over,
             by_value,

@@ -50,6 +50,15 @@ impl Scoring {
             _ => (value, value),
         }
     }
+
+    /// Whether a game can end with this score on a board with this number of `squares`. If the
+    /// winner counts the empty squares, both players together have all of them, and only a draw
+    /// leaves some empty.
+    pub fn allows(self, score: Score, squares: u32) -> bool {
+        let discs = score.unsigned_abs();
+        let is_whole = self == Self::Discs || score == 0 || discs % 2 == squares % 2;
+        discs <= squares && is_whole
+    }
 }
 
 /// Whether the most or the fewest discs win.

@@ -1,8 +1,6 @@
 //! Reading any result that is written in JSON.
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
 use super::{AllArrangements, ReachableCensus, SolvedBoard, WipeoutTable};
@@ -23,14 +21,8 @@ pub enum Document {
 
 /// Why a text is not a result of this program, in words.
 #[derive(Debug, Error)]
-pub enum DocumentError {
-    /// The text is not JSON, or does not name its format.
-    #[error("{0}")]
-    Foreign(String),
-    /// The format is unknown, or the document is not of the format that it names.
-    #[error("{0}")]
-    Wrong(String),
-}
+#[error("{0}")]
+pub struct DocumentError(String);
 
 impl Document {
     /// Reads a result. Its `schema` is read first, and decides what reads the rest.
@@ -42,35 +34,27 @@ impl Document {
     pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
         #[derive(Deserialize)]
         struct Head {
-            schema: Option<Value>,
+            schema: String,
         }
-        let schema = match serde_json::from_slice(text) {
-            Ok(Head { schema }) => schema,
-            Err(error) if error.is_data() => None,
-            Err(error) => return Err(DocumentError::Foreign(format!("it is not JSON: {error}"))),
+        let head: Result<Head, _> = serde_json::from_slice(text);
+        let Head { schema } = head.map_err(|error| {
+            DocumentError(if error.is_data() {
+                "it has no \"schema\" and is not a result of this program".to_owned()
+            } else {
+                format!("it is not JSON: {error}")
+            })
+        })?;
+        let read = match &*schema {
+            SolvedBoard::SCHEMA => serde_json::from_slice(text).map(Self::SolvedBoard),
+            AllArrangements::SCHEMA => serde_json::from_slice(text).map(Self::AllArrangements),
+            ReachableCensus::SCHEMA => serde_json::from_slice(text).map(Self::ReachableCensus),
+            WipeoutTable::SCHEMA => serde_json::from_slice(text).map(Self::WipeoutTable),
+            _ => return Err(DocumentError(format!("its schema '{schema}' is unknown"))),
         };
-        let Some(Value::String(schema)) = schema else {
-            let problem = "it has no \"schema\" and is not a result of this program";
-            return Err(DocumentError::Foreign(problem.to_owned()));
-        };
-        match &*schema {
-            SolvedBoard::SCHEMA => read(text, &schema, |it| Self::SolvedBoard(Box::new(it))),
-            AllArrangements::SCHEMA => read(text, &schema, Self::AllArrangements),
-            ReachableCensus::SCHEMA => read(text, &schema, Self::ReachableCensus),
-            WipeoutTable::SCHEMA => read(text, &schema, Self::WipeoutTable),
-            _ => Err(DocumentError::Wrong(format!("its schema '{schema}' is unknown"))),
-        }
+        read.map_err(|error| {
+            DocumentError(format!("it does not match its schema '{schema}': {error}"))
+        })
     }
-}
-
-fn read<T: DeserializeOwned>(
-    text: &[u8],
-    schema: &str,
-    wrap: impl FnOnce(T) -> Document,
-) -> Result<Document, DocumentError> {
-    serde_json::from_slice(text).map(wrap).map_err(|error| {
-        DocumentError::Wrong(format!("it does not match its schema '{schema}': {error}"))
-    })
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod fields;
 mod lookup;
 mod positions;
 mod reachable_census;
+pub mod readme;
 mod search_result;
 mod solve;
 mod solved_board;

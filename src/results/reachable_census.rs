@@ -74,7 +74,9 @@ impl TryFrom<Fields> for ReachableCensus {
         let rules = Rules::new(fields.get("score")?, fields.get("objective")?);
         let variant = Variant { start: fields.get("start")?, rules };
         let positions = fields.get::<Positions>("positions")?.by_empties;
-        let tabulated = Tabulated { positions, values: fields.get("values")? };
+        let values = fields.get::<Vec<ValueCounts>>("values")?.into_iter();
+        let values = values.map(|of| ValueCounts::new(of.empties, of.by_value, of.pass, of.over));
+        let tabulated = Tabulated { positions, values: values.collect() };
         Ok(Self::new(fields.get("size")?, variant, tabulated))
     }
 }

@@ -275,7 +275,10 @@ pub struct Positions {
 
 impl Positions {
     /// Sums up what was counted by the number of empty squares.
-    pub fn new(by_empties: Vec<PositionCounts>) -> Self {
+    pub fn new(mut by_empties: Vec<PositionCounts>) -> Self {
+        for layer in &mut by_empties {
+            layer.total = layer.decision.saturating_add(layer.pass).saturating_add(layer.over);
+        }
         let all: PositionCounts = by_empties.iter().copied().sum();
         let PositionCounts { total, decision, pass, over, distinct, canonical, .. } = all;
         Self { total, decision, pass, over, distinct, canonical, by_empties }

@@ -1,4 +1,4 @@
-//! Counts of positions: checks that they add up, and counts small ones again.
+//! Counts of positions: the small ones are counted again.
 
 use std::collections::HashSet;
 
@@ -12,26 +12,6 @@ use crate::results::Positions;
 
 /// Layers with more positions than this are not counted again.
 const MOST_COUNTED: usize = 100_000;
-
-/// Compares a number of a file with what it should be.
-pub(super) fn equal(name: &str, found: u64, right: u64) -> Result<(), String> {
-    ensure!(found == right, "{name}: {found}, but should be {right}");
-    Ok(())
-}
-
-/// The name of a number that is given for each number of empty squares.
-pub(super) fn with_empties(what: &str, empties: u32) -> String {
-    format!("{what} with {empties} empty squares")
-}
-
-/// Checks that the counts of each layer add up. The totals are made again with the document.
-pub(super) fn add_up(positions: &Positions) -> Result<(), String> {
-    for layer in &positions.by_empties {
-        let parts = [layer.pass, layer.over].into_iter().fold(layer.decision, u64::saturating_add);
-        equal(&with_empties("total", layer.empties), layer.total, parts)?;
-    }
-    Ok(())
-}
 
 /// Counts positions from the start on as long as they are few, with the plain board alone, and
 /// returns the number of empty squares at which it stops.

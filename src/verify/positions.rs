@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::line;
-use super::verdict::{Finding, Verdict, ensure, same};
+use super::verdict::{Finding, Verdict, ensure, possible, same};
 use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
 use crate::game::{Position, Rules, Score, Start};
@@ -20,49 +20,56 @@ struct Row {
 /// The values, by the cells, of the positions and of their mirror images and rotations.
 type Values = HashMap<Vec<Cell>, Score>;
 
-/// Checks, with the plain engine alone, that the table has the start, and that each row has exactly
-/// the legal moves, each with the value of the row that it leads to, and as its own value the best
-/// of them or, if the game is over, the score. By induction from the ends of the games, all values
-/// are then right.
-///
-/// The first row shows from which start the games begin, and the rows in which the game is over
-/// show by which rules it is scored.
-pub(super) fn verify(contents: &[u8]) -> Finding {
-    let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
-    let first = text.lines().nth(1).unwrap_or_default();
-    let (size, start) = start(first).ok_or("line 2: it is not the start of a game")?;
-    let rows = text.lines().zip(1..).skip(1).map(|(text, line)| {
-        let claim =
-            PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))?;
-        let (board, value) = (line::board(claim.position), claim.value);
-        ensure!(value.unsigned_abs() <= size.squares(), "line {line}: there is no value {value}");
-        Ok(Row { line, claim, board })
-    });
-    let rows: Vec<Row> = rows.collect::<Result<_, String>>()?;
-    let mut values = Values::new();
-    for Row { line, claim, board } in &rows {
-        for image in board.images() {
-            let earlier = values.insert(image.cells().to_vec(), claim.value);
-            let is_same = earlier.is_none_or(|earlier| earlier == claim.value);
-            ensure!(is_same, "line {line}: a mirror image has another value");
+/// A table of positions, and the start and the rules that it is of: the first row shows from which
+/// start the games begin, and the rows in which the game is over show by which rules it is scored.
+pub(super) struct PositionTable {
+    pub(super) size: Size,
+    pub(super) start: Start,
+    pub(super) rules: Rules,
+    rows: Vec<Row>,
+    contents: Vec<u8>,
+}
+
+impl PositionTable {
+    pub(super) fn read(contents: Vec<u8>) -> Result<Self, String> {
+        let text = str::from_utf8(&contents).map_err(|error| error.to_string())?;
+        let first = text.lines().nth(1).unwrap_or_default();
+        let (size, start) = start(first).ok_or("line 2: it is not the start of a game")?;
+        let rows = text.lines().zip(1..).skip(1).map(|(text, line)| {
+            let claim =
+                PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))?;
+            Ok(Row { line, board: line::board(claim.position), claim })
+        });
+        let rows: Vec<Row> = rows.collect::<Result<_, String>>()?;
+        let rules = rules(&rows);
+        possible(rules.scoring, size.squares(), rows.iter().map(|row| &row.claim.value))?;
+        Ok(Self { size, start, rules, rows, contents })
+    }
+
+    /// Checks, with the plain engine alone, that the table has the start, and that each row has
+    /// exactly the legal moves, each with the value of the row that it leads to, and as its own
+    /// value the best of them or, if the game is over, the score. By induction from the ends of the
+    /// games, all values are then right.
+    pub(super) fn verify(&self) -> Finding {
+        let mut values = Values::new();
+        for Row { line, claim, board } in &self.rows {
+            for image in board.images() {
+                let earlier = values.insert(image.cells().to_vec(), claim.value);
+                let is_same = earlier.is_none_or(|earlier| earlier == claim.value);
+                ensure!(is_same, "line {line}: a mirror image has another value");
+            }
         }
+        for row in &self.rows {
+            let checked = check(row, self.rules, &values);
+            checked.map_err(|reason| format!("line {}: {reason}", row.line))?;
+        }
+        if let Ok(solution) = Solution::new(Position::start(self.size, self.start), self.rules) {
+            same(&self.contents, positions_csv(&solution).as_bytes())?;
+        }
+        let rows = self.rows.len();
+        let detail = "values follow from others; the table was made again and is the same";
+        Ok((Verdict::Proved, format!("{rows} {detail}")))
     }
-    let rules = rules(&rows);
-    for row in &rows {
-        check(row, rules, &values).map_err(|reason| format!("line {}: {reason}", row.line))?;
-    }
-    if let Ok(solution) = Solution::new(Position::start(size, start), rules) {
-        same(contents, positions_csv(&solution).as_bytes())?;
-    }
-    let Rules { scoring, objective } = rules;
-    Ok((
-        Verdict::Proved,
-        format!(
-            "each of the {} values of {size} from the {start} start follows from others \
-             ({objective} wins, {scoring}); the table was made again and is the same",
-            rows.len()
-        ),
-    ))
 }
 
 /// The board and the start whose position a row has, under any symmetry.

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::counts::{add_up, count, equal, with_empties};
+use super::counts::count;
 use super::line;
 use super::secure::{Prover, Unproved};
-use super::verdict::{Finding, Verdict, ensure};
-use crate::game::{Rules, Score};
+use super::verdict::{Finding, Verdict, ensure, possible};
+use crate::exhaustive::ValueCounts;
+use crate::game::Rules;
 use crate::progress::{Progress, TimeLimit};
 use crate::results::ReachableCensus;
 use crate::tables::ReachableTable;
@@ -32,7 +33,6 @@ pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Pro
     let rules = Rules::new(score, objective);
     let board = line::start(size, start);
     ensure!(board == line::board(census.position), "position: it is not the start");
-    add_up(&census.positions)?;
     values(census)?;
     let again = count(size, start, &census.positions)?;
     let (of_value, not_checked) =
@@ -48,34 +48,19 @@ pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Pro
     Ok((Verdict::Consistent, detail))
 }
 
-/// Checks that the counts of values add up to those of positions.
+/// Checks that the counts of values are those of as many positions, and of possible values. Their
+/// sums are made again with the document.
 fn values(census: &ReachableCensus) -> Result<(), String> {
     let layers = &census.positions.by_empties;
-    equal("the layers of values", census.values.len() as u64, layers.len() as u64)?;
-    for (layer, values) in layers.iter().zip(&census.values) {
-        let empties = layer.empties;
-        let part = |wanted: fn(Score) -> bool| -> u64 {
-            let counts = values.by_value.iter().filter(|(value, _)| wanted(**value));
-            counts.fold(0, |sum, (_, count)| sum.saturating_add(*count))
-        };
-        let turns = [values.pass, values.over].into_iter();
-        let turns = turns.fold(values.decision, u64::saturating_add);
-        equal(&with_empties("empties", empties), values.empties.into(), empties.into())?;
-        let counted = [
-            ("positions", values.positions, layer.canonical),
-            ("wins", values.wins, part(Score::is_positive)),
-            ("draws", values.draws, part(|value| value == 0)),
-            ("losses", values.losses, part(Score::is_negative)),
-            ("values", part(|_| true), layer.canonical),
-            ("turns", turns, layer.canonical),
-        ];
-        for (name, found, right) in counted {
-            equal(&with_empties(name, empties), found, right)?;
-        }
-        let most = census.size.squares().cast_signed();
-        if let Some(value) = values.by_value.keys().find(|value| value.abs() > most) {
-            return Err(with_empties(&format!("by_value: there is no value {value:+}"), empties));
-        }
+    let by_layer = |values: fn(&ValueCounts) -> (u32, u64)| census.values.iter().map(values);
+    let is_same = by_layer(|values| (values.empties, values.positions))
+        .eq(layers.iter().map(|layer| (layer.empties, layer.canonical)));
+    ensure!(is_same, "values: their numbers of positions are not those of canonical positions");
+    let squares = census.size.squares();
+    for ValueCounts { empties, positions, decision, pass, over, by_value, .. } in &census.values {
+        let is_part = [decision, pass, over].into_iter().all(|part| part <= positions);
+        ensure!(is_part, "values: too many with {empties} empty squares");
+        possible(census.score, squares, by_value.keys())?;
     }
     let first = census.values.first().map(|first| first.by_value.len());
     ensure!(first == Some(1), "values: the first layer is not that of the start");

@@ -1,7 +1,6 @@
 //! Solved boards: their fields are compared with each other, their line is played, and their values
 //! and moves are proved.
 
-use super::counts;
 use super::line::{self, moves, play};
 use super::secure::{Proved, Prover, Unproved};
 use super::verdict::{Finding, Verdict, ensure, same};
@@ -79,7 +78,6 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     let right = [is_counted, is_counted, !is_counted];
     let found = [solved.positions.is_some(), solved.games.is_some(), solved.proof.is_some()];
     ensure!(found == right, "positions, games, proof: on {size} they are not these three");
-    solved.positions.as_ref().map_or(Ok(()), counts::add_up)?;
     Ok(start)
 }
 
@@ -152,12 +150,14 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 
 /// Whether the two values are compatible.
 fn other_score(solved: &SolvedBoard) -> Result<(), String> {
+    let (value, other) = (solved.value, solved.value_empties_to_winner);
     let squares = solved.size.squares();
-    let (least, greatest) = solved.score.bounds_with_empties(solved.value, squares);
+    let (least, greatest) = solved.score.bounds_with_empties(value, squares);
+    let is_between = (least..=greatest).contains(&other);
+    let is_possible = is_between && Scoring::EmptiesToWinner.allows(other, squares);
     ensure!(
-        (least..=greatest).contains(&solved.value_empties_to_winner),
-        "value_empties_to_winner: with the value {:+} it is between {least:+} and {greatest:+}",
-        solved.value
+        is_possible,
+        "value_empties_to_winner: with the value {value:+} on {squares} squares it cannot be {other:+}"
     );
     Ok(())
 }
@@ -206,7 +206,7 @@ impl Board<'_> {
         let mut here = self.start;
         for &square in self.solved.line.moves() {
             here = here.pass().unwrap_or(here);
-            let value = self.value_for(here.side());
+            let value = here.side().sees(self.solved.value, self.start.side());
             for (legal, after) in moves(&here) {
                 let is_it = legal == square;
                 self.keeps(legal, &after, value, is_it)?;
@@ -228,11 +228,6 @@ impl Board<'_> {
             self.prover.value(after, -of.value)?;
         }
         Ok(())
-    }
-
-    /// The value of the game, seen by a player.
-    fn value_for(&self, side: Color) -> Score {
-        if side == self.start.side() { self.solved.value } else { -self.solved.value }
     }
 
     /// Proves that a move, `after` which the board is this one, keeps the value of whoever made it,

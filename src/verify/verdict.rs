@@ -1,10 +1,11 @@
 //! Verdicts on files, and how they are reached.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::game::named;
+use crate::game::{Score, Scoring, named};
+use crate::progress::Progress;
 
 /// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
 /// `not checked`.
@@ -38,6 +39,11 @@ named! {
 pub struct FileVerdict {
     /// The file.
     pub file: PathBuf,
+    /// The kind of file: `solved board`, `certificate`.
+    pub kind: &'static str,
+    /// What the file claims to be about, in words, if that can be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
     /// How far it was checked.
     pub verdict: Verdict,
     /// The reason in words: what was proved and what was not, or the first thing that is wrong.
@@ -56,6 +62,37 @@ pub(super) use ensure;
 
 /// The verdict and its reason, or what is wrong.
 pub(super) type Finding = Result<(Verdict, String), String>;
+
+/// Checks that games can end with these values.
+pub(super) fn possible<'a>(
+    scoring: Scoring,
+    squares: u32,
+    values: impl IntoIterator<Item = &'a Score>,
+) -> Result<(), String> {
+    let impossible = values.into_iter().find(|&&value| !scoring.allows(value, squares));
+    ensure!(impossible.is_none(), "no game ends with the value {:+}", impossible.unwrap_or(&0));
+    Ok(())
+}
+
+/// A listener to whom the file that is checked is named at each part of the job.
+pub(super) struct Named<'a> {
+    pub(super) file: &'a Path,
+    pub(super) listener: &'a dyn Progress,
+}
+
+impl Progress for Named<'_> {
+    fn begin(&self, what: &str, steps: Option<u64>) {
+        self.listener.begin(&format!("{}: {what}", self.file.display()), steps);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.listener.advance(steps);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.listener.is_stopped()
+    }
+}
 
 pub(super) fn no_time() -> (Verdict, String) {
     (Verdict::NotChecked, "there was no time".to_owned())

@@ -16,11 +16,12 @@ fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {
     let contents = fs::read_to_string(file).unwrap();
     assert!(contents.contains(old), "{} has no {old}", file.display());
     fs::write(folder.path().join(name), contents.replacen(old, new, 1)).unwrap();
-    let output = run(&["verify", name], folder.path());
+    let output = run(&["verify", name, "--format", "json"], folder.path());
     assert_eq!(output.status.code(), Some(1), "{old} to {new} in {name}: {}", stdout(&output));
     assert_eq!(stderr(&output), "error: one file is wrong\n");
-    let line = stdout(&output);
-    line.trim().strip_prefix(&format!("WRONG        {name}: ")).unwrap().to_owned()
+    let verdicts: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(verdicts[0]["verdict"], "WRONG");
+    verdicts[0]["detail"].as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -31,10 +32,17 @@ fn the_committed_files_are_right() {
     args.extend(files.iter().map(String::as_str));
     let output = run(&args, Path::new("."));
     assert!(output.status.success(), "{}", stderr(&output));
-    let text = stdout(&output);
-    let (verdicts, tally) = text.split_once("\n\n").unwrap();
+    let tally = "certificate          12 proved\nsolved board         1 proved\n\
+                 table of positions   1 proved\n";
+    assert_eq!(stdout(&output), format!("\n{tally}"));
+    args.push("--verbose");
+    let text = stdout(&run(&args, Path::new(".")));
+    let (verdicts, all) = text.split_once("\n\n").unwrap();
     assert!(verdicts.lines().all(|line| line.starts_with("proved ")), "{text}");
-    assert_eq!(tally, format!("{0} files: {0} proved\n", verdicts.lines().count()));
+    assert_eq!((verdicts.lines().count(), all), (14, tally));
+    let board = "results/4x4.json: 4x4, diagonal start, most discs win, discs count as they lie, \
+                 value -8: values, best moves and line; everything else was made again and is the same";
+    assert!(verdicts.contains(board), "{verdicts}");
 }
 
 #[test]
@@ -82,8 +90,8 @@ fn what_is_wrong_with_a_solved_board_is_named() {
         assert!(found.starts_with(expected), "{found}");
     }
     let found =
-        difference(file, "\"value_empties_to_winner\": -10", "\"value_empties_to_winner\": -9");
-    assert_eq!(found, "value_empties_to_winner: Black does not secure -9");
+        difference(file, "\"value_empties_to_winner\": -10", "\"value_empties_to_winner\": -8");
+    assert_eq!(found, "value_empties_to_winner: Black does not secure -8");
 }
 
 #[test]
@@ -116,22 +124,29 @@ fn what_is_wrong_with_wipeouts_is_named() {
     assert!(difference(file, "{", "[").starts_with("it is not JSON: "));
 }
 
+/// What is wrong or not proved is named, and everything is counted.
 #[test]
 fn without_time_lines_are_played_all_the_same() {
-    let output = run(&["verify", "results", "--budget", "0s"], Path::new("."));
+    let args = ["verify", "results", "--budget", "0s"];
+    let output = run(&args, Path::new("."));
     assert!(output.status.success(), "{}", stderr(&output));
-    let verdict = |file: &str| {
-        let wanted = format!(" results/{file}: ");
-        stdout(&output).lines().find(|line| line.contains(&wanted)).unwrap().to_owned()
-    };
-    assert_eq!(
-        verdict("6x6.json"),
-        "consistent   results/6x6.json: the line leads to the value; there was no time for a proof \
-         of value, value_empties_to_winner, best_moves, line, and proof.nodes was not checked"
-    );
-    assert!(verdict("4x4-all.json").starts_with("not checked  "));
-    let output = stdout(&output);
-    assert!(![".html", ".md", ".svg"].iter().any(|end| output.contains(end)), "{output}");
+    let text = stdout(&output);
+    let reason = "the line leads to the value; there was no time for a proof of value, \
+                  value_empties_to_winner, best_moves, line, and proof.nodes was not checked";
+    let reasons = [format!("consistent   {reason}:\n"), "not checked  there was no time:\n".into()];
+    for (reason, file) in reasons.iter().zip(["6x6", "4x4-all"]) {
+        let (_, files) = text.split_once(reason).unwrap();
+        let files = files.lines().take_while(|line| line.starts_with("     ")).collect::<String>();
+        assert!(files.contains(&format!(" results/{file}.json")), "{files}");
+    }
+    assert!(![".html", ".md", ".svg"].iter().any(|end| text.contains(end)), "{text}");
+    assert!(text.lines().count() < 90 && text.lines().all(|line| line.len() < 180), "{text}");
+    assert!(text.contains("\nlist of files        1 recomputed\nsolved board         182 cons"));
+
+    let text = stdout(&run(&[&args[..], &["--verbose"]].concat(), Path::new(".")));
+    let of = "6x6, diagonal start, most discs win, discs count as they lie, value -4";
+    let line = format!("consistent   results/6x6.json: {of}: {reason}\n");
+    assert!(text.contains(&line), "{text}");
 }
 
 #[test]

@@ -1,23 +1,23 @@
-//! `tables`: the tables of solved boards in the READMEs, made from the files of solved boards.
+//! `tables`: the tables of solved boards in the READMEs, made from the files of solved boards, and
+//! the list of the other results.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::results::{Document, SolvedBoard};
+use othello_solver::Scoring;
+use othello_solver::results::{Document, SolvedBoard, readme};
 use othello_solver::storage::FileError;
-use othello_solver::{Scoring, Start};
 
-use super::{Outcome, grouped, write};
+use super::{Outcome, write};
 
 /// Bring the tables of solved boards in the READMEs up to date
 ///
 /// The tables are made from results/*.json. Each replaces the lines between two comments, which are
 /// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these
-/// boards only.
+/// boards only. Between `other files` and `end of other files` is the list of all other data.
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
     /// The Markdown files with the tables
@@ -30,7 +30,7 @@ impl Tables {
         let boards = solved_boards(Path::new("results"))?;
         for path in self.files {
             let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;
-            let new = with_tables(&text, &boards)
+            let new = with_lists(&text, &boards, Path::new("results"))?
                 .ok_or_else(|| format!("{} has no place for a table", path.display()))?;
             write(&path, new.as_bytes())?;
         }
@@ -53,9 +53,42 @@ fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     let is_named = |board: &&SolvedBoard| {
         names.is_empty() || names.split([':', ' ']).any(|name| name == board.name())
     };
-    let table = table(boards.iter().filter(is_named));
+    let table = readme::solved_boards(boards.iter().filter(is_named).collect());
     let after = with_tables(after, boards).map_or(Cow::Borrowed(after), Cow::Owned);
     Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
+}
+
+/// The text with its table and, if it has one, with its list of the other files of a folder.
+fn with_lists(
+    text: &str,
+    boards: &[SolvedBoard],
+    folder: &Path,
+) -> Result<Option<String>, FileError> {
+    let Some(text) = with_tables(text, boards) else { return Ok(None) };
+    let Some(old) = readme::marked(&text, readme::OTHER_FILES) else { return Ok(Some(text)) };
+    let mut names = Vec::new();
+    other_files(folder, "", &mut names)?;
+    let in_table = |name: &String| boards.iter().any(|board| board.name() + ".json" == *name);
+    names.retain(|name| !in_table(name));
+    let (before, after) = text.split_at(old.as_ptr().addr() - text.as_ptr().addr());
+    Ok(Some([before, &readme::other_files(names), &after[old.len()..]].concat()))
+}
+
+/// Adds the data in a folder: no tables of values, which are not committed, and nothing that is
+/// made for people.
+fn other_files(folder: &Path, prefix: &str, names: &mut Vec<String>) -> Result<(), FileError> {
+    let cannot = |error| FileError::of("read", folder)(error);
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        let name = format!("{prefix}{}", path.file_name().unwrap_or_default().display());
+        let end = path.extension().unwrap_or_default();
+        if path.is_dir() && end != "unfinished" {
+            other_files(&path, &format!("{name}/"), names)?;
+        } else if ["csv", "json", "proof"].iter().any(|it| end == *it) {
+            names.push(name);
+        }
+    }
+    Ok(())
 }
 
 /// The names of the boards that the first table of a text is for.
@@ -83,8 +116,8 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileEr
     Ok(documents)
 }
 
-/// The solved boards of a folder that belong in the table, small ones first: those that were solved
-/// from a start and whose discs count as they lie.
+/// The solved boards of a folder that belong in the table: those that were solved from a start and
+/// whose discs count as they lie.
 ///
 /// # Errors
 ///
@@ -96,37 +129,7 @@ fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
     };
     let mut boards: Vec<_> = documents(folder)?.into_iter().filter_map(solved).collect();
     boards.retain(|board| board.score == Scoring::Discs && board.start.is_some());
-    boards.sort_by_key(|board| (board.size, board.start, board.objective));
     Ok(boards)
-}
-
-/// The table: a row for each board.
-fn table<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> String {
-    let mut text = "\
-| board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
-|---|---|---|---|---|---|---|---|
-"
-    .to_owned();
-    for board in boards {
-        let searched = match &board.proof {
-            Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
-            None => "all".to_owned(),
-        };
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {:+} | {}–{} | {:+} | `{}` | {searched} |",
-            board.size,
-            board.start.unwrap_or(Start::Diagonal),
-            board.objective,
-            board.value,
-            board.black,
-            board.white,
-            board.value_empties_to_winner,
-            board.line,
-        );
-    }
-    text
 }
 
 #[cfg(test)]
@@ -140,7 +143,7 @@ mod tests {
         for readme in ["README.md", "results/README.md"] {
             let text = fs::read_to_string(root().join(readme)).unwrap();
             assert!(
-                with_tables(&text, &boards).unwrap() == text,
+                with_lists(&text, &boards, &root().join("results")).unwrap().unwrap() == text,
                 "{readme}: run `cargo xtask tables`"
             );
         }
@@ -149,9 +152,15 @@ mod tests {
     #[test]
     fn only_what_stands_between_the_marks_is_replaced() {
         let text = |rows: &str| format!("a\n{BEGIN}: 4x4{CLOSE}{rows}{END}b\n");
-        assert_eq!(with_tables(&text("old\n"), &[]), Some(text(&table([]))));
+        assert_eq!(
+            with_tables(&text("old\n"), &[]),
+            Some(text(&readme::solved_boards(Vec::new())))
+        );
         assert_eq!(with_tables("a\n", &[]), None);
         let twice = |rows: &str| [text(rows), text(rows)].concat();
-        assert_eq!(with_tables(&twice("old\n"), &[]), Some(twice(&table([]))));
+        assert_eq!(
+            with_tables(&twice("old\n"), &[]),
+            Some(twice(&readme::solved_boards(Vec::new())))
+        );
     }
 }

@@ -2,5 +2,6 @@
 //! has come to mind. CONTRIBUTING.md has the table of what is tried.
 
 mod certificates;
+mod folders;
 mod results;
 mod tables;

@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::Duration;
 
+use othello_solver::proof::Certificate;
 use othello_solver::results::positions_csv;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
-use othello_solver::{Objective, Position, Rules, Scoring, Solution, Start, TimeLimit};
+use othello_solver::{Objective, Position, Progress, Rules, Scoring, Solution, Start, TimeLimit};
 
 use crate::common::MEMORY;
 
@@ -17,8 +20,7 @@ fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
     let file = folder.path().join(name);
     fs::write(&file, contents).unwrap();
     let limit = TimeLimit::new(&(), time);
-    let mut found = verify(&[file], MEMORY, &limit).unwrap();
-    found.next().unwrap()
+    verify(&[file], MEMORY, &limit).next().unwrap()
 }
 
 /// Enough for what is small.
@@ -48,7 +50,9 @@ fn place(lines: &[&str], at: usize) -> String {
 fn others(value: &str) -> Vec<String> {
     let mut others = vec!["null".to_owned()];
     if let Ok(number) = value.parse::<i64>() {
-        others.extend([number + 1, number - 1, -number - 7].map(|other| other.to_string()));
+        others.extend(
+            [number + 1, number - 1, number + 2, -number - 7].map(|other| other.to_string()),
+        );
         others.extend(["-2147483648", "1000000000000000", "\"\""].map(str::to_owned));
     } else if let Some(text) = value.strip_prefix('"') {
         others.push(format!("\"x{text}"));
@@ -246,13 +250,54 @@ fn a_table_of_positions_is_proved_for_the_rules_that_it_is_of() {
     let table = positions_csv(&Solution::new(game, rules).unwrap());
     let found = verdict("x", table.as_bytes(), TIME);
     assert_eq!(found.verdict, Verdict::Proved, "{}", found.detail);
-    let rules =
-        "of 3x4 from the parallel start follows from others (fewest wins, empties-to-winner)";
-    assert!(found.detail.contains(rules), "{}", found.detail);
+    let claim = "3x4, parallel start, fewest discs win, the winner counts the empty squares";
+    assert_eq!(found.claim.as_deref(), Some(claim));
     let wrong = table.replacen(",12,", ",-2147483648,", 1);
     let wrong = verdict("x", wrong.as_bytes(), TIME);
     assert_eq!(wrong.verdict, Verdict::Wrong, "{}", wrong.detail);
     // A row that no game comes to follows from others too.
     let more = table.clone() + "XXXXXXXXXXXX,0,-12,\n";
     assert_eq!(verdict("x", more.as_bytes(), TIME).verdict, Verdict::Wrong);
+}
+
+/// No game ends with an odd difference if the winner counts the empty squares of an even board.
+#[test]
+fn a_value_that_no_game_has_is_found_without_time() {
+    let text = fs::read_to_string("results/4x5.json").unwrap();
+    for value in 0..=21 {
+        let old = "\"value_empties_to_winner\": 16";
+        let new = text.replacen(old, &format!("\"value_empties_to_winner\": {value}"), 1);
+        let found = verdict("x", new.as_bytes(), Duration::ZERO);
+        let is_possible = [16, 18, 20].contains(&value);
+        assert_eq!(found.verdict != Verdict::Wrong, is_possible, "{value}: {}", found.detail);
+    }
+    let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+    let game = Position::start("4x4".parse().unwrap(), Start::Diagonal);
+    for value in -11..=-9 {
+        let certificate = Certificate::draft(game, rules, value, 4).to_bytes();
+        let found = verdict("x", &certificate, Duration::ZERO);
+        assert_eq!(found.verdict == Verdict::Wrong, value != -10, "{}", found.detail);
+    }
+    let table = positions_csv(&Solution::new(game, rules).unwrap());
+    let table = table.replacen(",-10,", ",-9,", 1);
+    assert_eq!(verdict("x", table.as_bytes(), Duration::ZERO).verdict, Verdict::Wrong);
+}
+
+/// Each part of the job is reported with the file that it is of.
+#[test]
+fn progress_names_the_file() {
+    struct Listener(Mutex<Vec<String>>);
+    impl Progress for Listener {
+        fn begin(&self, what: &str, _: Option<u64>) {
+            self.0.lock().unwrap().push(what.to_owned());
+        }
+    }
+    let listener = Listener(Mutex::default());
+    let limit = TimeLimit::new(&listener, TIME);
+    let files = ["results/4x5.json", "results/certificates/4x4.proof"].map(PathBuf::from);
+    assert_eq!(verify(&files, MEMORY, &limit).count(), 2);
+    let begun = listener.0.into_inner().unwrap();
+    assert!(begun.len() > 4, "{begun:?}");
+    assert!(begun.iter().all(|what| what.starts_with("results/")), "{begun:?}");
+    assert!(begun.iter().any(|what| what == "results/4x5.json: solving"), "{begun:?}");
 }

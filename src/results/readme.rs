@@ -1,0 +1,44 @@
+//! The lists in the README of a folder that are made from the results beside it.
+
+use super::{SolvedBoard, grouped};
+
+/// The name of the table of solved boards.
+pub const SOLVED_BOARDS: &str = "solved boards";
+
+/// The name of the list of all other files.
+pub const OTHER_FILES: &str = "other files";
+
+/// The lines of a list, which stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
+pub fn marked<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(&format!("<!-- {name} -->\n"))?;
+    Some(rest.split_once(&format!("<!-- end of {name} -->\n"))?.0)
+}
+
+/// A table with a row for each of these boards, the small ones first.
+pub fn solved_boards(mut boards: Vec<&SolvedBoard>) -> String {
+    boards.sort_by_key(|board| (board.size, board.start, board.objective));
+    let row = |board: &SolvedBoard| {
+        let SolvedBoard { size, objective, value, black, white, line, .. } = board;
+        let start = board.start.unwrap_or_default();
+        let searched = match &board.proof {
+            Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
+            None => "all".to_owned(),
+        };
+        let with_empties = board.value_empties_to_winner;
+        format!(
+            "| {size} | {start} | {objective} | {value:+} | {black}–{white} | {with_empties:+} \
+             | `{line}` | {searched} |\n"
+        )
+    };
+    let head = "\
+| board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
+|---|---|---|---|---|---|---|---|
+";
+    head.to_owned() + &boards.into_iter().map(row).collect::<String>()
+}
+
+/// A line for each of these files.
+pub fn other_files(mut names: Vec<String>) -> String {
+    names.sort();
+    names.into_iter().map(|name| "* `".to_owned() + &name + "`\n").collect()
+}

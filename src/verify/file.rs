@@ -1,0 +1,234 @@
+//! The files that are checked: what they hold, and what they say that they are.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::positions::PositionTable;
+use super::verdict::{FileVerdict, Finding, Named, Verdict, ensure, no_time, possible, same};
+use super::{reachable, solved, wipeouts};
+use crate::board::Size;
+use crate::game::{Position, Rules, Start};
+use crate::progress::{Progress, TimeLimit};
+use crate::proof::{self, Certificate, Refusal, check};
+use crate::results::{AllArrangements, Document, PositionRow, Variant, to_json};
+use crate::tables::{Arrangements, ValueTable};
+
+/// A file, and what it holds or why it cannot be read.
+pub(super) struct DataFile {
+    pub(super) path: PathBuf,
+    pub(super) contents: Result<Contents, String>,
+}
+
+impl DataFile {
+    pub(super) fn read(path: PathBuf) -> Self {
+        Self { contents: Contents::read(&path), path }
+    }
+
+    pub(super) fn cost(&self) -> u32 {
+        self.contents.as_ref().map_or(0, |contents| contents.claim().cost)
+    }
+
+    /// Checks what the file holds, and that this is what its name says.
+    pub(super) fn verify(self, memory: usize, limit: &TimeLimit<'_>) -> FileVerdict {
+        let Self { path, contents } = self;
+        let listener = Named { file: &path, listener: limit };
+        listener.begin("checking", None);
+        let limit = TimeLimit::new(&listener, limit.left());
+        let claim = contents.as_ref().ok().map(Contents::claim);
+        let found = contents.and_then(|contents| {
+            let (name, own) = (name(&path), contents.claim().name);
+            let is_free = own.as_ref() == Some(&name) || !is_name_of_a_result(&name);
+            let own = own.as_deref().unwrap_or("something else");
+            ensure!(is_free, "it has the name {name}, but it holds {own}");
+            contents.verify(memory, &limit)
+        });
+        let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
+        let (kind, claim) = claim.map_or(("other", None), |it| (it.kind, it.words));
+        FileVerdict { file: path, kind, claim, verdict, detail }
+    }
+}
+
+/// What a file holds.
+pub(super) enum Contents {
+    Certificate(Certificate),
+    Positions(PositionTable),
+    Table(ValueTable),
+    Document(Document, Vec<u8>),
+    /// Nothing that this program makes.
+    Foreign,
+}
+
+fn text(error: impl Display) -> String {
+    error.to_string()
+}
+
+/// The name of a file without its folder.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What a file says that it is.
+pub(super) struct Claim {
+    pub(super) kind: &'static str,
+    /// Its name under results/, if it belongs there.
+    pub(super) name: Option<String>,
+    pub(super) words: Option<String>,
+    /// A measure of the cost of checking it: roughly the number of empty squares.
+    pub(super) cost: u32,
+}
+
+const WIPEOUTS: &str = "wipeouts.json";
+
+/// How the names of results end that begin with a board, a start and rules.
+const ENDS: [&str; 7] = [
+    ".json",
+    ".proof",
+    "-positions.csv",
+    "-positions.table",
+    "-census.json",
+    "-all.json",
+    "-all.table",
+];
+
+/// Whether this is the name of a result. A file with this name must then be that result.
+fn is_name_of_a_result(name: &str) -> bool {
+    let (size, end) = name.split_at(name.find(['-', '.']).unwrap_or_default());
+    let words = ["-parallel", "-fewest", "-empties-to-winner"];
+    let end = words.iter().fold(end, |end, word| end.strip_prefix(word).unwrap_or(end));
+    let is_size = size.parse().is_ok_and(|it: Size| it.to_string() == size);
+    name == WIPEOUTS || is_size && ENDS.contains(&end)
+}
+
+impl Contents {
+    /// Reads a regular file of a size that it can have. Its kind is recognized by how it begins, or
+    /// else by its name.
+    fn read(path: &Path) -> Result<Self, String> {
+        let unreadable = |error| format!("it cannot be read: {error}");
+        let found = fs::metadata(path).map_err(unreadable)?;
+        ensure!(found.is_file(), "it is not a regular file");
+        // The number of bytes that a device claims to have may be wrong.
+        let bytes = |most: u64| {
+            let mut bytes = Vec::new();
+            let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+            read.map(|_| bytes).map_err(unreadable)
+        };
+        let at_most = |most| {
+            let len = found.len();
+            ensure!(len <= most, "it has {len} bytes, and such a file has at most {most}");
+            Ok(most)
+        };
+        let (first, name) = (bytes(64)?, name(path).to_ascii_lowercase());
+        let is = |begin: &[u8], end| first.starts_with(begin) || name.ends_with(end);
+        Ok(if is(b"othello-certificate", ".proof") {
+            let bytes = bytes(at_most(256 << 20)?)?;
+            Self::Certificate(Certificate::from_bytes(&bytes).map_err(text)?)
+        } else if is(b"othello\n", ".table") {
+            at_most(16 << 30)?;
+            Self::Table(ValueTable::open(path).map_err(text)?)
+        } else if is(PositionRow::HEADER.as_bytes(), "-positions.csv") {
+            Self::Positions(PositionTable::read(bytes(at_most(16 << 20)?)?)?)
+        } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
+            let bytes = bytes(at_most(16 << 20)?)?;
+            Self::Document(Document::parse(&bytes).map_err(text)?, bytes)
+        } else {
+            Self::Foreign
+        })
+    }
+
+    pub(super) fn claim(&self) -> Claim {
+        let start = |size, start, rules| Some((Position::start(size, start), rules, None));
+        let (kind, end, of) = match self {
+            Self::Foreign => ("other", "", None),
+            Self::Certificate(Certificate { claim, .. }) => {
+                let position = Position::parse(claim.size, &claim.position).ok();
+                let of = position.map(|position| (position, claim.rules, Some(claim.value)));
+                ("certificate", ".proof", of)
+            }
+            Self::Positions(it) => {
+                ("table of positions", "-positions.csv", start(it.size, it.start, it.rules))
+            }
+            Self::Table(ValueTable::Reachable(it)) => {
+                ("table of values", "-positions.table", start(it.size(), it.start(), it.rules()))
+            }
+            Self::Table(it @ ValueTable::Arrangements(_)) => {
+                ("table of values", "-all.table", start(it.size(), Start::Diagonal, it.rules()))
+            }
+            Self::Document(Document::SolvedBoard(it), _) => {
+                ("solved board", ".json", Some((it.position, it.rules(), Some(it.value))))
+            }
+            Self::Document(Document::ReachableCensus(it), _) => {
+                let rules = Rules::new(it.score, it.objective);
+                ("census", "-census.json", Some((it.position, rules, Some(it.value))))
+            }
+            Self::Document(Document::AllArrangements(it), _) => {
+                let rules = Rules::new(it.score, it.objective);
+                ("census", "-all.json", start(it.size, Start::Diagonal, rules))
+            }
+            Self::Document(Document::WipeoutTable(_), _) => ("wipe-outs", WIPEOUTS, None),
+        };
+        let Some((position, rules, value)) = of else {
+            let name = (!end.is_empty()).then(|| end.to_owned());
+            return Claim { kind, name, words: None, cost: 16 };
+        };
+        let size = position.size();
+        let start = Start::ALL.into_iter().find(|&it| Position::start(size, it) == position);
+        let variant = start.map(|start| Variant { start, rules }.file_name());
+        let of = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
+        let value = value.map_or(String::new(), |value| format!(", value {value:+}"));
+        Claim {
+            kind,
+            name: variant.map(|variant| format!("{size}{variant}{end}")),
+            words: Some(format!("{size}, {of}, {rules}{value}")),
+            cost: position.empties(),
+        }
+    }
+
+    /// Checks what a file holds, with this much memory.
+    fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
+        match self {
+            Self::Foreign => {
+                Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
+            }
+            Self::Certificate(certificate) => {
+                let proof::Claim { size, rules, value, .. } = &certificate.claim;
+                possible(rules.scoring, size.squares(), [value])?;
+                match check(certificate, memory, limit) {
+                    Ok(checked) => Ok((Verdict::Proved, format!("by {checked}"))),
+                    Err(Refusal::Stopped) => Ok(no_time()),
+                    Err(lack @ Refusal::OutOfMemory(_)) => {
+                        Ok((Verdict::NotChecked, lack.to_string()))
+                    }
+                    Err(refusal) => Err(refusal.to_string()),
+                }
+            }
+            Self::Positions(_) | Self::Table(_) if limit.is_stopped() => Ok(no_time()),
+            Self::Positions(table) => table.verify(),
+            Self::Table(ValueTable::Reachable(table)) => reachable::table(table, limit),
+            Self::Table(ValueTable::Arrangements(table)) => {
+                table.verify(limit).map_err(text)?;
+                Ok((Verdict::Recomputed, "every value of the table".to_owned()))
+            }
+            Self::Document(document, bytes) => {
+                // There is only one way to write it, without anything twice.
+                same(bytes, to_json(document).as_bytes())?;
+                match document {
+                    Document::SolvedBoard(board) => solved::verify(board, bytes, memory, limit),
+                    Document::WipeoutTable(table) => wipeouts::verify(table, limit),
+                    Document::ReachableCensus(census) => reachable::census(census, memory, limit),
+                    Document::AllArrangements(all) => {
+                        let values = all.by_empties.iter().flat_map(|layer| layer.by_value.keys());
+                        possible(all.score, all.size.squares(), values)?;
+                        if limit.is_stopped() {
+                            return Ok(no_time());
+                        }
+                        let rules = Rules::new(all.score, all.objective);
+                        let again = AllArrangements::new(&Arrangements::compute(rules, limit));
+                        same(bytes, to_json(&again).as_bytes())
+                    }
+                }
+            }
+        }
+    }
+}

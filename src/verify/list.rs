@@ -1,0 +1,63 @@
+//! The README of a folder of results: it lists the files that belong there.
+
+use std::fs;
+use std::path::Path;
+
+use super::file::{Contents, DataFile};
+use super::verdict::{FileVerdict, Finding, Verdict, ensure};
+use crate::game::Scoring;
+use crate::results::{Document, SolvedBoard, readme};
+
+/// The verdict on the README of a folder that holds these files. There is none if the folder holds
+/// no solved boards and the README lists none.
+pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
+    let file = folder.join("README.md");
+    let is_read = file.metadata().is_ok_and(|it| it.is_file() && it.len() <= 16 << 20);
+    let text = is_read.then(|| fs::read_to_string(&file).unwrap_or_default());
+    let (mut boards, mut others) = (Vec::new(), Vec::new());
+    for DataFile { path, contents } in files {
+        let inside = path.strip_prefix(folder).unwrap_or(path).display().to_string();
+        match contents {
+            Ok(it @ Contents::Document(Document::SolvedBoard(board), _))
+                if it.claim().name.as_ref() == Some(&inside) && board.score == Scoring::Discs =>
+            {
+                boards.push(&**board);
+            }
+            // They are too large to be kept with the other results.
+            Ok(Contents::Table(_)) => {}
+            _ => others.push(inside),
+        }
+    }
+    if boards.is_empty() && !text.as_ref().is_some_and(|text| text.contains(readme::SOLVED_BOARDS))
+    {
+        return None;
+    }
+    let none = "there is none, and so nothing says which files belong in this folder";
+    let none = Ok((Verdict::NotChecked, none.to_owned()));
+    let found = text.map_or(none, |text| compare(&text, boards, others));
+    let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
+    Some(FileVerdict { file, kind: "list of files", claim: None, verdict, detail })
+}
+
+/// Compares the lists of a README with those of the files.
+fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Finding {
+    let detail = format!("it lists the {} files beside it", boards.len() + others.len());
+    let lists = [
+        (readme::SOLVED_BOARDS, readme::solved_boards(boards)),
+        (readme::OTHER_FILES, readme::other_files(others)),
+    ];
+    for (name, right) in lists {
+        let found = readme::marked(text, name)
+            .ok_or_else(|| format!("it has no list between the marks '{name}'"))?;
+        let only = |lines: &str, others: &str| {
+            let only = lines.lines().filter(|line| !others.lines().any(|other| other == *line));
+            only.map(|line| line.chars().take(40).collect()).collect::<Vec<String>>().join(", ")
+        };
+        let (wrong, missing) = (only(found, &right), only(&right, found));
+        ensure!(
+            found == right,
+            "{name}: lines without such a file: {wrong}; files without such a line: {missing}"
+        );
+    }
+    Ok((Verdict::Recomputed, detail))
+}

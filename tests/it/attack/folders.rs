@@ -1,0 +1,272 @@
+//! Folders of results: files swapped, renamed, replaced, removed and added, READMEs that say
+//! something else, and what is no regular file.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use othello_solver::results::{SolvedBoard, readme};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::program::{program, run, stderr, stdout};
+
+const BOARDS: [&str; 4] = ["3x3.json", "4x4-fewest.json", "5x5.json", "6x6.json"];
+const OTHERS: [&str; 3] =
+    ["4x4-positions.csv", "certificates/4x4-fewest.proof", "certificates/4x4.proof"];
+
+/// Some of the results, and a README that lists them.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("certificates")).unwrap();
+    for file in BOARDS.iter().chain(&OTHERS) {
+        fs::copy(Path::new("results").join(file), folder.path().join(file)).unwrap();
+    }
+    let read = |file| fs::read(Path::new("results").join(file)).unwrap();
+    let boards = BOARDS.map(|file| serde_json::from_slice::<SolvedBoard>(&read(file)).unwrap());
+    let boards = readme::solved_boards(boards.iter().collect());
+    let others = readme::other_files(OTHERS.map(str::to_owned).to_vec());
+    let list = |name, lines| format!("\n<!-- {name} -->\n{lines}<!-- end of {name} -->\n");
+    let text = list(readme::SOLVED_BOARDS, boards) + &list(readme::OTHER_FILES, others);
+    fs::write(folder.path().join("README.md"), text).unwrap();
+    folder
+}
+
+/// What `verify` says of a folder without any time: its exit code, and the verdict on each file and
+/// the reason.
+fn verdicts(folder: &Path) -> (Option<i32>, Vec<[String; 3]>) {
+    let args = ["verify", ".", "--budget", "0s", "--format", "json"];
+    let output = run(&args, folder);
+    let found: Vec<Value> = serde_json::from_str(&stdout(&output)).unwrap();
+    let text = |of: &Value, field: &str| of[field].as_str().unwrap().replace("./", "");
+    let found = found.iter().map(|of| ["file", "verdict", "detail"].map(|field| text(of, field)));
+    (output.status.code(), found.collect())
+}
+
+/// Changes the folder, and compares which files are then wrong, and why.
+fn is_noticed(change: impl FnOnce(&dyn Fn(&str) -> PathBuf), expected: &[(&str, &str)]) {
+    let folder = folder();
+    change(&|file| folder.path().join(file));
+    let (code, found) = verdicts(folder.path());
+    let mut wrong: Vec<_> = found.iter().filter(|[_, verdict, _]| verdict == "WRONG").collect();
+    wrong.sort();
+    assert_eq!(code, Some(1), "{expected:?}");
+    assert_eq!(wrong.len(), expected.len(), "{wrong:?}");
+    for ([file, _, detail], (name, reason)) in wrong.into_iter().zip(expected) {
+        assert!(file == name && detail.contains(reason), "{file}: {detail}");
+    }
+}
+
+fn swap(one: &Path, other: &Path) {
+    let contents = fs::read(one).unwrap();
+    fs::copy(other, one).unwrap();
+    fs::write(other, contents).unwrap();
+}
+
+#[test]
+fn what_is_as_it_was_is_not_wrong() {
+    let folder = folder();
+    let (code, found) = verdicts(folder.path());
+    assert_eq!((code, found.len()), (Some(0), 8));
+    let list = ["README.md", "recomputed", "it lists the 7 files beside it"];
+    assert_eq!(found[0], list);
+    // Tables of values are not kept with the other results, and jobs may be unfinished.
+    fs::create_dir(folder.path().join("4x5.json.unfinished")).unwrap();
+    fs::write(folder.path().join("4x5.json.unfinished/state"), "{").unwrap();
+    assert_eq!(verdicts(folder.path()).1, found);
+}
+
+#[test]
+fn a_name_is_a_claim() {
+    is_noticed(
+        |file| swap(&file("5x5.json"), &file("6x6.json")),
+        &[
+            ("5x5.json", "it has the name 5x5.json, but it holds 6x6.json"),
+            ("6x6.json", "it has the name 6x6.json, but it holds 5x5.json"),
+            ("README.md", "solved boards: lines without such a file: | 5x5 | diagonal |"),
+        ],
+    );
+    let certificates = ["certificates/4x4-fewest.proof", "certificates/4x4.proof"];
+    is_noticed(
+        |file| swap(&file(certificates[0]), &file(certificates[1])),
+        &[
+            (certificates[0], "it has the name 4x4-fewest.proof, but it holds 4x4.proof"),
+            (certificates[1], "it has the name 4x4.proof, but it holds 4x4-fewest.proof"),
+        ],
+    );
+    let tabulate = ["tabulate", "3x4", "--output", "4x4-positions.csv"];
+    is_noticed(
+        |file| assert!(run(&tabulate, &file("")).status.success()),
+        &[("4x4-positions.csv", "it holds 3x4-positions.csv")],
+    );
+    let solve = ["solve", "4x4", "--position", "-----OX--XO----- O", "--output", "4x4-fewest.json"];
+    is_noticed(
+        |file| assert!(run(&solve, &file("")).status.success()),
+        &[
+            ("4x4-fewest.json", "it has the name 4x4-fewest.json, but it holds something else"),
+            ("README.md", "lines without such a file: | 4x4 | diagonal | fewest |"),
+        ],
+    );
+    let proof = "it has the name 3x3.json, but it holds 4x4.proof";
+    is_noticed(
+        |file| assert!(fs::copy(file("certificates/4x4.proof"), file("3x3.json")).is_ok()),
+        &[("3x3.json", proof), ("README.md", "lines without such a file: | 3x3 |")],
+    );
+}
+
+/// A file without the name of a result may hold any of them.
+#[test]
+fn other_names_claim_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["mine.json", "4x4-mine.json", "4.json", "4x4-fewest-parallel.json", "04x04.json"] {
+        fs::copy("results/5x5.json", folder.path().join(name)).unwrap();
+        let output = run(&["verify", name, "--budget", "0s"], &folder);
+        assert!(output.status.success(), "{name}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn missing_and_additional_files_are_noticed() {
+    let removed = "other files: lines without such a file: * `certificates/4x4-fewest.proof`, \
+                   * `certificates/4x4.proof`; files without such a line: ";
+    is_noticed(|file| fs::remove_dir_all(file("certificates")).unwrap(), &[("README.md", removed)]);
+    is_noticed(
+        |file| fs::remove_file(file("5x5.json")).unwrap(),
+        &[(
+            "README.md",
+            "solved boards: lines without such a file: | 5x5 | diagonal | most | +13 |",
+        )],
+    );
+    is_noticed(
+        |file| assert!(fs::copy("results/4x5.json", file("4x5.json")).is_ok()),
+        &[("README.md", "; files without such a line: | 4x5 | diagonal | most | +16 |")],
+    );
+    is_noticed(
+        |file| fs::write(file("certificates/more"), "more").unwrap(),
+        &[("README.md", "; files without such a line: * `certificates/more`")],
+    );
+    let folder = folder();
+    fs::remove_file(folder.path().join("README.md")).unwrap();
+    let reason = "there is none, and so nothing says which files belong in this folder";
+    assert_eq!(verdicts(folder.path()).1[0], ["README.md", "not checked", reason]);
+    let strict = run(&["verify", ".", "--strict", "--budget", "0s"], &folder);
+    assert_eq!(strict.status.code(), Some(1));
+}
+
+#[test]
+fn what_a_readme_says_is_checked() {
+    for (old, new, reason) in [
+        (
+            "| +13 | 19–6 |",
+            "| +14 | 19–6 |",
+            "lines without such a file: | 5x5 | diagonal | most | +14",
+        ),
+        ("| +13 |", "| +12 |", "files without such a line: | 5x5 | diagonal | most | +13 |"),
+        ("`d3d2", "`d3a2", "lines without such a file: | 5x5 | diagonal |"),
+        ("| 1,015,873 |", "| 1,015,872 |", "lines without such a file: | 5x5 | diagonal |"),
+        (
+            "<!-- solved boards -->",
+            "<!-- solved board -->",
+            "it has no list between the marks 'solved boards'",
+        ),
+        (
+            "<!-- solved boards -->",
+            "<!-- solved boards: 4x4 -->",
+            "it has no list between the marks 'solved boards'",
+        ),
+        ("<!-- end of solved boards -->", "", "it has no list between the marks 'solved boards'"),
+        ("<!-- other files -->", "", "it has no list between the marks 'other files'"),
+        (
+            "* `4x4-positions.csv`",
+            "* `4x5-positions.csv`",
+            "lines without such a file: * `4x5-positions.csv`",
+        ),
+        ("|\n| 6x6 |", "|\n\n| 6x6 |", "lines without such a file: "),
+    ] {
+        let change = |file: &dyn Fn(&str) -> PathBuf| {
+            let text = fs::read_to_string(file("README.md")).unwrap();
+            assert!(text.contains(old), "{old}");
+            fs::write(file("README.md"), text.replacen(old, new, 1)).unwrap();
+        };
+        is_noticed(change, &[("README.md", reason)]);
+    }
+    // A folder that is not one of results may have a README about something else.
+    let output = run(&["verify", "src", "--budget", "0s"], Path::new("examples/.."));
+    assert!(!stdout(&output).contains("README"), "{}", stdout(&output));
+}
+
+/// Each of them gets a verdict at once, and so do the files beside them.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_of_a_possible_size_are_read() {
+    let folder = folder();
+    let file = |name: &str| folder.path().join(name);
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, file(name)).unwrap();
+    assert!(Command::new("mkfifo").arg(file("pipe.json")).status().unwrap().success());
+    link("/dev/zero", "zero.proof");
+    link("nowhere", "dangling.json");
+    link("circle.json", "circle.json");
+    link(".", "again");
+    for (name, len) in [("large.json", 1 << 40), ("large.proof", 1 << 34), ("large.table", 1 << 35)]
+    {
+        File::create(file(name)).unwrap().set_len(len).unwrap();
+    }
+    let began = Instant::now();
+    let (code, found) = verdicts(folder.path());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    assert_eq!(code, Some(1));
+    assert_eq!(found.len(), 16);
+    for (name, reason) in [
+        ("pipe.json", "it is not a regular file"),
+        ("zero.proof", "it is not a regular file"),
+        ("again", "it is not a regular file"),
+        ("dangling.json", "it cannot be read: No such file"),
+        ("circle.json", "it cannot be read: "),
+        ("large.json", "it has 1099511627776 bytes, and such a file has at most 16777216"),
+        ("large.proof", "it has 17179869184 bytes, and such a file has at most 268435456"),
+        ("large.table", "bytes, and such a file has at most "),
+    ] {
+        let of: Vec<_> = found.iter().filter(|[file, ..]| file == name).collect();
+        let [[_, verdict, detail]] = of[..] else { panic!("{name}: {of:?}") };
+        assert!(
+            verdict == "WRONG" && detail.starts_with(reason) || detail.contains(reason),
+            "{detail}"
+        );
+    }
+    let output = run(&["verify", "pipe.json", "nothing", "/dev/zero", "3x3.json"], &folder);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stderr(&output), "error: 3 files are wrong\n");
+    assert_eq!(stdout(&output).matches("WRONG        ").count(), 3, "{}", stdout(&output));
+    let empty = tempfile::tempdir().unwrap();
+    let nothing = run(&["verify", "."], &empty);
+    assert_eq!(
+        (nothing.status.code(), &*stderr(&nothing)),
+        (Some(1), "error: there is no file to check\n")
+    );
+}
+
+/// The proof of 6x7 takes an hour.
+#[cfg(unix)]
+#[test]
+fn the_time_and_the_first_signal_end_a_proof() {
+    let file = fs::canonicalize("results/6x7.json").unwrap();
+    let (folder, file) = (folder(), file.to_str().unwrap());
+    let began = Instant::now();
+    let output = run(&["verify", file, "--budget", "1s"], &folder);
+    assert!(output.status.success() && stdout(&output).starts_with("consistent "));
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+
+    let began = Instant::now();
+    let running = program(&["verify", file, "--budget", "10m"], &folder)
+        .stderr(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    assert!(Command::new("kill").arg(running.id().to_string()).status().unwrap().success());
+    let output = running.wait_with_output().unwrap();
+    assert_eq!(stderr(&output), "error: stopped before everything was checked\n");
+    assert!(stdout(&output).starts_with("consistent "), "{}", stdout(&output));
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+}
