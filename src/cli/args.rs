@@ -1,6 +1,7 @@
 //! Arguments that several commands share.
 
 use std::fmt::{Debug, Display};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -143,6 +144,11 @@ impl From<Rules> for RulesArgs {
     fn from(Rules { scoring, objective }: Rules) -> Self {
         Self { objective, score: Some(scoring) }
     }
+}
+
+/// The file under results/ to which the answer for the start of a game belongs.
+pub(crate) fn result_file(size: Size, start: Start, rules: impl Into<Rules>) -> PathBuf {
+    format!("results/{size}{}.json", variant(start, rules).file_name()).into()
 }
 
 /// A start and rules, as they appear in names of files and commands.

@@ -1,17 +1,19 @@
 //! `review`: what each move of a game gave away.
 
+use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use othello_solver::analysis::{Basis, GivenAway, Review, ReviewedMove, review};
 use othello_solver::notation::{PositionEntry, parse_duration};
-use othello_solver::results::svg;
+use othello_solver::results::{SolvedBoard, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Score};
+use othello_solver::{Color, Game, Position, Rules, Score, Start};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, OutputArgs, RulesArgs, StartArgs, read};
+use super::args::{BOARD_8X8, OutputArgs, RulesArgs, StartArgs, read, result_file};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Line, Lines, Wrong, at_the_end};
@@ -21,7 +23,8 @@ use super::output::is_standard_stream;
 ///
 /// Half of the time goes to exact values, from the end of the game backwards. The moves before are
 /// judged by forecasts: what the trained evaluation expects some plies ahead. On a board without an
-/// evaluation, discs are counted some plies ahead, which is no forecast.
+/// evaluation, discs are counted some plies ahead, which is no forecast. If the folder results/ has
+/// the solved board, the values along its line of best play are exact too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -84,7 +87,9 @@ impl ReviewArgs {
     /// Reviews a game, which stands on this line of a file.
     fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
         let bar = self.output.quiet.bar();
-        let review = review(game, self.rules.into(), self.time, &bar);
+        let solved = solved(game, self.rules.into()).unwrap_or_default();
+        let known = |position: Position| solved.get(&position.canonical()).copied();
+        let review = review(game, self.rules.into(), self.time, &known, &bar);
         drop(bar);
         if review.moves.len() < game.moves().len() {
             return Err(Failure::failed("stopped"));
@@ -101,6 +106,19 @@ impl ReviewArgs {
         write_whole(path, svg::course(&review).as_bytes())?;
         self.output.format.text(|| format!("written    {}\n", path.display()))
     }
+}
+
+/// The positions of the line of best play, and their values for the side to move there, if the
+/// start of the game is solved in results/.
+fn solved(game: &Game, rules: Rules) -> Option<HashMap<Position, Score>> {
+    let (size, begin) = (game.start().size(), game.start());
+    let start = Start::ALL.into_iter().find(|&start| Position::start(size, start) == begin)?;
+    let document = fs::read(result_file(size, start, rules)).ok()?;
+    let board: SolvedBoard = serde_json::from_slice(&document).ok()?;
+    let fits = (board.position, board.rules()) == (begin, rules);
+    let value = |side: Color| side.sees(board.value, begin.side());
+    let positions = board.line.turns().map(|(at, _)| (at.canonical(), value(at.side())));
+    fits.then(|| positions.collect())
 }
 
 /// The review of a game in a file.
@@ -138,9 +156,9 @@ fn in_words(review: &Review) -> String {
         review.moves.iter().filter(|of| of.is_turning_point())
     {
         let [before, after] = [*best_value, *value].map(|value| winner(*side, value));
-        let known = if *basis == Basis::Exact { "" } else { ", by forecasts" };
+        let known = if *basis == Basis::Exact { "" } else { "probably a " };
         let turn =
-            format!("turning point: {number}. {side} {square}, from {before} to {after}{known}");
+            format!("{known}turning point: {number}. {side} {square}, from {before} to {after}");
         text += &(answer(&turn) + "\n");
     }
     for (side, GivenAway { exact, estimated }) in

@@ -1,13 +1,14 @@
 //! `solve`: the value of a position with best play by both sides.
 
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::results::{
-    EXHAUSTIVE_SQUARES, SolveError, Solved, SolvedBoard, solve, svg, to_json,
+    EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
 };
 use othello_solver::search::{Find, SearchResult, ValuedMove};
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
@@ -17,7 +18,7 @@ use othello_solver::{
 
 use super::args::{
     BOARD_4X4, BoardArgs, Format, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4,
-    ThreadArgs, variant,
+    ThreadArgs, result_file,
 };
 use super::color::{self, answer};
 use super::failure::Failure;
@@ -27,7 +28,8 @@ use super::output::{is_standard_stream, line_of_play, listed, outcome, print};
 /// Find the value of a position with best play by both sides
 ///
 /// Unless --moves, --position, --file or --all-moves is given, the answer is also written to the
-/// result file results/SIZE[-parallel][-fewest].json. One thread finds it, so that the file is the
+/// result file results/SIZE[-parallel][-fewest].json, where there is a folder results/; --output
+/// names another file. One thread finds it, so that the file is the
 /// same everywhere. If the command is interrupted, the same command continues where it stopped.
 ///
 /// The progress bar of a search estimates the time that is left, right within a factor of ten.
@@ -99,7 +101,14 @@ impl Solve {
 
         let document = to_json(&solved.board);
         // The answer is printed even if the disk is full by now.
-        let written = out.file.as_ref().map(|path| write_whole(path, document.as_bytes()));
+        let written = out.file.as_deref().map(|path| match says_more(path, &solved.board) {
+            true => Ok(format!(
+                "kept       {}, which also has the nodes of one thread\n",
+                path.display()
+            )),
+            false => write_whole(path, document.as_bytes())
+                .map(|()| format!("written    {}\n", path.display())),
+        });
         let written = written.transpose().map_err(Failure::failed);
         if let (Some(place), Ok(_)) = (place, &written) {
             place.leave();
@@ -108,8 +117,10 @@ impl Solve {
             Format::Json => print(&document)?,
             Format::Text => {
                 let mut text = describe(&solved.board) + &speed(solved.looked_at, time, was_begun);
-                if let (Some(path), Ok(_)) = (out.file, &written) {
-                    text += &format!("written    {}\n", path.display());
+                match &written {
+                    Ok(Some(written)) => text += written,
+                    Ok(None) if self.has_result_file(start) => text += NOT_WRITTEN,
+                    _ => {}
                 }
                 print(&text)?;
             }
@@ -129,11 +140,16 @@ impl Solve {
         Out { format: self.print.format, file: self.output.clone().or(default) }
     }
 
-    /// The file under results/ to which the answer for the start of a game belongs.
+    /// Whether the answer belongs in a file under results/.
+    fn has_result_file(&self, start: Option<Start>) -> bool {
+        start.is_some() && !self.all_moves && self.output.is_none()
+    }
+
+    /// The file under results/ to which the answer belongs, if that folder is there.
     fn result_file(&self, size: Size, start: Option<Start>) -> Option<PathBuf> {
-        let start = start.filter(|_| !self.all_moves)?;
-        let name = variant(start, self.rules).file_name();
-        Some(format!("results/{size}{name}.json").into())
+        let start =
+            start.filter(|_| self.has_result_file(start) && Path::new("results").is_dir())?;
+        Some(result_file(size, start, self.rules))
     }
 
     /// Solves the position. The nodes of one thread are the same everywhere, so one thread answers
@@ -154,7 +170,7 @@ impl Solve {
         };
         let bar = self.print.quiet.bar();
         let solved = solve(position, start, &options, checkpoints, &bar);
-        solved.map_err(|error| failure(error, checkpoints.is_some()))
+        solved.map_err(|error| failure(error, checkpoints))
     }
 
     /// The folder beside the file of the answer in which a long search stores its state. None is
@@ -218,16 +234,31 @@ impl Answer for SearchResult {
     }
 }
 
+/// Said where the answer belongs in a file for which there is no folder.
+const NOT_WRITTEN: &str =
+    "written    nothing, since there is no folder results/ here; --output names a file\n";
+
+/// Whether the file is there already, says the same and, since one thread made it, the number of
+/// positions searched too.
+fn says_more(file: &Path, board: &SolvedBoard) -> bool {
+    let Some(Proof { nodes: None, .. }) = board.proof else { return false };
+    let earlier = fs::read(file).ok().filter(|_| file.is_file());
+    let earlier = earlier.and_then(|text| serde_json::from_slice::<SolvedBoard>(&text).ok());
+    earlier.is_some_and(|earlier| {
+        earlier.proof != board.proof
+            && SolvedBoard { proof: board.proof.clone(), ..earlier } == *board
+    })
+}
+
 /// Says what is known after Ctrl-C, or why the state could not be kept.
-fn failure(error: SolveError, is_kept: bool) -> Failure {
+fn failure(error: SolveError, checkpoints: Option<&JobFolder>) -> Failure {
     match error {
         SolveError::Checkpoint(error) => Failure::of_state(error),
         SolveError::Stopped(_) => {
-            let later = if is_kept {
-                "the same command continues from here"
-            } else {
-                "no file was written"
-            };
+            let later = checkpoints.map_or("no file was written".to_owned(), |folder| {
+                let folder = folder.path("");
+                format!("the same command continues from {}", folder.display())
+            });
             Failure::Failed(format!("{error}; {later}"))
         }
     }

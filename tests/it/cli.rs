@@ -28,7 +28,7 @@ fn the_readme() {
     let readme = folder.path().join("README.md");
     fs::write(&readme, text).unwrap();
     // With these folders beside it each command runs in a copy of the first.
-    fs::create_dir(folder.path().join("README.in")).unwrap();
+    fs::create_dir_all(folder.path().join("README.in/results")).unwrap();
     fs::create_dir(folder.path().join("README.out")).unwrap();
     trycmd::TestCases::new().case(readme);
 }

@@ -31,6 +31,7 @@ mod scale;
 mod search;
 mod shell;
 mod solution;
+mod solve;
 mod stream;
 mod verify;
 mod wipeouts;

@@ -5,19 +5,15 @@ use std::time::Duration;
 
 use crate::common::program::{run, stderr, stdout};
 use crate::common::{mailbox_of, minimax, start};
-use othello_solver::analysis::{Basis, Player, Strategy, review};
-use othello_solver::{Color, Game, Position, Rules, Start};
+use othello_solver::analysis::{Basis, Player, Review, Strategy, review};
+use othello_solver::{Color, Game, Position, Rules, SearchOptions, Start, search};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
     let start = start(3, 4, Start::Diagonal);
     for (seed, rules) in (0..).zip(Rules::ALL) {
-        let mut random = Player::new(Strategy::Random, rules, Duration::ZERO, seed);
-        let mut game = Game::new(start);
-        while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
-            game.play(square).unwrap();
-        }
-        let review = review(&game, rules, Duration::from_mins(10), &());
+        let game = random_game(start, seed);
+        let review = review(&game, rules, Duration::from_mins(10), &|_| None, &());
         assert_eq!(review.moves.len(), game.moves().len());
         for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
             let value = |game: Position| minimax(&mailbox_of(game), rules);
@@ -40,14 +36,85 @@ fn exact_reviews_say_what_minimax_says() {
     }
 }
 
+/// A game of random moves.
+fn random_game(start: Position, seed: u64) -> Game {
+    let mut random = Player::new(Strategy::Random, Rules::default(), Duration::ZERO, seed);
+    let mut game = Game::new(start);
+    while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
+        game.play(square).unwrap();
+    }
+    game
+}
+
+/// What a review says of each position follows from what it says of the next, and nothing that is
+/// exact is false, whatever the review has time for and whatever is known beforehand.
+fn is_consistent(game: &Game, rules: Rules, review: &Review, exact: &dyn Fn(Position) -> i32) {
+    assert_eq!(review.moves.len(), game.moves().len());
+    for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
+        let after = before.play(square).unwrap();
+        assert_eq!((of.side, of.square), (before.side(), square));
+        assert_eq!(of.lost, of.best_value - of.value, "{of:?} {game}");
+        assert!(of.lost >= 0, "{of:?} {game}");
+        assert_eq!(of.lost == 0, of.best_move == square, "{of:?} {game}");
+        assert!(before.moves().len() > 1 || of.lost == 0, "{of:?} {game}");
+        if let Some(next) = review.moves.get(of.number as usize) {
+            assert_eq!(
+                of.value,
+                of.side.sees(next.best_value, next.side),
+                "{of:?} {next:?} {game}"
+            );
+        }
+        if of.basis == Basis::Exact {
+            let value =
+                of.side.sees(exact(after.after_forced_pass()), after.after_forced_pass().side());
+            assert_eq!((of.best_value, of.value), (exact(before), value), "{of:?} {game}");
+            let best = before.play(of.best_move).unwrap().after_forced_pass();
+            assert_eq!(of.side.sees(exact(best), best.side()), of.best_value, "{of:?} {game}");
+        }
+        let turns = review.turning_points.contains(&of.number);
+        assert!(!turns || of.value.signum() != of.best_value.signum(), "{of:?} {game}");
+        assert!(!turns || !matches!(of.basis, Basis::Discs { .. }), "{of:?} {game} {rules}");
+    }
+}
+
+#[test]
+fn no_review_contradicts_itself() {
+    let rules = Rules::default();
+    let mut mixed = 0;
+    for (width, height, empties) in [(4, 4, 9), (5, 4, 8), (6, 4, 8)] {
+        let start = start(width, height, Start::Diagonal);
+        let exact = |position: Position| {
+            let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
+            search(position, &options, &()).value().unwrap()
+        };
+        for seed in 0..12 {
+            let game = random_game(start, seed);
+            // What is known are some positions here and there, and those after their moves.
+            let (known, later) = (seed % 5, |position: Position| position.empties() <= empties);
+            let is_known = |position: Position| {
+                known > 0 && later(position) && u64::from(position.empties()) % 5 < known
+            };
+            let known = |position: Position| is_known(position).then(|| exact(position));
+            for milliseconds in [0, 3] {
+                let time = Duration::from_millis(milliseconds);
+                let review = review(&game, rules, time, &known, &());
+                is_consistent(&game, rules, &review, &exact);
+                let first = review.moves.iter().position(|of| of.basis == Basis::Exact);
+                mixed += u32::from(first.is_some_and(|first| first > 0));
+            }
+        }
+    }
+    assert!(mixed > 10, "{mixed}");
+}
+
 #[test]
 fn what_time_does_not_allow_is_a_forecast() {
     let start = start(8, 8, Start::Diagonal);
     let game = Game::parse(start, "f5d6c3").unwrap();
-    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &()).moves;
+    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &|_| None, &()).moves;
     assert_eq!(moves.len(), 3);
     assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost >= 0));
-    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &()).moves;
+    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &|_| None, &()).moves;
     assert!(
         moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
     );
@@ -93,4 +160,24 @@ fn a_chart_has_a_bar_for_each_move() {
     // White's mistake turns a win for White into one for Black.
     assert_eq!(picture.matches("class=\"black last\"").count(), 1, "{picture}");
     assert!(picture.contains("2. White a3, which gave away 17: -9 for White"), "{picture}");
+}
+
+#[test]
+fn a_board_that_results_has_solved_is_looked_up() {
+    let folder = tempfile::tempdir().unwrap();
+    // The mirror image of the line of best play.
+    let args = ["review", "b3d2e3", "--size", "6", "--time", "0s", "--format", "json"];
+    let review = || -> serde_json::Value {
+        serde_json::from_str(&crate::common::program::printed(&args, folder.path())).unwrap()
+    };
+    assert_eq!(review()["moves"][0]["basis"], "forecast");
+    fs::create_dir(folder.path().join("results")).unwrap();
+    fs::copy("results/6x6.json", folder.path().join("results/6x6.json")).unwrap();
+    let moves = &review()["moves"];
+    let first = &moves[0];
+    assert_eq!(
+        (&first["basis"], &first["value"], &first["lost"]),
+        (&"exact".into(), &(-4).into(), &0.into())
+    );
+    assert_eq!(moves[1]["best_value"], 4, "{moves}");
 }
