@@ -101,13 +101,12 @@ impl Solve {
 
         let document = to_json(&solved.board);
         // The answer is printed even if the disk is full by now.
-        let written = out.file.as_deref().map(|path| match says_more(path, &solved.board) {
-            true => Ok(format!(
-                "kept       {}, which also has the nodes of one thread\n",
-                path.display()
-            )),
-            false => write_whole(path, document.as_bytes())
-                .map(|()| format!("written    {}\n", path.display())),
+        let written = out.file.as_deref().map(|path| {
+            let name = path.display();
+            if says_more(path, &solved.board) {
+                return Ok(format!("kept       {name}, which also has the nodes of one thread\n"));
+            }
+            write_whole(path, document.as_bytes()).map(|()| format!("written    {name}\n"))
         });
         let written = written.transpose().map_err(Failure::failed);
         if let (Some(place), Ok(_)) = (place, &written) {
