@@ -1,6 +1,6 @@
 //! `engine`: the program as an engine for other programs.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
@@ -14,7 +14,7 @@ use othello_solver::notation::parse_duration;
 
 use super::args::{BOARD_8X8, RulesArgs, StartArgs};
 use super::failure::Failure;
-use super::input;
+use super::input::{Line, read_line};
 use super::output::print;
 
 /// Run as an engine for other programs: NBoard, Quarry or your own
@@ -85,13 +85,12 @@ impl Engine {
             Language::Json => Box::new(Lines::new(options)),
         };
         for line in read_lines() {
-            let line = match line {
+            let line = match line.map_err(Failure::failed)? {
                 Ok(line) => line,
-                Err(error) if error.kind() == ErrorKind::InvalidData => {
-                    print(&engine.refuse(&error.to_string()))?;
+                Err(problem) => {
+                    print(&engine.refuse(&problem))?;
                     continue;
                 }
-                Err(error) => return Err(Failure::failed(error)),
             };
             if NBoard::interrupts(&line) {
                 INTERRUPTIONS.fetch_sub(1, SeqCst);
@@ -107,11 +106,13 @@ impl Engine {
 
 /// The lines of standard input, which are read while the engine thinks. Only NBoard says what
 /// interrupts it: in the other protocols such a line is an error.
-fn read_lines() -> mpsc::Receiver<io::Result<String>> {
+fn read_lines() -> mpsc::Receiver<io::Result<Line>> {
     let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
     thread::spawn(move || {
-        for line in input::lines() {
-            if line.as_deref().is_ok_and(NBoard::interrupts) {
+        while let Some(line) = read_line(&mut io::stdin().lock()).transpose() {
+            if let Ok(Ok(line)) = &line
+                && NBoard::interrupts(line)
+            {
                 INTERRUPTIONS.fetch_add(1, SeqCst);
             }
             if sender.send(line).is_err() {

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::args::{Format, RulesArgs};
 use super::failure::Failure;
+use super::input::read_line;
 use super::output::{counted, is_standard_stream, print};
 
 /// Where positions are read from.
@@ -144,18 +145,16 @@ impl Iterator for Lines {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let mut line = Vec::new();
-            match self.input.read_until(b'\n', &mut line) {
-                Ok(0) => return None,
-                Ok(_) => self.number += 1,
+            let line = match read_line(&mut self.input) {
+                Ok(line) => line?,
                 Err(error) => return Some(Err(FileError::of("read", &self.path)(error).into())),
-            }
-            let entry = self.reader.read(&String::from_utf8_lossy(&line)).transpose();
-            if let Some(entry) = entry {
+            };
+            self.number += 1;
+            let read = |line: String| self.reader.read(&line).map_err(|error| error.to_string());
+            if let Some(entry) = line.and_then(read).transpose() {
                 if let Ok(entry) = &entry {
                     self.reader = self.reader.on(entry.position().size());
                 }
-                let entry = entry.map_err(|error| error.to_string());
                 return Some(Ok(Line { number: self.number, entry }));
             }
         }

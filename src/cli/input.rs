@@ -1,27 +1,22 @@
-//! Standard input, line by line.
+//! Lines of standard input and of files.
 
-use std::io::{self, BufRead, ErrorKind, Read};
-use std::iter;
+use std::io::{self, BufRead, Read};
 
 /// The most bytes of a line. Games with comments on every move are far shorter.
 const LONGEST: u64 = 1 << 16;
 
-/// The lines of standard input, without their ends. A line that is too long is an error of the kind
-/// [`ErrorKind::InvalidData`], and the next line can be read after it. Characters that are not
-/// UTF-8, as in the names of players in old games, are replaced.
-pub(crate) fn lines() -> impl Iterator<Item = io::Result<String>> {
-    iter::from_fn(|| next_line(&mut io::stdin().lock()).transpose())
-}
+/// A line without its end, or what is wrong with it.
+pub(crate) type Line = Result<String, String>;
 
-/// The next line, if there is one.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+/// Reads the next line, if there is one. Of one that is too long, the rest is skipped. Characters
+/// that are not UTF-8, as in the names of players in old games, are replaced.
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     input.take(LONGEST + 1).read_until(b'\n', &mut line)?;
     if line.len() as u64 > LONGEST && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
-        let problem = format!("the line is longer than {LONGEST} bytes");
-        return Err(io::Error::new(ErrorKind::InvalidData, problem));
+        return Ok(Some(Err(format!("the line is longer than {LONGEST} bytes"))));
     }
     let text = String::from_utf8_lossy(&line);
-    Ok((!line.is_empty()).then(|| text.trim_end_matches(['\n', '\r']).to_owned()))
+    Ok((!line.is_empty()).then(|| Ok(text.trim_end_matches(['\n', '\r']).to_owned())))
 }

@@ -1,8 +1,8 @@
 //! `play`: a game in the terminal.
 
-use std::mem;
 use std::ops::ControlFlow;
 use std::time::Duration;
+use std::{io, mem};
 
 use clap::{Args, ValueEnum};
 use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
@@ -12,7 +12,7 @@ use othello_solver::{Color, Game, Position, Progress, Rules, Square, Turn};
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::color::{self, answer, value};
 use super::failure::Failure;
-use super::input;
+use super::input::read_line;
 use super::output::{outcome, print};
 use super::progress::Bar;
 
@@ -212,10 +212,10 @@ impl Session {
     fn ask(&mut self) -> Result<ControlFlow<()>, Failure> {
         let position = self.now();
         print(&format!("{}> ", position.side()))?;
-        let Some(line) = input::lines().next().transpose().map_err(Failure::failed)? else {
+        let Some(line) = read_line(&mut io::stdin().lock()).map_err(Failure::failed)? else {
             return Ok(ControlFlow::Break(()));
         };
-        match line.trim().to_ascii_lowercase().as_str() {
+        match line.map_err(Failure::failed)?.trim().to_ascii_lowercase().as_str() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(ControlFlow::Break(())),
             "help" | "?" => print(HELP)?,

@@ -3,5 +3,6 @@
 
 mod certificates;
 mod folders;
+mod numbers;
 mod results;
 mod tables;
