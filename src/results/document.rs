@@ -1,7 +1,6 @@
 //! Reading any result that is written in JSON.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::{AllArrangements, ReachableCensus, SolvedBoard, WipeoutTable};
 
@@ -19,41 +18,33 @@ pub enum Document {
     WipeoutTable(WipeoutTable),
 }
 
-/// Why a text is not a result of this program, in words.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub struct DocumentError(String);
-
 impl Document {
     /// Reads a result. Its `schema` is read first, and decides what reads the rest.
     ///
     /// # Errors
     ///
     /// If the text is not JSON, names no schema or an unknown one, or does not have the fields of
-    /// its schema.
-    pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
+    /// its schema, with the reason in words.
+    pub fn parse(text: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Head {
             schema: String,
         }
-        let head: Result<Head, _> = serde_json::from_slice(text);
-        let Head { schema } = head.map_err(|error| {
-            DocumentError(if error.is_data() {
+        let Head { schema } = serde_json::from_slice(text).map_err(|error| {
+            if error.is_data() {
                 "it has no \"schema\" and is not a result of this program".to_owned()
             } else {
                 format!("it is not JSON: {error}")
-            })
+            }
         })?;
         let read = match &*schema {
             SolvedBoard::SCHEMA => serde_json::from_slice(text).map(Self::SolvedBoard),
             AllArrangements::SCHEMA => serde_json::from_slice(text).map(Self::AllArrangements),
             ReachableCensus::SCHEMA => serde_json::from_slice(text).map(Self::ReachableCensus),
             WipeoutTable::SCHEMA => serde_json::from_slice(text).map(Self::WipeoutTable),
-            _ => return Err(DocumentError(format!("its schema '{schema}' is unknown"))),
+            _ => return Err(format!("its schema '{schema}' is unknown")),
         };
-        read.map_err(|error| {
-            DocumentError(format!("it does not match its schema '{schema}': {error}"))
-        })
+        read.map_err(|error| format!("it does not match its schema '{schema}': {error}"))
     }
 }
 
@@ -62,7 +53,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        Document::parse(text.as_bytes()).unwrap_err().to_string()
+        Document::parse(text.as_bytes()).unwrap_err()
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod wipeouts;
 use serde::Serialize;
 
 pub use all_arrangements::AllArrangements;
-pub use document::{Document, DocumentError};
+pub use document::Document;
 pub use lookup::{Lookup, Lookups};
 pub use positions::{PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;

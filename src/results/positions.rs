@@ -49,20 +49,16 @@ impl PositionRow {
             .filter(|row| row.to_string() == text)
             .ok_or_else(|| format!("it is not a row of {size}, as it is written: {}", Self::HEADER))
     }
-
-    /// The moves with their values: `b1:-8 a2:-8`.
-    pub fn moves_in_words(&self) -> String {
-        let name = |square: Option<Square>| square.map_or("pa".to_owned(), |it| it.to_string());
-        let moves = self.moves.iter().map(|&(square, value)| format!("{}:{value}", name(square)));
-        moves.collect::<Vec<_>>().join(" ")
-    }
 }
 
 impl fmt::Display for PositionRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, value, .. } = self;
+        let Self { position, value, moves } = self;
         let cells: String = position.cells().map(|disc| disc.map_or('-', Color::symbol)).collect();
-        write!(f, "{cells},{},{value},{}", position.empties(), self.moves_in_words())
+        let name = |square: Option<Square>| square.map_or("pa".to_owned(), |it| it.to_string());
+        let moves = moves.iter().map(|&(square, value)| format!("{}:{value}", name(square)));
+        let moves: Vec<_> = moves.collect();
+        write!(f, "{cells},{},{value},{}", position.empties(), moves.join(" "))
     }
 }
 

@@ -82,15 +82,7 @@ pub(super) struct Claim {
 const WIPEOUTS: &str = "wipeouts.json";
 
 /// How the names of results end that begin with a board, a start and rules.
-const ENDS: [&str; 7] = [
-    ".json",
-    ".proof",
-    "-positions.csv",
-    "-positions.table",
-    "-census.json",
-    "-all.json",
-    "-all.table",
-];
+const ENDS: &str = ".json .proof -positions.csv -positions.table -census.json -all.json -all.table";
 
 /// Whether this is the name of a result. A file with this name must then be that result.
 fn is_name_of_a_result(name: &str) -> bool {
@@ -98,7 +90,7 @@ fn is_name_of_a_result(name: &str) -> bool {
     let words = ["-parallel", "-fewest", "-empties-to-winner"];
     let end = words.iter().fold(end, |end, word| end.strip_prefix(word).unwrap_or(end));
     let is_size = size.parse().is_ok_and(|it: Size| it.to_string() == size);
-    name == WIPEOUTS || is_size && ENDS.contains(&end)
+    name == WIPEOUTS || is_size && ENDS.split(' ').any(|it| it == end)
 }
 
 impl Contents {
@@ -131,7 +123,7 @@ impl Contents {
             Self::Positions(PositionTable::read(bytes(at_most(16 << 20)?)?)?)
         } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
             let bytes = bytes(at_most(16 << 20)?)?;
-            Self::Document(Document::parse(&bytes).map_err(text)?, bytes)
+            Self::Document(Document::parse(&bytes)?, bytes)
         } else {
             Self::Foreign
         })

@@ -10,13 +10,6 @@ use crate::game::{Position, Rules, Score, Start};
 use crate::mailbox::{Cell, Mailbox};
 use crate::results::{PositionRow, positions_csv};
 
-/// A row of the file, the line on which it stands, and its position on the plain board.
-struct Row {
-    line: usize,
-    claim: PositionRow,
-    board: Mailbox,
-}
-
 /// The values, by the cells, of the positions and of their mirror images and rotations.
 type Values = HashMap<Vec<Cell>, Score>;
 
@@ -26,23 +19,22 @@ pub(super) struct PositionTable {
     pub(super) size: Size,
     pub(super) start: Start,
     pub(super) rules: Rules,
-    rows: Vec<Row>,
+    rows: Vec<PositionRow>,
     contents: Vec<u8>,
 }
 
 impl PositionTable {
     pub(super) fn read(contents: Vec<u8>) -> Result<Self, String> {
         let text = str::from_utf8(&contents).map_err(|error| error.to_string())?;
-        let first = text.lines().nth(1).unwrap_or_default();
-        let (size, start) = start(first).ok_or("line 2: it is not the start of a game")?;
-        let rows = text.lines().zip(1..).skip(1).map(|(text, line)| {
-            let claim =
-                PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))?;
-            Ok(Row { line, board: line::board(claim.position), claim })
-        });
-        let rows: Vec<Row> = rows.collect::<Result<_, String>>()?;
+        let mut lines = text.lines().zip(1..).skip(1).peekable();
+        let first = lines.peek().and_then(|(first, _)| start(first));
+        let (size, start) = first.ok_or("line 2: it is not the start of a game")?;
+        let row = |(text, line)| {
+            PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))
+        };
+        let rows: Vec<_> = lines.map(row).collect::<Result<_, String>>()?;
         let rules = rules(&rows);
-        possible(rules.scoring, size.squares(), rows.iter().map(|row| &row.claim.value))?;
+        possible(rules.scoring, size.squares(), rows.iter().map(|row| &row.value))?;
         Ok(Self { size, start, rules, rows, contents })
     }
 
@@ -52,16 +44,17 @@ impl PositionTable {
     /// games, all values are then right.
     pub(super) fn verify(&self) -> Finding {
         let mut values = Values::new();
-        for Row { line, claim, board } in &self.rows {
-            for image in board.images() {
-                let earlier = values.insert(image.cells().to_vec(), claim.value);
-                let is_same = earlier.is_none_or(|earlier| earlier == claim.value);
+        for (row, line) in self.rows.iter().zip(2..) {
+            for image in board(row).images() {
+                let earlier = values.insert(image.cells().to_vec(), row.value);
+                let is_same = earlier.is_none_or(|earlier| earlier == row.value);
                 ensure!(is_same, "line {line}: a mirror image has another value");
             }
         }
-        for row in &self.rows {
-            let checked = check(row, self.rules, &values);
-            checked.map_err(|reason| format!("line {}: {reason}", row.line))?;
+        for (row, line) in self.rows.iter().zip(2..) {
+            let right = right(row, self.rules, &values);
+            let right = right.map_err(|reason| format!("line {line}: {reason}"))?;
+            ensure!(*row == right, "line {line} is '{row}' but should be '{right}'");
         }
         if let Ok(solution) = Solution::new(Position::start(self.size, self.start), self.rules) {
             same(&self.contents, positions_csv(&solution).as_bytes())?;
@@ -72,50 +65,44 @@ impl PositionTable {
     }
 }
 
+/// The position of a row on the plain board.
+fn board(row: &PositionRow) -> Mailbox {
+    line::board(row.position)
+}
+
 /// The board and the start whose position a row has, under any symmetry.
 fn start(row: &str) -> Option<(Size, Start)> {
-    let starts = Size::all().flat_map(|size| Start::ALL.map(|start| (size, start)));
-    starts.into_iter().find(|&(size, start)| {
-        let board = |row: PositionRow| line::board(row.position);
-        let board = PositionRow::parse(size, row).map(board);
-        board.is_ok_and(|board| line::start(size, start).images().contains(&board))
+    let mut starts = Size::all().flat_map(|size| Start::ALL.map(|start| (size, start)));
+    starts.find(|&(size, start)| {
+        let row = PositionRow::parse(size, row);
+        row.is_ok_and(|row| line::start(size, start).images().contains(&board(&row)))
     })
 }
 
 /// The rules by which the rows are scored where the game is over, or the usual ones if there are
 /// none.
-fn rules(rows: &[Row]) -> Rules {
-    let mut ends = rows.iter().filter(|it| it.claim.moves.is_empty());
-    let fit =
-        |rules: &Rules| ends.all(|Row { claim, board, .. }| board.score(*rules) == claim.value);
+fn rules(rows: &[PositionRow]) -> Rules {
+    let fit = |rules: &Rules| {
+        let mut ends = rows.iter().filter(|row| row.moves.is_empty());
+        ends.all(|row| board(row).score(*rules) == row.value)
+    };
     Rules::ALL.into_iter().find(fit).unwrap_or_default()
 }
 
-fn check(row: &Row, rules: Rules, values: &Values) -> Result<(), String> {
-    let Row { claim, board, .. } = row;
+/// The row of a position, with the values of the rows to which its moves lead.
+fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow, &'static str> {
+    let board = board(row);
     // After a move or a pass White is to move, but the rows are seen by Black.
     let value_of = |after: &Mailbox| {
         let cells: Vec<_> =
             after.cells().iter().map(|cell| cell.map(|disc: Color| !disc)).collect();
         values.get(&cells).map(|value| -value).ok_or("a move leads to a position without a row")
     };
-    let mut moves = Vec::new();
-    for (square, after) in line::moves(board) {
-        moves.push((Some(square), value_of(&after)?));
-    }
-    if let Some(after) = board.pass() {
-        moves.push((None, value_of(&after)?));
-    }
+    let places = line::moves(&board).into_iter().map(|(square, after)| (Some(square), after));
+    let moves = places.chain(board.pass().map(|after| (None, after)));
+    let moves = moves.map(|(square, after)| Ok((square, value_of(&after)?)));
+    let moves: Vec<_> = moves.collect::<Result<_, _>>()?;
     let best = moves.iter().map(|&(_, value)| value).max();
     let value = best.unwrap_or_else(|| board.score(rules));
-    let found = PositionRow { position: claim.position, value, moves };
-    if *claim == found {
-        return Ok(());
-    }
-    Err(format!(
-        "value {} by {}, but should be {value} by {}",
-        claim.value,
-        claim.moves_in_words(),
-        found.moves_in_words()
-    ))
+    Ok(PositionRow { position: row.position, value, moves })
 }

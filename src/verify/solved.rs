@@ -155,9 +155,10 @@ fn other_score(solved: &SolvedBoard) -> Result<(), String> {
     let (least, greatest) = solved.score.bounds_with_empties(value, squares);
     let is_between = (least..=greatest).contains(&other);
     let is_possible = is_between && Scoring::EmptiesToWinner.allows(other, squares);
+    let of = "value_empties_to_winner";
     ensure!(
         is_possible,
-        "value_empties_to_winner: with the value {value:+} on {squares} squares it cannot be {other:+}"
+        "{of}: {other:+} is impossible on {squares} squares, where value is {value:+}"
     );
     Ok(())
 }
@@ -173,7 +174,7 @@ type Prove = fn(&mut Board<'_>) -> Proved;
 
 /// The proofs, in this order: the later ones build on the value.
 const CLAIMS: [(&str, Prove); 5] = [
-    ("value", |board| board.value()),
+    ("value", |board| board.prover.value(&board.start, board.solved.value)),
     ("value_empties_to_winner", |board| board.value_empties_to_winner()),
     ("best_moves", |board| board.best_moves()),
     ("line", |board| board.line()),
@@ -181,10 +182,6 @@ const CLAIMS: [(&str, Prove); 5] = [
 ];
 
 impl Board<'_> {
-    fn value(&mut self) -> Proved {
-        self.prover.value(&self.start, self.solved.value)
-    }
-
     fn value_empties_to_winner(&mut self) -> Proved {
         let rules = Rules::new(Scoring::EmptiesToWinner, self.solved.objective);
         self.prover.with(rules).value(&self.start, self.solved.value_empties_to_winner)
@@ -251,9 +248,9 @@ fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
         SearchOptions { rules: solved.rules(), hash: HASH, threads: 1, find, ..Default::default() };
     let mut board = solve(solved.position, solved.start, &options, None, progress).ok()?.board;
     // It is left out where it would not be the same everywhere.
-    let written = solved.proof.as_ref().is_some_and(|proof| proof.nodes.is_some());
-    if let (Some(proof), false) = (&mut board.proof, written) {
-        proof.nodes = None;
+    let written = solved.proof.as_ref().and_then(|proof| proof.nodes);
+    if let Some(proof) = &mut board.proof {
+        proof.nodes = proof.nodes.filter(|_| written.is_some());
     }
     Some(board)
 }

@@ -60,21 +60,16 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let is_small = size.squares() <= WipeoutTable::FORCED_SQUARES;
     let is_forced = board.forced.is_some();
     ensure!(is_forced == is_small, "forced: it is there on boards of at most 32 squares");
-    let mut games = lines.len();
-    for color in Color::ALL {
-        let Some(forced) = &board.forced else { continue };
-        match forced.by(color) {
-            Forced::Never => {}
-            Forced::Within { line } => {
-                games += 1;
-                ensure!(winner(&start, line)? == color, "forced: {line} is not won by {color}");
-            }
-            Forced::NotWithin { .. } => {
-                return Err(format!("forced: it is not known for {color}"));
-            }
-        }
+    let forced = board.forced.iter().flat_map(|it| Color::ALL.map(|color| (color, it.by(color))));
+    for (color, forced) in forced {
+        let is_right = match forced {
+            Forced::Never => true,
+            Forced::Within { line } => winner(&start, line)? == color,
+            Forced::NotWithin { .. } => false,
+        };
+        ensure!(is_right, "forced: it is not known for {color}, or not won by it");
     }
-    Ok(games)
+    Ok(lines.len())
 }
 
 /// Who is alone at the end of a game.

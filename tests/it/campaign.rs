@@ -309,7 +309,7 @@ fn a_campaign_ends_with_a_result_and_a_certificate() {
 
     printed(&["certify", "--campaign", "c", "--output", "4x5.proof"], folder);
     let verified = printed(&["verify", "4x5.proof"], folder);
-    assert!(verified.contains("+16 for the side to move"), "{verified}");
+    assert!(verified.contains(", value +16: by "), "{verified}");
     for other in [&["4x4"][..], &["--objective", "fewest"], &["--moves", "b1"]] {
         let refused = run(&[&["certify", "--campaign", "c"], other].concat(), folder);
         assert_eq!(refused.status.code(), Some(2), "{other:?}");
