@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a campaign to its end with GNU parallel, on this machine or, with --sshlogin,
-# on machines that have the folder at the same path:
+# on machines that have the folder at the same path. FOLDER/result.json is the result.
 #
 #   scale/local.sh FOLDER [OPTION OF parallel]...
 #   scale/local.sh 6x6.campaign --jobs 8
@@ -48,4 +48,4 @@ while true; do
   done
   [ "$(answers)" -gt "$before" ] || { echo "no question was answered" >&2; exit 1; }
 done
-exec "$solver" campaign merge "$folder"
+exec "$solver" campaign merge "$folder" --output "$folder/result.json" --hash "${HASH:-256M}"

@@ -63,10 +63,13 @@ def cost(folder, size, start, empties):
     # What `new` has estimated counts too, so the first plan estimates it again.
     Path(folder, "estimates.json").unlink()
     plans, questions, answers, planned = 0, 0, 0, 0
+    row = []  # as soon as the value is known
     while True:
         plan = step("plan", folder)
+        if "value" in plan and not row:
+            row = [plan["value"], plans, questions, answers, planned]
         planned += plan["nodes"]
-        if "value" in plan:
+        if not plan["files"]:
             break
         plans += 1
         work = [step("work", file) for file in plan["files"]]
@@ -75,9 +78,11 @@ def cost(folder, size, start, empties):
     name = size if start == "diagonal" else f"{size}-{start}"
     board = json.loads((Path(__file__).parent / f"../results/{name}.json").read_text())
     search = board["proof"]["nodes"]
-    cells = [name.replace("-", ", "), empties, f"{new['guess']:+}", f"{plan['value']:+}", plans, questions,
+    result = (answers + planned) / search
+    value, plans, questions, answers, planned = row
+    cells = [name.replace("-", ", "), empties, f"{new['guess']:+}", f"{value:+}", plans, questions,
              *(f"{nodes / 1e6:.1f}" for nodes in (answers, planned, search)),
-             f"{(answers + planned) / search:.2f}"]
+             f"{(answers + planned) / search:.2f}", f"{result:.2f}"]
     return "| " + " | ".join(map(str, cells)) + " |"
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a campaign to its end with Slurm job arrays. All nodes must see the folder at the
-# same path, and the program too:
+# Runs a campaign to its end with Slurm job arrays. FOLDER/result.json is the result. All
+# nodes must see the folder at the same path, and the program too:
 #
 #   scale/slurm.sh FOLDER [OPTION OF sbatch]...
 #   scale/slurm.sh /shared/6x8.campaign --partition=long --mem=1G
@@ -40,4 +40,4 @@ JOB
   wait
   [ "$(answers)" -gt "$before" ] || { echo "no question was answered" >&2; exit 1; }
 done
-exec "$solver" campaign merge "$folder"
+exec "$solver" campaign merge "$folder" --output "$folder/result.json" --hash "${HASH:-256M}"

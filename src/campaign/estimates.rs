@@ -43,13 +43,14 @@ type Kept = (Vec<(Discs, Box<[Square]>)>, Vec<(Discs, Estimate)>);
 
 impl Estimates {
     /// The estimates that are kept in the folder of a campaign. They decide what is asked first,
-    /// and no more, so a file that cannot be read is left out.
+    /// and no more, so a file that cannot be read is left out, and so is an impossible estimate.
     pub(super) fn open(folder: &Path, terms: Terms) -> Self {
         let path = folder.join("estimates.json");
         let text = fs::read(&path).unwrap_or_default();
         let (moves, frontier): Kept = serde_json::from_slice(&text).unwrap_or_default();
-        let (moves, frontier) = (moves.into_iter().collect(), frontier.into_iter().collect());
-        Self { path, terms, moves, frontier, nodes: 0 }
+        let is_value = |it: &(_, Estimate)| terms.check_value(it.1.value, "the estimate").is_ok();
+        let (moves, frontier) = (moves.into_iter(), frontier.into_iter().filter(is_value));
+        Self { path, moves: moves.collect(), frontier: frontier.collect(), terms, nodes: 0 }
     }
 
     /// Keeps the estimates in the folder.

@@ -114,7 +114,7 @@ impl Terms {
     }
 
     /// Checks that a number can be a value of the board.
-    fn check_value(&self, value: Score, what: &str) -> Result<(), String> {
+    pub(super) fn check_value(&self, value: Score, what: &str) -> Result<(), String> {
         let Bounds { lower, upper } = self.widest();
         let wrong = || format!("{what} is not a value between {lower} and +{upper}");
         (lower..=upper).contains(&value).then_some(()).ok_or_else(wrong)
@@ -123,5 +123,30 @@ impl Terms {
     /// The number of plies by which the search that ranks moves is shallower than usual.
     pub(super) fn shallower(&self) -> u32 {
         (self.start.position.empties() - self.empties).saturating_sub(THOROUGH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::game::Start;
+    use crate::results::to_json;
+
+    /// A file that was sealed again after it was edited is checked all the same.
+    #[test]
+    fn extreme_numbers_are_refused() {
+        let position = Position::start(Size::new(4, 5).unwrap(), Start::Diagonal);
+        let start = Subject { position, rules: Rules::default() };
+        let read = |empties, guess| {
+            Terms::read(to_json(&Terms::new(start, empties, guess).sealed()).as_bytes())
+        };
+        assert_eq!(read(10, 20).unwrap().guess, 20);
+        for guess in [21, -21, Score::MAX, Score::MIN] {
+            assert_eq!(read(10, guess), Err("the guess is not a value between -20 and +20".into()));
+        }
+        for empties in [0, 16, u32::MAX] {
+            assert!(read(empties, 0).unwrap_err().starts_with("--empties must be at least 1"));
+        }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use super::answers::Answers;
 use super::error::CampaignError;
 use super::estimates::{Estimate, Estimates};
-use super::lines::{Bounds, Question, form};
+use super::lines::{Bounds, Question, Subject, form};
 use super::terms::Terms;
 use crate::board::kernel::Discs;
 use crate::board::{Square, Turn};
@@ -38,6 +38,9 @@ pub(super) struct Trees<'a> {
     pub(super) questions: Vec<Question>,
     /// The questions, at the frontier and above it, that need not be followed again.
     met: HashSet<(Discs, Score), FxBuildHasher>,
+    /// What the answers do not prove: that the value of a position is at least a bound, or that it
+    /// is not.
+    unproved: HashSet<(Discs, Score, bool), FxBuildHasher>,
 }
 
 impl<'a> Trees<'a> {
@@ -49,8 +52,20 @@ impl<'a> Trees<'a> {
     ) -> Self {
         progress.begin("estimating", None);
         let (derived, expected) = (HashMap::default(), HashMap::default());
-        let (terms, questions, met) = (&answers.terms, Vec::new(), HashSet::default());
-        Self { terms, answers, estimates, progress, scoring, derived, expected, questions, met }
+        let (terms, questions) = (&answers.terms, Vec::new());
+        let (met, unproved) = (HashSet::default(), HashSet::default());
+        Self {
+            terms,
+            answers,
+            estimates,
+            progress,
+            scoring,
+            derived,
+            expected,
+            questions,
+            met,
+            unproved,
+        }
     }
 
     /// The bounds of a position that follow from the answers.
@@ -75,11 +90,7 @@ impl<'a> Trees<'a> {
         }
         let position = self.terms.position(discs);
         let value = match position.turn() {
-            Turn::Over => {
-                let score = position.score(self.terms.subject((self.scoring, discs)).rules);
-                self.derived.insert(discs, Bounds { lower: score, upper: score });
-                score
-            }
+            Turn::Over => self.score(discs),
             _ if self.terms.is_frontier(position) => {
                 let Estimate { value, .. } = self.estimates.frontier(discs, self.progress);
                 self.bounds(discs).correct(value, CORRECTION)
@@ -99,6 +110,40 @@ impl<'a> Trees<'a> {
         Ok(value)
     }
 
+    /// Whether the answers prove that the value of a position is at least a bound, or that it is
+    /// not, whatever the estimates say: they may expect that another move is as good.
+    fn is_proved(&mut self, discs: Discs, bound: Score, reached: bool) -> bool {
+        if let Some(value) = self.bounds(discs).settle(bound) {
+            return (value >= bound) == reached;
+        }
+        let position = self.terms.position(discs);
+        let claim = (discs, bound, reached);
+        let is_end = self.terms.is_frontier(position) || self.unproved.len() >= MOST;
+        if is_end || self.unproved.contains(&claim) || self.progress.is_stopped() {
+            return false;
+        }
+        let after: Vec<_> = match position.turn() {
+            Turn::Over => return (self.score(discs) >= bound) == reached,
+            Turn::Pass => vec![form(position.pass())],
+            Turn::Place => position.after_moves().map(form).collect(),
+        };
+        let mut claims = after.iter().map(|&next| self.is_proved(next, 1 - bound, !reached));
+        let is_proved = if reached { claims.any(|it| it) } else { claims.all(|it| it) };
+        drop(claims);
+        if is_proved {
+            self.derive(discs, &after);
+        } else {
+            self.unproved.insert(claim);
+        }
+        is_proved
+    }
+
+    /// As [`value`](Self::value), after a look at what the answers prove.
+    fn proved_value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
+        let _ = self.is_proved(discs, bound, true) || self.is_proved(discs, bound, false);
+        self.value(discs, bound)
+    }
+
     /// The value of a position with these positions after its moves or the pass.
     fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score, CampaignError> {
         // If a move settles the question, no other is needed.
@@ -114,6 +159,14 @@ impl<'a> Trees<'a> {
             }
         }
         Ok(best)
+    }
+
+    /// The score of a position where the game is over.
+    fn score(&mut self, discs: Discs) -> Score {
+        let Subject { position, rules } = self.terms.subject((self.scoring, discs));
+        let score = position.score(rules);
+        self.derived.insert(discs, Bounds { lower: score, upper: score });
+        score
     }
 
     /// Derives the bounds of a position from those of the positions after its moves.
@@ -135,8 +188,8 @@ impl<'a> Trees<'a> {
     ) -> Result<(Bounds, Score), CampaignError> {
         let mut guess = first;
         let bounds = loop {
-            self.value(discs, guess)?;
-            self.value(discs, guess + 1)?;
+            self.proved_value(discs, guess)?;
+            self.proved_value(discs, guess + 1)?;
             let bounds = self.bounds(discs);
             let next = next_guess(bounds, self.terms.widest(), first);
             if next == guess {
@@ -200,7 +253,7 @@ impl<'a> Trees<'a> {
                     break;
                 }
                 let next = form(next);
-                self.value(next, 1 - value)?;
+                self.proved_value(next, 1 - value)?;
                 self.ask(next, 1 - value)?;
                 if self.bounds(next).upper <= -value {
                     first = first.or(Some(square));

@@ -546,6 +546,118 @@ fn answers_and_questions_of_other_campaigns_are_refused() {
     assert!(!c.join("campaign.json").exists());
 }
 
+/// The document with another number, which may be greater than any integer.
+fn with_number(line: &str, key: &str, number: &str) -> String {
+    let mut document: Value = serde_json::from_str(line).unwrap();
+    document[key] = "THE NUMBER".into();
+    document.to_string().replace("\"THE NUMBER\"", number)
+}
+
+/// The ends of the types of integers, and what lies beyond them.
+const EXTREMES: [&str; 8] = [
+    "2147483647",
+    "-2147483648",
+    "4294967295",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "1e300",
+];
+
+/// Numbers that no honest worker writes are refused by file and line, or change no conclusion, and
+/// the work of the others goes on.
+#[test]
+fn extreme_numbers_in_lines_block_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    planned(folder);
+    let question = fs::read_to_string(c.join("questions/00001.jsonl")).unwrap();
+    let question = question.lines().next().unwrap();
+    let before = finish(folder);
+    let answer = &lines(&c)[0];
+    let mut lies = Vec::new();
+    for number in EXTREMES {
+        for key in ["at_least", "lower", "upper", "nodes", "signature"] {
+            lies.push(with_number(answer, key, number));
+        }
+    }
+    fs::write(c.join("answers/lies.jsonl"), lies.join("\n") + "\n").unwrap();
+    assert!(finish(folder).starts_with(&before));
+    let merged = run(&["campaign", "merge", "c", "--recheck", "5%", "--format", "json"], folder);
+    assert_eq!(merged.status.code(), Some(1), "{}", stderr(&merged));
+    let merged: Value = serde_json::from_slice(&merged.stdout).unwrap();
+    assert_eq!((&merged["value"], &merged["nodes"]), (&16.into(), &u64::MAX.into()));
+    let is_named = |line: usize| {
+        let place = format!("c/answers/lies.jsonl:{line}: ");
+        merged["unusable"].as_array().unwrap().iter().any(|it| it.to_string().contains(&place))
+    };
+    for (line, lie) in (1..).zip(&lies) {
+        let is_possible = serde_json::from_str::<Answer>(lie).is_ok_and(|it| {
+            let answer: Answer = serde_json::from_str(answer).unwrap();
+            (it.at_least, it.bounds) == (answer.at_least, answer.bounds)
+        });
+        assert_eq!(is_named(line), !is_possible, "{lie}");
+    }
+
+    for number in EXTREMES {
+        let text = with_number(question, "at_least", number);
+        fs::write(folder.join("x.jsonl"), text).unwrap();
+        let refused = run(&["campaign", "work", "x.jsonl", "--folder", "c"], folder);
+        assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+        assert!(stderr(&refused).starts_with("error: x.jsonl:1: "), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn extreme_numbers_in_the_files_of_a_campaign_are_refused_or_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    planned(folder);
+    let terms = fs::read_to_string(c.join("campaign.json")).unwrap();
+    let estimates = fs::read_to_string(c.join("estimates.json")).unwrap();
+    for number in EXTREMES {
+        for key in ["guess", "empties"] {
+            fs::write(c.join("campaign.json"), with_number(&terms, key, number)).unwrap();
+            for command in ["plan", "merge", "status"] {
+                let refused = run(&["campaign", command, "c"], folder);
+                assert_eq!(refused.status.code(), Some(2), "{number}: {}", stderr(&refused));
+                assert!(stderr(&refused).contains("c/campaign.json cannot be used: "));
+            }
+        }
+        fs::write(c.join("campaign.json"), &terms).unwrap();
+        let guess = format!("--guess={number}");
+        let new = ["campaign", "new", "4x5", "--empties", "10", "--folder", "other", &guess];
+        assert_eq!(run(&new, folder).status.code(), Some(2));
+        assert!(!folder.join("other").exists());
+
+        let mut document: Value = serde_json::from_str(&estimates).unwrap();
+        for (at, position) in document[1].as_array_mut().unwrap().iter_mut().enumerate() {
+            position[1][["value", "cost"][at % 2]] = "THE NUMBER".into();
+        }
+        let text = document.to_string().replace("\"THE NUMBER\"", number);
+        fs::write(c.join("estimates.json"), text).unwrap();
+        let planned = run(&["campaign", "plan", "c", "--jobs", "3"], folder);
+        assert!(planned.status.success(), "{number}: {}", stderr(&planned));
+    }
+}
+
+/// A pipe among the answers would never end.
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    planned(folder);
+    fs::create_dir(folder.join("c/answers")).unwrap();
+    let pipe = folder.join("c/answers/pipe.jsonl");
+    assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", folder.join("c/answers/zero.jsonl")).unwrap();
+    for command in ["plan", "status", "merge"] {
+        assert!(run(&["campaign", command, "c"], folder).status.success());
+    }
+}
+
 #[test]
 fn questions_come_line_by_line_too() {
     let folder = tempfile::tempdir().unwrap();
