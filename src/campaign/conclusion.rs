@@ -49,8 +49,8 @@ impl Campaign {
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
         let found = SearchResult { lower: value, upper: value, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::searched(start.which_start(), rules, &found, with_empties, proof);
-        let result = result.ok_or(CampaignError::Stopped)?;
+        let result = SolvedBoard::searched(start.which_start(), rules, &found, with_empties);
+        let result = result.ok_or(CampaignError::Stopped)?.with(None, Some(proof));
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }
 

@@ -9,9 +9,12 @@ pub const SOLVED_BOARDS: &str = "solved boards";
 pub const OTHER_FILES: &str = "other files";
 
 /// The lines of a list, which stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
+/// There must be one list of this name.
 pub fn marked<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let (_, rest) = text.split_once(&format!("<!-- {name} -->\n"))?;
-    Some(rest.split_once(&format!("<!-- end of {name} -->\n"))?.0)
+    let begin = format!("<!-- {name} -->\n");
+    let (_, rest) = text.split_once(&begin)?;
+    let (list, after) = rest.split_once(&format!("<!-- end of {name} -->\n"))?;
+    (!after.contains(&begin)).then_some(list)
 }
 
 /// A table with a row for each of these boards, the small ones first.

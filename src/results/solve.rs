@@ -63,11 +63,9 @@ pub fn solve(
     };
     let move_values = wanted.find == Find::EveryMove;
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        let mut board =
-            SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
-        if move_values {
-            board = board.with_moves(find(position, &wanted, None, progress)?.moves);
-        }
+        let board = SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
+        let moves = move_values.then(|| find(position, &wanted, None, progress)).transpose()?;
+        let board = board.with(moves.map(|found| found.moves), None);
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
         return Ok(Solved { board, looked_at });
     }
@@ -86,11 +84,9 @@ pub fn solve(
     // Numbers that depend on the machine, or on how much of it was used, are left out.
     let nodes = (threads == 1 && hash == HASH).then_some(result.nodes);
     let proof = Proof { method: ProofMethod::Search, nodes };
-    let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner, proof);
-    let mut board = board.expect("the search was not stopped");
-    if move_values {
-        board = board.with_moves(result.moves);
-    }
+    let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner);
+    let board = board.expect("the search was not stopped");
+    let board = board.with(move_values.then_some(result.moves), Some(proof));
     Ok(Solved { board, looked_at })
 }
 

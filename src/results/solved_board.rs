@@ -131,16 +131,14 @@ impl SolvedBoard {
                 solution.line(position)?,
                 with_empties.value(position)?,
             );
-            Some(Self {
-                games: Some(Games::new(&census, rules.objective)),
-                positions: Some(Positions::new(census.positions)),
-                ..solved
-            })
+            let games = Some(Games::new(&census, rules.objective));
+            let positions = Some(Positions::new(census.positions));
+            Some(Self { positions, games, ..solved.with(None, None) })
         };
         Ok(solved().expect("a solution knows its root and all that follows"))
     }
 
-    /// The document of what a search has found, or `None` if the search was stopped.
+    /// The document of what a search has found, without a proof, or `None` if the search was stopped.
     ///
     /// `value_empties_to_winner` is the value when the winner also counts the empty squares.
     pub fn searched(
@@ -148,19 +146,20 @@ impl SolvedBoard {
         rules: Rules,
         result: &SearchResult,
         value_empties_to_winner: Score,
-        proof: Proof,
     ) -> Option<Self> {
         let value = result.value().filter(|_| result.complete)?;
         let (best, line) = (result.best_moves.clone(), result.line.clone());
-        let solved = Self::new(start, rules, value, best, line, value_empties_to_winner);
-        Some(solved.with_proof(Some(proof)))
+        Some(Self::new(start, rules, value, best, line, value_empties_to_winner))
     }
 
-    /// The same with a proof. No single command makes the file of a campaign.
-    fn with_proof(self, proof: Option<Proof>) -> Self {
-        let solved = Self { proof, ..self };
-        let command = solved.command.clone().filter(|_| !solved.is_of_campaign());
-        Self { command, ..solved }
+    /// The same with every move, as a search has found them, and with a proof. No single command
+    /// makes the file of a campaign.
+    pub(crate) fn with(self, moves: Option<Vec<ValuedMove>>, proof: Option<Proof>) -> Self {
+        let is_of_command = proof.as_ref().is_none_or(|it| it.method != ProofMethod::Campaign);
+        let variant = self.start.map(|start| Variant { start, rules: self.rules() });
+        let command = variant.filter(|_| is_of_command);
+        let command = command.map(|it| Self::command(self.size, it, moves.is_some()));
+        Self { command, moves, proof, ..self }
     }
 
     /// Whether the result is that of a campaign.
@@ -182,7 +181,7 @@ impl SolvedBoard {
         let size = position.size();
         Self {
             schema: Self::SCHEMA.to_owned(),
-            command: start.map(|start| Self::command(size, Variant { start, rules }, false)),
+            command: None,
             size,
             width: size.width(),
             height: size.height(),
@@ -201,16 +200,6 @@ impl SolvedBoard {
             positions: None,
             games: None,
             proof: None,
-        }
-    }
-
-    /// The same with every move, as a search has found them.
-    pub(super) fn with_moves(self, moves: Vec<ValuedMove>) -> Self {
-        let variant = self.start.map(|start| Variant { start, rules: self.rules() });
-        Self {
-            command: variant.map(|variant| Self::command(self.size, variant, true)),
-            moves: Some(moves),
-            ..self
         }
     }
 
@@ -243,12 +232,14 @@ impl TryFrom<Fields> for SolvedBoard {
                 fields.get("value_empties_to_winner")?,
             )
         };
-        let solved = solved.with_proof(fields.get("proof")?);
-        let Some(moves) = fields.get::<Option<Vec<Fields>>>("moves")? else { return Ok(solved) };
-        let moves = moves.iter().map(|of| {
-            Ok(ValuedMove { square: of.get("move")?, value: of.get("value")?, line: line(of)? })
-        });
-        Ok(solved.with_moves(moves.collect::<Result<_, String>>()?))
+        let read = |moves: Vec<Fields>| {
+            let read = |of: &Fields| -> Result<_, String> {
+                Ok(ValuedMove { square: of.get("move")?, value: of.get("value")?, line: line(of)? })
+            };
+            moves.iter().map(read).collect()
+        };
+        let moves = fields.get::<Option<_>>("moves")?.map(read).transpose()?;
+        Ok(solved.with(moves, fields.get("proof")?))
     }
 }
 

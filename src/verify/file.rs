@@ -164,8 +164,7 @@ impl Contents {
             let name = (!end.is_empty()).then(|| end.to_owned());
             return Claim { kind, name, words: None, cost: 16 };
         };
-        let size = position.size();
-        let start = Start::ALL.into_iter().find(|&it| Position::start(size, it) == position);
+        let (size, start) = (position.size(), position.which_start());
         let variant = start.map(|start| Variant { start, rules }.file_name());
         let of = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
         let value = value.map_or(String::new(), |value| format!(", value {value:+}"));

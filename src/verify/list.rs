@@ -48,7 +48,7 @@ fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Findin
     ];
     for (name, right) in lists {
         let found = readme::marked(text, name)
-            .ok_or_else(|| format!("it has no list between the marks '{name}'"))?;
+            .ok_or_else(|| format!("it has not one list between the marks '{name}'"))?;
         let only = |lines: &str, others: &str| {
             let only = lines.lines().filter(|line| !others.lines().any(|other| other == *line));
             only.map(|line| line.chars().take(40).collect()).collect::<Vec<String>>().join(", ")

@@ -168,15 +168,24 @@ fn what_a_readme_says_is_checked() {
         (
             "<!-- solved boards -->",
             "<!-- solved board -->",
-            "it has no list between the marks 'solved boards'",
+            "it has not one list between the marks 'solved boards'",
         ),
         (
             "<!-- solved boards -->",
             "<!-- solved boards: 4x4 -->",
-            "it has no list between the marks 'solved boards'",
+            "it has not one list between the marks 'solved boards'",
         ),
-        ("<!-- end of solved boards -->", "", "it has no list between the marks 'solved boards'"),
-        ("<!-- other files -->", "", "it has no list between the marks 'other files'"),
+        (
+            "<!-- end of solved boards -->",
+            "",
+            "it has not one list between the marks 'solved boards'",
+        ),
+        (
+            "<!-- other files -->",
+            "<!-- solved boards -->\n<!-- other files -->",
+            "it has not one list between the marks 'solved boards'",
+        ),
+        ("<!-- other files -->", "", "it has not one list between the marks 'other files'"),
         (
             "* `4x4-positions.csv`",
             "* `4x5-positions.csv`",
