@@ -102,8 +102,6 @@ pub mod tables;
 pub mod training;
 #[cfg(feature = "files")]
 pub mod verify;
-#[cfg(feature = "files")]
-pub mod web;
 pub mod wipeouts;
 
 pub use analysis::analyze;

@@ -1,33 +1,14 @@
-//! The page `results/explorer.html` is the one the program writes, stands alone, and knows the same
-//! game as the library.
+//! The page `results/explorer.html` knows the same game as the library.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::{self, Write};
 use std::process::Command;
 
 use othello_solver::{
-    Color, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn, web,
+    Color, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn,
 };
 
-#[test]
-fn the_committed_page_is_the_one_that_is_written() {
-    let committed = fs::read_to_string("results/explorer.html").unwrap();
-    assert!(committed == web::page(), "run `cargo xtask page` and look at `git diff`");
-}
-
-#[test]
-fn the_page_stands_alone() {
-    let page = web::page();
-    assert!(page.len() <= 300 * 1024, "{} bytes", page.len());
-    for elsewhere in ["http:", "https:", "src=", "@import", "url(", "import(", "fetch("] {
-        assert!(!page.contains(elsewhere), "{elsewhere}");
-    }
-    let joint = |line: &str| line.starts_with("import ") || line.starts_with("export ");
-    assert!(!page.lines().any(joint), "a module was not joined");
-}
-
-/// Its script is run by Node.js; what it says of each position is compared with what the library
+/// The script of the page is run by Node.js; what it says of each position is compared with what the library
 /// says, line by line.
 #[test]
 fn the_script_knows_every_position() {
