@@ -1,9 +1,7 @@
 //! What `cargo xtask train` needs of the search and its evaluation to find weights.
 
 use crate::board::Size;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{self, Embedding, Shape};
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::evaluation::{self, Evaluation};
 use crate::game::{Position, Rules, Score};
 use crate::search::Window;

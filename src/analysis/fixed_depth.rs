@@ -6,10 +6,7 @@ use serde::Serialize;
 
 use super::lookahead::{Horizon, Lookahead};
 use crate::board::Square;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::Shape;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::progress::Progress;

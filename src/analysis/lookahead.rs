@@ -1,8 +1,7 @@
 //! Minimax to a fixed depth, by null windows and a table.
 
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::{DISC, Evaluation};
 use crate::game::{Score, Scoring};
 use crate::search::{Candidates, Context, Key, Stop, Table, Window};

@@ -13,8 +13,7 @@ mod patterns;
 
 use std::sync::OnceLock;
 
-use crate::board::kernel::Embedding;
-use crate::board::kernel::{self, Bitboard, Shape};
+use crate::board::kernel::{self, Bitboard, Embedding, Shape};
 use crate::board::{Size, Square};
 use crate::game::{Objective, Rules};
 use patterns::{Pattern, count, long_side_first, patterns, power};
@@ -220,8 +219,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::kernel::grid::{Kernel, on_grid};
-    use crate::board::kernel::simd::Isa;
+    use crate::board::kernel::{Isa, Kernel, on_grid};
     use crate::board::{Color, Size, SquareSet, Symmetry};
     use crate::game::{Position, Scoring, Start};
 

@@ -6,10 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counts::PositionCounts;
 use super::solution::Solution;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, on_small_grid};
-use crate::board::kernel::simd::{Isa, Portable};
-use crate::board::kernel::{self, Shape};
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Portable, Shape, on_small_grid};
 use crate::board::{Color, Turn};
 use crate::game::Position;
 

@@ -7,10 +7,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{self, Bitboard, Discs, Shape};
+use crate::board::kernel::{self, Bitboard, Discs, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::board::{Square, Turn};
 use crate::game::{Position, named};
 use crate::progress::Progress;

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::counts::ValueCounts;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::kernel::simd::{Isa, Portable};
-use crate::board::kernel::{self, Discs, Shape};
+use crate::board::kernel::{
+    self, Discs, Embedding, Isa, Kernel, Portable, SMALL_SQUARES, Shape, on_small_grid,
+};
 use crate::board::{Color, Size, Square, TooBig, Turn};
 use crate::game::{Game, Position, Rules, Score};
 

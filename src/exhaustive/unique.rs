@@ -4,10 +4,7 @@ use serde::Serialize;
 
 use super::perft::{Passes, one_ply_on};
 use crate::board::Symmetry;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{self, Discs, Shape};
+use crate::board::kernel::{self, Discs, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::bounded_set::BoundedSet;
 use crate::game::Position;
 

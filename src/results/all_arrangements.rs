@@ -38,7 +38,7 @@ impl AllArrangements {
 
     /// Sums up the values of all arrangements.
     pub fn new(all: &Arrangements) -> Self {
-        let by_empties = all.by_empties();
+        let by_empties = all.by_empties().to_vec();
         let sum = |part: fn(&ValueCounts) -> u64| by_empties.iter().map(part).sum();
         Self {
             schema: Self::SCHEMA.to_owned(),

@@ -3,9 +3,7 @@
 use super::tree::{Context, Region, Search, State, Stop, Table};
 use super::window::Window;
 use crate::board::Square;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{self, Embedding, Shape};
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
@@ -174,8 +172,7 @@ impl dyn Tree + '_ {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::board::kernel::Board8x8;
-    use crate::board::kernel::simd::Portable;
+    use crate::board::kernel::{Board8x8, Portable};
     use crate::game::Start;
 
     /// The value of a position, by a selective search with this margin and then by an exact one in

@@ -2,6 +2,7 @@
 
 mod arrangements;
 mod reachable;
+mod subset;
 mod value_table;
 
 pub use arrangements::{Arrangements, ArrangementsTable};

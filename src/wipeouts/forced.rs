@@ -6,10 +6,7 @@
 //! earlier wipe-out. So one transposition table serves all the questions about a position, each of
 //! which allows one more disc than the last.
 
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{self, Bitboard, Shape, neighbours};
+use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighbours, on_grid};
 use crate::board::{Color, Square};
 use crate::game::{Game, Position, Rules};
 use crate::progress::Progress;

@@ -1,9 +1,6 @@
 //! The shortest games that end with one colour gone.
 
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, on_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{self, Shape};
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;

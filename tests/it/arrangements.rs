@@ -39,7 +39,7 @@ fn as_many_are_drawn_as_two_other_programs_found() {
     let layers = all.by_empties();
     assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 43_046_721);
     assert_eq!(layers.iter().map(|layer| layer.draws).sum::<u64>(), 2_374_955);
-    for layer in &layers {
+    for layer in layers {
         assert_eq!(layer.wins + layer.draws + layer.losses, layer.positions);
         assert_eq!(layer.by_value.values().sum::<u64>(), layer.positions);
     }

@@ -2,8 +2,7 @@
 
 use super::region::Region;
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Rules, Score, Scoring};
 
 /// A board on the grid `G`, and how games on it are scored.

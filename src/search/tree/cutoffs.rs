@@ -5,8 +5,7 @@ use super::ordering::Candidates;
 use super::search::Search;
 use super::shallow;
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {

@@ -3,8 +3,7 @@
 use super::context::opposite;
 use super::search::Search;
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {

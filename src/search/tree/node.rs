@@ -6,8 +6,7 @@ use super::ordering::Candidates;
 use super::parallel::SPLIT;
 use super::search::Search;
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
 
 /// With this many empty squares or fewer, no move ordering but that by parity pays for itself.

@@ -11,8 +11,7 @@ use super::entry::{Entry, Key};
 use super::search::Search;
 use super::shallow::INFINITE;
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 
 /// The legal moves of a position.
 pub(crate) struct Candidates<G: Shape>(ArrayVec<Candidate<G>, 64>);

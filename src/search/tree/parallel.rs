@@ -29,8 +29,7 @@ use super::search::Search;
 use super::sibling::Sibling;
 use super::stop::StopAtPanic;
 use crate::board::Square;
-use crate::board::kernel::Shape;
-use crate::board::kernel::simd::Isa;
+use crate::board::kernel::{Isa, Shape};
 use crate::game::Score;
 
 /// From this many empty squares on, moves are searched at the same time.

@@ -1,8 +1,7 @@
 //! The geometry of a board that lies on a grid.
 
 use crate::board::Square;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::{Bitboard, Position, Shape, neighbours};
+use crate::board::kernel::{Bitboard, Embedding, Position, Shape, neighbours};
 
 /// The board within the grid `G`: its corners, its edges, and the parts for which parity is
 /// considered.

@@ -8,8 +8,7 @@ use super::sibling::Sibling;
 use super::stop::Stop;
 use super::table::Table;
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game::Score;
 

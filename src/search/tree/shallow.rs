@@ -4,8 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::search::Search;
 use crate::board::Square;
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Position, Shape, neighbours};
+use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 use crate::evaluation::{self, Evaluation, Features};
 use crate::game::{Objective, Score};
 

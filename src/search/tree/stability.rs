@@ -34,8 +34,7 @@ impl<G: Shape> Region<G> {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::board::kernel::Board8x8;
-    use crate::board::kernel::Embedding;
+    use crate::board::kernel::{Board8x8, Embedding};
 
     fn stable(own: &str, empty: &str) -> usize {
         let set = |text: &str| -> Bitboard<Board8x8> {

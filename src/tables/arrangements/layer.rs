@@ -1,39 +1,33 @@
 //! The values of the arrangements with a given number of discs, computed from those with one more.
 
+use std::array::from_fn;
+
 use rayon::prelude::*;
 
 use crate::board::Square;
-use crate::board::kernel::grid::{Kernel, fastest};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Board4x4, Embedding, Position, Shape};
+use crate::board::kernel::{Board4x4, Discs, Embedding, Isa, Kernel, Position, Shape};
 use crate::game::Rules;
+use crate::tables::subset::squares;
 
-use super::index::{Compress, SQUARES, row_start, squares};
+use super::index::{SQUARES, layer_start, row_start};
 
-/// Fills the layer with this number of discs from the one after it, with which `deeper` begins.
-/// Returns how many positions are passed, and how many are the end of a game.
-pub(super) fn fill(rules: Rules, discs: u32, layer: &mut [i8], deeper: &[i8]) -> [u64; 2] {
-    fastest::<Board4x4, _>(Board4x4::SIZE, Fill { rules, discs, values: layer, deeper })
-}
-
-/// The work of [`fill`].
-struct Fill<'a> {
-    rules: Rules,
-    discs: u32,
-    values: &'a mut [i8],
-    deeper: &'a [i8],
+/// The work of filling the layer with this number of discs from the one after it, with which
+/// `deeper` begins. It counts the positions that are passed, and those that are the end of a game.
+pub(super) struct Fill<'a> {
+    pub(super) rules: Rules,
+    pub(super) discs: u32,
+    pub(super) layer: &'a mut [i8],
+    pub(super) deeper: &'a [i8],
 }
 
 impl Kernel for Fill<'_> {
     type Output = [u64; 2];
 
     fn run<G: Shape, I: Isa>(self, isa: I, _: &Embedding<G>) -> [u64; 2] {
-        let Self { rules, discs, values, deeper } = self;
-        let sets: Vec<u16> = (0..=u16::MAX).filter(|set| set.count_ones() == discs).collect();
-        values
-            .par_chunks_exact_mut(1 << discs)
-            .zip(&sets)
-            .map(|(row, &set)| isa.run(|| fill_row(isa, rules, set, row, deeper)))
+        let Self { rules, discs, layer, deeper } = self;
+        let sets: Vec<_> = (0..=0xFFFF_u64).filter(|set| set.count_ones() == discs).collect();
+        let rows = layer.par_chunks_exact_mut(1 << discs).zip(&sets);
+        rows.map(|(row, &set)| isa.run(|| fill_row(isa, rules, set, row, deeper)))
             .reduce(|| [0; 2], |one, other| [one[0] + other[0], one[1] + other[1]])
     }
 }
@@ -46,34 +40,33 @@ const NO_MOVE: i8 = i8::MIN;
 fn fill_row<I: Isa>(
     isa: I,
     rules: Rules,
-    occupied: u16,
+    occupied: u64,
     values: &mut [i8],
     deeper: &[i8],
 ) -> [u64; 2] {
     let discs = occupied.count_ones();
-    let branches: Vec<Branch> = squares(!occupied)
-        .map(|square| {
-            let after = occupied | 1 << square;
-            Branch {
-                square: Square::from_index::<Board4x4>(square),
-                compress: Compress::onto(after),
-                row: &deeper[row_start(after)..][..2 << discs],
-            }
-        })
-        .collect();
+    // In the place of a row, the bit of each occupied square, and where that of another would be.
+    let bits: [usize; 16] = from_fn(|square| 1 << (occupied & ((1 << square) - 1)).count_ones());
+    let branch = |square: u32| {
+        let after = occupied | 1_u64 << square;
+        let row = &deeper[row_start(after) - layer_start(discs + 1)..][..2 << discs];
+        let lower = bits[square as usize] - 1;
+        Branch { square: Square::from_index::<Board4x4>(square), lower, row }
+    };
+    let branches: Vec<_> = squares(!occupied & 0xFFFF).map(branch).collect();
 
     values.fill(NO_MOVE);
-    let mut own = 0_u16;
-    for value in values.iter_mut() {
-        let opponent = occupied & !own;
-        let position =
-            Position::<Board4x4>::of(Bitboard::of(own.into()), Bitboard::of(opponent.into()));
+    let all = values.len() - 1;
+    let mut own = 0;
+    for (place, value) in values.iter_mut().enumerate() {
+        let position = Position::<Board4x4>::from(Discs { own, opponent: occupied & !own });
         for branch in &branches {
             let flips = isa.flips(position, branch.square);
             if !flips.is_empty() {
-                let after = position.place(branch.square, flips);
-                let value_after = branch.row[branch.compress.index(after.own().bits())];
-                *value = (*value).max(-value_after);
+                let bits = flips.into_iter().map(|flip| bits[flip.index::<Board4x4>() as usize]);
+                // The discs that the opponent keeps; the new disc moves those after it by a place.
+                let kept = (all ^ place) & !bits.sum::<usize>();
+                *value = (*value).max(-branch.row[kept + (kept & !branch.lower)]);
             }
         }
         // The next subset: the squares outside the set carry the one across.
@@ -82,10 +75,11 @@ fn fill_row<I: Isa>(
     without_moves(rules, discs, values)
 }
 
-/// A legal move, if it flips something, and the values it can lead to.
+/// A square on which a move may be legal, and the values it can lead to.
 struct Branch<'a> {
     square: Square,
-    compress: Compress,
+    /// The bits of the occupied squares before it, in the place of a row.
+    lower: usize,
     row: &'a [i8],
 }
 

@@ -5,14 +5,14 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
-use crate::board::kernel::{self, Board4x4};
+use crate::board::kernel::{self, Board4x4, Shape, fastest};
 use crate::exhaustive::ValueCounts;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::storage::{BlockFile, FileError, TableError};
 
-use super::index::{self, SQUARES, layer_len, layer_start};
-use super::layer;
+use super::index::{self, SQUARES, layer_start};
+use super::layer::Fill;
 
 /// The value of every arrangement of the 4×4 board, one signed byte each.
 ///
@@ -25,8 +25,7 @@ use super::layer;
 pub struct Arrangements {
     rules: Rules,
     values: Vec<i8>,
-    /// The numbers of positions that are passed and that end a game, the full boards first.
-    turns: Vec<[u64; 2]>,
+    by_empties: Vec<ValueCounts>,
 }
 
 impl Arrangements {
@@ -40,13 +39,16 @@ impl Arrangements {
     pub fn compute(rules: Rules, progress: &dyn Progress) -> Self {
         progress.begin("arrangements", Some(Self::COUNT as u64));
         let mut values = vec![0; Self::COUNT];
-        let mut turns = Vec::new();
+        let mut by_empties = Vec::new();
         for discs in (0..=SQUARES).rev() {
             let (values, deeper) = values.split_at_mut(layer_start(discs + 1));
-            turns.push(layer::fill(rules, discs, &mut values[layer_start(discs)..], deeper));
-            progress.advance(layer_len(discs) as u64);
+            let layer = &mut values[layer_start(discs)..];
+            let fill = Fill { rules, discs, layer, deeper };
+            let [pass, over] = fastest::<Board4x4, _>(Board4x4::SIZE, fill);
+            by_empties.push(ValueCounts::count(SQUARES - discs, layer, pass, over));
+            progress.advance(layer.len() as u64);
         }
-        Self { rules, values, turns }
+        Self { rules, values, by_empties }
     }
 
     /// The rules by which the games were scored.
@@ -61,13 +63,8 @@ impl Arrangements {
 
     /// The number of arrangements of each value, by the number of empty squares, the full boards
     /// first.
-    pub fn by_empties(&self) -> Vec<ValueCounts> {
-        let count = |(empties, &[pass, over]): (u32, &[u64; 2])| {
-            let discs = SQUARES - empties;
-            let layer = &self.values[layer_start(discs)..][..layer_len(discs)];
-            ValueCounts::count(empties, layer, pass, over)
-        };
-        (0..).zip(&self.turns).map(count).collect()
+    pub fn by_empties(&self) -> &[ValueCounts] {
+        &self.by_empties
     }
 
     /// Writes the values to a [`BlockFile`] that [`ArrangementsTable`] reads.
@@ -76,23 +73,16 @@ impl Arrangements {
     ///
     /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let content = Content::EveryArrangementOf4x4;
-        BlockFile::write(path, &Description { content, rules: self.rules }, &self.values)
+        BlockFile::write(path, &Description::EveryArrangement(self.rules), &self.values)
     }
 }
 
 /// The description of the table of all arrangements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Description {
-    content: Content,
-    #[serde(flatten)]
-    rules: Rules,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Content {
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "content")]
+enum Description {
     #[serde(rename = "every arrangement of 4x4")]
-    EveryArrangementOf4x4,
+    EveryArrangement(Rules),
 }
 
 /// A file that [`Arrangements::write`] has made. A lookup takes microseconds.
@@ -112,7 +102,8 @@ impl ArrangementsTable {
 
     /// The rules by which the games were scored.
     pub fn rules(&self) -> Rules {
-        self.0.description().rules
+        let Description::EveryArrangement(rules) = self.0.description();
+        *rules
     }
 
     /// The value of a position, seen by the player to move.

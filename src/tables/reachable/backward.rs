@@ -3,10 +3,8 @@
 use rayon::prelude::*;
 
 use crate::board::Turn;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::simd::Portable;
-use crate::board::kernel::{Position, Shape};
-use crate::game::{Rules, Score};
+use crate::board::kernel::{Embedding, Portable, Position, Shape};
+use crate::game::Rules;
 use crate::progress::Progress;
 
 use super::entry::{CHUNK, Entry, key, occupied};
@@ -33,7 +31,8 @@ pub(super) fn values<G: Shape>(
             None if board.turn(Portable, position) == Turn::Pass => PASS,
             None => {
                 let empty = board.empty(position).len();
-                byte(rules.score(position.own().len(), position.opponent().len(), empty))
+                let score = rules.score(position.own().len(), position.opponent().len(), empty);
+                i8::try_from(score).expect("a board has at most 64 squares")
             }
         }
     };
@@ -91,10 +90,4 @@ impl<'a> Places<'a> {
         let [begin, end] = [0, 1].map(|next| self.first[occupied(key) + next] as usize);
         begin + self.layer[begin..end].partition_point(|entry| entry.key() < key)
     }
-}
-
-/// A score as it is stored.
-#[expect(clippy::cast_possible_truncation, reason = "a board has at most 64 squares")]
-fn byte(score: Score) -> i8 {
-    score as i8
 }

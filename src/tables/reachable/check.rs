@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use crate::game::{Rules, Score};
+use crate::board::{Color, Size};
+use crate::game::Score;
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::storage::TableError;
 
-use super::number::{board, least_number};
-use super::page::{self, LayerPages};
+use super::page;
 use super::table::ReachableTable;
 
 /// How much of a table was checked and found right.
@@ -62,9 +62,9 @@ impl ReachableTable {
         progress: &dyn Progress,
     ) -> Result<CheckedTable, TableError> {
         progress.begin("values", Some(self.positions()));
-        let (width, height) = (self.size().width() as usize, self.size().height() as usize);
+        let (width, height) = sides(self.size());
         let start = Mailbox::start(width, height, self.start()).expect("every size has a start");
-        let check = Check { width, height, rules: self.rules(), one_in: one_in.max(1), progress };
+        let check = Check { table: self, one_in: one_in.max(1), progress };
         let wrong = |mistake: String| self.0.unusable(format!("is wrong: {mistake}"));
 
         let mut checked = 0;
@@ -73,7 +73,7 @@ impl ReachableTable {
         layer.reach(&start).map_err(wrong)?;
         while !layer.numbers.is_empty() {
             let next = layers.next().transpose()?.unwrap_or_default();
-            checked += check.values(&layer, &next).map_err(wrong)?;
+            checked += check.layer(&layer, &next).map_err(wrong)?;
             if progress.is_stopped() {
                 break;
             }
@@ -88,39 +88,27 @@ impl ReachableTable {
     /// Reads the layers and checks their index: the first has this number of empty squares, and
     /// each other one fewer than the last.
     fn read_layers(&self, empties: u32) -> impl Iterator<Item = Result<Layer, TableError>> {
-        let mut expected = (0..=empties).rev();
-        self.layers().map(move |(pages, first)| {
-            if expected.next() != Some(pages.empties) {
-                return Err(self.wrong_index(pages));
+        (0..).zip(self.layers()).map(move |(place, (index, first))| {
+            let (mut numbers, mut values) = (Vec::new(), Vec::new());
+            let mut is_right = index.empties.checked_add(place) == Some(empties);
+            for (page, number) in (first..).zip(&index.pages) {
+                let before = numbers.len();
+                for (number, value) in page::read(self.0.block(page)?) {
+                    numbers.push(number);
+                    values.push(value);
+                }
+                is_right &= numbers.get(before) == Some(number);
             }
-            self.read(pages, first)
+            is_right &= numbers.len() as u64 == index.positions;
+            is_right &= numbers.is_sorted_by(|one, next| one < next);
+            if !is_right {
+                // By such an index a position would not be found.
+                let layer = format!("the positions with {} empty squares", index.empties);
+                return Err(self.0.unusable(format!("is wrong: the index of {layer} is wrong")));
+            }
+            let reached = numbers.iter().map(|_| AtomicBool::new(false)).collect();
+            Ok(Layer { numbers, values, reached })
         })
-    }
-
-    /// The error for an index by which a position would not be found.
-    fn wrong_index(&self, layer: &LayerPages) -> TableError {
-        let of_layer = format!("the index of the positions with {} empty squares", layer.empties);
-        self.0.unusable(format!("is wrong: {of_layer} is wrong"))
-    }
-
-    /// Reads a layer, whose first page has this number, and checks its index.
-    fn read(&self, layer: &LayerPages, first: usize) -> Result<Layer, TableError> {
-        let mut read = Layer::default();
-        let mut is_right = true;
-        for (page, &number) in (first..).zip(&layer.pages) {
-            let before = read.numbers.len();
-            let (numbers, values): (Vec<u64>, Vec<i8>) = page::read(self.0.block(page)?).unzip();
-            read.numbers.extend(numbers);
-            read.values.extend(values);
-            is_right &= read.numbers.get(before) == Some(&number);
-        }
-        is_right &= read.numbers.len() as u64 == layer.positions;
-        is_right &= read.numbers.is_sorted_by(|one, next| one < next);
-        if !is_right {
-            return Err(self.wrong_index(layer));
-        }
-        read.reached = read.numbers.iter().map(|_| AtomicBool::new(false)).collect();
-        Ok(read)
     }
 }
 
@@ -145,16 +133,14 @@ impl Layer {
 
 /// The check of a table.
 struct Check<'a> {
-    width: usize,
-    height: usize,
-    rules: Rules,
+    table: &'a ReachableTable,
     one_in: usize,
     progress: &'a dyn Progress,
 }
 
 impl Check<'_> {
     /// Checks one in `one_in` positions of a layer, on all threads, and returns how many.
-    fn values(&self, layer: &Layer, next: &Layer) -> Result<u64, String> {
+    fn layer(&self, layer: &Layer, next: &Layer) -> Result<u64, String> {
         let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
         let chunk = |(numbers, values): (&[u64], &[i8])| {
             if self.progress.is_stopped() {
@@ -181,7 +167,7 @@ impl Check<'_> {
         let right = match (best, board.pass()) {
             (Some(best), _) => best,
             (None, Some(after)) => -layer.reach(&after)?,
-            (None, None) => board.score(self.rules),
+            (None, None) => board.score(self.table.rules()),
         };
         if value == right {
             return Ok(());
@@ -191,54 +177,92 @@ impl Check<'_> {
 
     /// Checks that the table has no position of a layer that no game reaches.
     fn all_reached(&self, layer: &Layer) -> Result<(), String> {
-        match layer.reached.iter().position(|reached| !reached.load(Relaxed)) {
-            None => Ok(()),
-            Some(place) => {
-                let board = self.board(layer.numbers[place])?;
-                Err(format!("{board} is there, but no game reaches it"))
-            }
-        }
+        let mut reached = layer.reached.iter().map(|reached| reached.load(Relaxed));
+        let Some(place) = reached.position(|reached| !reached) else { return Ok(()) };
+        Err(format!("{} is there, but no game reaches it", self.board(layer.numbers[place])?))
     }
 
     /// The position with a number, if it is the one that stands for all its images.
     fn board(&self, number: u64) -> Result<Mailbox, String> {
-        let board = board(self.width, self.height, number);
-        board
+        board(self.table.size(), number)
             .filter(|board| least_number(board) == number)
             .ok_or_else(|| format!("the number {number} stands for no position of the table"))
     }
 }
 
+/// The lowest bit of the occupied squares in a number.
+const OCCUPIED: u32 = 24;
+
+/// The number by which a table names a position, if it is the one that stands for its mirror images
+/// and rotations: the occupied squares, a bit for each from a1 on, and for each of these whether
+/// the disc belongs to the side to move.
+fn number(board: &Mailbox) -> u64 {
+    let (mut occupied, mut colours, mut discs) = (0, 0, 0);
+    for (square, cell) in board.cells().iter().enumerate() {
+        if let Some(disc) = cell {
+            occupied |= 1 << square;
+            colours |= u64::from(*disc == board.side()) << discs;
+            discs += 1;
+        }
+    }
+    occupied << OCCUPIED | colours
+}
+
+/// The least number of all mirror images and rotations.
+fn least_number(board: &Mailbox) -> u64 {
+    board.images().iter().map(number).min().unwrap_or(0)
+}
+
+/// The numbers of columns and rows.
+fn sides(size: Size) -> (usize, usize) {
+    (size.width() as usize, size.height() as usize)
+}
+
+/// The position with a number, Black to move, or `None` if the board has no such position.
+fn board(size: Size, number: u64) -> Option<Mailbox> {
+    let (width, height) = sides(size);
+    let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
+    let mut cells = Vec::new();
+    for _ in 0..width * height {
+        cells.push((occupied % 2 == 1).then(|| {
+            let color = if colours % 2 == 1 { Color::Black } else { Color::White };
+            colours /= 2;
+            color
+        }));
+        occupied /= 2;
+    }
+    let board = Mailbox::new(width, height, &cells, Color::Black)?;
+    (occupied == 0 && colours == 0).then_some(board)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::number::{OCCUPIED, number};
-    use super::super::page::Pages;
-    use super::super::table::{Job, write};
+    use super::super::page::{LayerPages, Pages};
+    use super::super::table::write;
     use super::super::tabulate::tabulate;
     use super::*;
-    use crate::board::Size;
-    use crate::game::{Objective, Scoring, Start};
+    use crate::game::{Objective, Rules, Scoring, Start};
 
     /// The layers of a table: empty squares, numbers and values.
     type Layers = Vec<(u32, Vec<u64>, Vec<i8>)>;
 
-    const JOB: Job = Job {
-        size: Size::new(4, 4).unwrap(),
-        start: Start::Diagonal,
-        rules: Rules::new(Scoring::Discs, Objective::Most),
-    };
+    const SIZE: Size = Size::new(4, 4).unwrap();
+    const START: Start = Start::Diagonal;
+    const RULES: Rules = Rules::new(Scoring::Discs, Objective::Most);
 
     /// The table of 4×4.
     fn layers() -> Layers {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        tabulate(JOB.size, JOB.start, JOB.rules, &path, &()).unwrap();
+        tabulate(SIZE, START, RULES, &path, &()).unwrap();
         let table = ReachableTable::open(&path).unwrap();
-        let read = |(pages, first): (&LayerPages, usize)| {
-            let layer = table.read(pages, first).unwrap();
-            (pages.empties, layer.numbers, layer.values)
-        };
-        table.layers().map(read).collect()
+        let layers = table.read_layers(12).map(Result::unwrap);
+        let layers = layers.map(|Layer { numbers, values, .. }| (numbers, values));
+        (0..=12)
+            .rev()
+            .zip(layers)
+            .map(|(empties, (numbers, values))| (empties, numbers, values))
+            .collect()
     }
 
     /// The result of the check of a table after a change of its layers, and of the index in its
@@ -259,7 +283,7 @@ mod tests {
             index(&mut pages.index);
             pages
         };
-        write(&path, JOB, layers.into_iter().map(pack).collect()).unwrap();
+        write(&path, (SIZE, START, RULES), layers.into_iter().map(pack).collect()).unwrap();
         let checked = ReachableTable::open(&path).unwrap().check(1, &());
         let checked = checked.map(|checked| assert!(checked.is_proof()));
         let prefix = format!("{} is wrong: ", path.display());

@@ -1,9 +1,7 @@
 //! A canonical position and the images of it that are reached, in one word.
 
 use crate::board::Symmetry;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::SMALL_SQUARES;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Embedding, Position, SMALL_SQUARES, Shape};
 
 /// The number of entries that are looked at before the listener is asked whether to stop. Their
 /// successors, which are sorted together, take some megabytes.
@@ -167,9 +165,7 @@ const fn of_image(images: u8, symmetry: Symmetry) -> u8 {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::board::kernel::Discs;
-    use crate::board::kernel::grid::{Kernel, on_small_grid};
-    use crate::board::kernel::simd::Isa;
+    use crate::board::kernel::{Discs, Isa, Kernel, on_small_grid};
 
     /// Checks the least image against that of all symmetries.
     struct Check;

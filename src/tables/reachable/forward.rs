@@ -3,37 +3,34 @@
 use rayon::prelude::*;
 
 use crate::board::Turn;
-use crate::board::kernel::Embedding;
-use crate::board::kernel::Shape;
-use crate::board::kernel::simd::Portable;
+use crate::board::kernel::{Embedding, Portable, Shape};
 use crate::exhaustive::PositionCounts;
 use crate::progress::Progress;
 
 use super::entry::{CHUNK, Entry};
 
 /// Adds the positions that are reached by a pass, which keeps the discs as they are, and counts the
-/// layer. A pass leads to a position with a legal move, so no other follows.
-pub(super) fn complete<G: Shape>(board: &Embedding<G>, layer: &mut Vec<Entry>) -> PositionCounts {
-    let after_pass: &(dyn Fn(&Entry) -> Option<Entry> + Sync) = &|entry| {
-        let position = entry.position();
-        let passes = board.turn(Portable, position) == Turn::Pass;
-        passes.then(|| entry.successor(board, position.pass()))
-    };
-    let passed: Vec<Entry> = layer.par_iter().filter_map(after_pass).collect();
-    layer.extend(passed);
+/// layer: the positions, and of the canonical ones those in which the player to move passes and in
+/// which the game is over. A pass leads to a position with a legal move, so no other follows.
+pub(super) fn complete<G: Shape>(
+    board: &Embedding<G>,
+    layer: &mut Vec<Entry>,
+) -> (PositionCounts, [u64; 2]) {
+    let turn: &(dyn Fn(&Entry) -> Turn + Sync) = &|entry| board.turn(Portable, entry.position());
+    let passed: &(dyn Fn(&Entry) -> Entry + Sync) =
+        &|entry| entry.successor(board, entry.position().pass());
+    let after_pass = layer.par_iter().filter(|entry| turn(entry) == Turn::Pass).map(passed);
+    let after_pass: Vec<Entry> = after_pass.collect();
+    layer.extend(after_pass);
     layer.par_sort_unstable();
     join_equals(layer);
     let discs = layer.first().map_or(0, |entry| entry.discs());
-    let count: &(dyn Fn(&Entry) -> PositionCounts + Sync) = &|entry| count(board, *entry);
-    let counted: PositionCounts = layer.par_iter().map(count).sum();
-    PositionCounts { empties: board.size.squares() - discs, ..counted }
-}
-
-/// The numbers of positions in which the player to move passes and in which the game is over.
-pub(super) fn without_moves<G: Shape>(board: &Embedding<G>, layer: &[Entry]) -> [u64; 2] {
-    let turn: &(dyn Fn(&Entry) -> Turn + Sync) = &|entry| board.turn(Portable, entry.position());
-    let count = |wanted| count_turns(layer, turn, wanted);
-    [count(Turn::Pass), count(Turn::Over)]
+    let count: &(dyn Fn(&Entry) -> PositionCounts + Sync) = &|entry| {
+        let (total, distinct) = entry.count(board);
+        PositionCounts { total, distinct, canonical: 1, ..PositionCounts::default() }
+    };
+    let (counted, canonical) = count_turns(layer, turn, count);
+    (PositionCounts { empties: board.size.squares() - discs, ..counted }, canonical)
 }
 
 /// The positions with one more disc to which those of a layer lead, sorted.
@@ -84,8 +81,19 @@ fn joined(
     next
 }
 
-fn count_turns(layer: &[Entry], turn: &(dyn Fn(&Entry) -> Turn + Sync), wanted: Turn) -> u64 {
-    layer.par_iter().filter(|entry| turn(entry) == wanted).count() as u64
+/// Counts the layer as [`complete`] does.
+fn count_turns(
+    layer: &[Entry],
+    turn: &(dyn Fn(&Entry) -> Turn + Sync),
+    count: &(dyn Fn(&Entry) -> PositionCounts + Sync),
+) -> (PositionCounts, [u64; 2]) {
+    let of = |wanted| layer.par_iter().filter(|entry| turn(entry) == wanted).map(count).sum();
+    let turns: [PositionCounts; 3] = [Turn::Place, Turn::Pass, Turn::Over].map(of);
+    let [place, pass, over] = turns;
+    let all = turns.into_iter().sum();
+    let counts =
+        PositionCounts { decision: place.total, pass: pass.total, over: over.total, ..all };
+    (counts, [pass.canonical, over.canonical])
 }
 
 /// Makes one entry of neighbours with the same position.
@@ -97,14 +105,4 @@ fn join_equals(entries: &mut Vec<Entry>) {
         }
         equal
     });
-}
-
-fn count<G: Shape>(board: &Embedding<G>, entry: Entry) -> PositionCounts {
-    let (total, distinct) = entry.count(board);
-    let counts = PositionCounts { total, distinct, canonical: 1, ..PositionCounts::default() };
-    match board.turn(Portable, entry.position()) {
-        Turn::Place => PositionCounts { decision: total, ..counts },
-        Turn::Pass => PositionCounts { pass: total, ..counts },
-        Turn::Over => PositionCounts { over: total, ..counts },
-    }
 }

@@ -11,7 +11,6 @@ mod backward;
 mod check;
 mod entry;
 mod forward;
-mod number;
 mod page;
 mod table;
 mod tabulate;

@@ -12,8 +12,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::kernel::grid::SMALL_SQUARES;
+use crate::board::kernel::SMALL_SQUARES;
 use crate::storage::BLOCK;
+use crate::tables::subset;
 
 const SEVEN_BITS: u64 = 0x7F;
 
@@ -102,19 +103,7 @@ pub(super) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
 /// The number of the position with a [`key`](super::entry::key) whose occupied squares are these on
 /// the board. On the grid they are in the same order.
 pub(super) fn number_of(key: u64, occupied: u64) -> u64 {
-    let squares = bits(key >> SMALL_SQUARES).zip(0..);
-    let colours: u64 = squares.map(|(bit, k)| u64::from(key & bit != 0) << k).sum();
-    occupied << SMALL_SQUARES | colours
-}
-
-/// The bits that are set, one by one, the lowest first.
-fn bits(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let rest = set & set.checked_sub(1)?;
-        let bit = set ^ rest;
-        set = rest;
-        Some(bit)
-    })
+    occupied << SMALL_SQUARES | subset::number(key, key >> SMALL_SQUARES)
 }
 
 #[cfg(test)]

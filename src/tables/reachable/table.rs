@@ -4,39 +4,30 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::kernel::Embedding;
-use crate::board::kernel::grid::{Kernel, SMALL_SQUARES, on_small_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Bitboard, Shape};
-use crate::board::{Size, TooBig};
+use crate::board::kernel::{Bitboard, Discs, Embedding, SMALL_SQUARES, Shape};
+use crate::board::{Size, SquareSet, Symmetry, TooBig};
 use crate::game::{Position, Rules, Score, Start};
 use crate::storage::{BLOCK, BlockFile, FileError, TableError};
 
-use super::entry::{Entry, key, occupied};
+use super::entry::{Entry, occupied};
 use super::page::{LayerPages, Pages, number_of, read};
 
-/// The contents of a table, as they are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Job {
-    pub(super) size: Size,
-    pub(super) start: Start,
-    #[serde(flatten)]
-    pub(super) rules: Rules,
-}
-
 /// The description of the file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Description {
-    content: Content,
-    #[serde(flatten)]
-    job: Job,
-    pub(super) layers: Vec<LayerPages>,
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "content")]
+pub(super) enum Description {
+    #[serde(rename = "every position that can be reached")]
+    EveryPosition(Contents),
 }
 
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-enum Content {
-    #[serde(rename = "every position that can be reached")]
-    EveryPositionThatCanBeReached,
+/// What a table has.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Contents {
+    size: Size,
+    start: Start,
+    #[serde(flatten)]
+    rules: Rules,
+    layers: Vec<LayerPages>,
 }
 
 /// Packs the positions with this number of empty squares.
@@ -60,11 +51,14 @@ pub(super) fn pack<G: Shape>(
 }
 
 /// Writes a table of layers, from many empty squares to few.
-pub(super) fn write(path: &Path, job: Job, layers: Vec<Pages>) -> Result<(), FileError> {
+pub(super) fn write(
+    path: &Path,
+    (size, start, rules): (Size, Start, Rules),
+    layers: Vec<Pages>,
+) -> Result<(), FileError> {
     let (layers, blocks): (Vec<_>, Vec<_>) = layers.into_iter().map(Pages::finish).unzip();
-    let blocks: Vec<_> = blocks.into_iter().flatten().collect();
-    let content = Content::EveryPositionThatCanBeReached;
-    let description = Description { content, job, layers };
+    let blocks = blocks.concat();
+    let description = Description::EveryPosition(Contents { size, start, rules, layers });
     let len = (blocks.len() * BLOCK) as u64;
     BlockFile::write_blocks(path, &description, len, &|number| blocks[number].clone())
 }
@@ -88,44 +82,45 @@ impl ReachableTable {
     /// If it cannot be read, or is not such a file, or is damaged; the pages are checked when they
     /// are read.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let table = BlockFile::<Description>::open(path)?;
-        let Description { job, layers, .. } = table.description();
-        if job.size.squares() > SMALL_SQUARES {
-            return Err(TooBig { size: job.size, most: SMALL_SQUARES }.into());
+        let table = Self(BlockFile::open(path)?);
+        let &Contents { size, ref layers, .. } = table.contents();
+        if size.squares() > SMALL_SQUARES {
+            return Err(TooBig { size, most: SMALL_SQUARES }.into());
         }
-        if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.blocks() {
-            return Err(table.miscounted());
+        if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.0.blocks() {
+            return Err(table.0.miscounted());
         }
-        Ok(Self(table))
+        Ok(table)
     }
 
     /// The size of the board.
     pub fn size(&self) -> Size {
-        self.job().size
+        self.contents().size
     }
 
     /// The start from which the positions are reached.
     pub fn start(&self) -> Start {
-        self.job().start
+        self.contents().start
     }
 
     /// The rules by which the games were scored.
     pub fn rules(&self) -> Rules {
-        self.job().rules
+        self.contents().rules
     }
 
     /// The number of positions, one for all mirror images and rotations.
     pub fn positions(&self) -> u64 {
-        self.0.description().layers.iter().map(|layer| layer.positions).sum()
+        self.contents().layers.iter().map(|layer| layer.positions).sum()
     }
 
-    fn job(&self) -> &Job {
-        &self.0.description().job
+    fn contents(&self) -> &Contents {
+        let Description::EveryPosition(contents) = self.0.description();
+        contents
     }
 
     /// The layers, from many empty squares to few, and the number of the first page of each.
     pub(super) fn layers(&self) -> impl Iterator<Item = (&LayerPages, usize)> {
-        self.0.description().layers.iter().scan(0, |page, layer| {
+        self.contents().layers.iter().scan(0, |page, layer| {
             let first = *page;
             *page += layer.pages.len();
             Some((layer, first))
@@ -143,7 +138,7 @@ impl ReachableTable {
             let reason = format!("cannot be used: it is for the {} board", self.size());
             return Err(self.0.unusable(reason));
         }
-        let Ok(number) = on_small_grid(position.size(), Number(position)) else { return Ok(None) };
+        let number = least_number(position);
         let layer = self.layers().find(|(layer, _)| layer.empties == position.empties());
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);
@@ -153,14 +148,13 @@ impl ReachableTable {
     }
 }
 
-/// The number of the canonical form of a position: see [`number_of`].
-struct Number(Position);
-
-impl Kernel for Number {
-    type Output = u64;
-
-    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> u64 {
-        let key = key(board, board.position(self.0.own_and_opponent()));
-        number_of(key, board.bits(Bitboard::of(occupied(key) as u64)))
-    }
+/// The least number of all mirror images and rotations of a position: see [`number_of`].
+fn least_number(position: Position) -> u64 {
+    let Discs { own, opponent } = position.own_and_opponent();
+    let image = |set, symmetry| SquareSet::of(position.size(), set).transformed(symmetry).bits();
+    let number = |symmetry| {
+        let [occupied, own] = [own | opponent, own].map(|set| image(set, symmetry));
+        number_of(occupied << SMALL_SQUARES | own, occupied)
+    };
+    Symmetry::all(position.size()).map(number).min().unwrap_or_default()
 }

@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use crate::board::Size;
-use crate::board::kernel::grid::{Kernel, on_small_grid};
-use crate::board::kernel::simd::Isa;
-use crate::board::kernel::{Embedding, Shape};
+use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_small_grid};
 use crate::exhaustive::{PositionCounts, ValueCounts};
 use crate::game::{Position, Rules, Start};
 use crate::progress::Progress;
@@ -13,7 +11,7 @@ use crate::storage::{TableError, check_writable};
 
 use super::entry::Entry;
 use super::page::Pages;
-use super::table::{Job, pack, write};
+use super::table::{pack, write};
 use super::{backward, forward};
 
 /// The counts that were made on the way to a table, by the number of empty squares, from many to
@@ -44,19 +42,24 @@ pub fn tabulate(
 ) -> Result<Option<Tabulated>, TableError> {
     // Checked now, so that no work is lost.
     check_writable(table)?;
-    let job = Job { size, start, rules };
-    let Some((layers, tabulated)) = on_small_grid(size, Tabulate { job, progress })? else {
+    let Some((layers, tabulated)) = on_small_grid(size, Tabulate { start, rules, progress })?
+    else {
         return Ok(None);
     };
-    write(table, job, layers)?;
+    write(table, (size, start, rules), layers)?;
     Ok(Some(tabulated))
 }
 
 /// The work of [`tabulate`]. It results in nothing if it was stopped.
 struct Tabulate<'a> {
-    job: Job,
+    start: Start,
+    rules: Rules,
     progress: &'a dyn Progress,
 }
+
+/// The positions with the same number of empty squares: their counts, those of the canonical ones in
+/// which the player to move passes and in which the game is over, and the positions.
+type Layer = (PositionCounts, [u64; 2], Vec<Entry>);
 
 impl Kernel for Tabulate<'_> {
     type Output = Option<(Vec<Pages>, Tabulated)>;
@@ -69,21 +72,18 @@ impl Kernel for Tabulate<'_> {
 
 impl Tabulate<'_> {
     /// The positions of all layers and their counts, from many empty squares to few.
-    fn find_positions<G: Shape>(
-        &self,
-        board: &Embedding<G>,
-    ) -> Option<Vec<(PositionCounts, Vec<Entry>)>> {
-        let start = Position::start(board.size, self.job.start);
+    fn find_positions<G: Shape>(&self, board: &Embedding<G>) -> Option<Vec<Layer>> {
+        let start = Position::start(board.size, self.start);
         self.progress.begin("positions", Some(u64::from(start.empties()) + 1));
         let mut layers = Vec::new();
         let mut entries = vec![Entry::start(board, board.position(start.own_and_opponent()))];
         while !entries.is_empty() {
-            let counts = forward::complete(board, &mut entries);
+            let (counts, turns) = forward::complete(board, &mut entries);
             let next = forward::next(board, &entries, self.progress);
             if self.progress.is_stopped() {
                 return None;
             }
-            layers.push((counts, entries));
+            layers.push((counts, turns, entries));
             entries = next;
             self.progress.advance(1);
         }
@@ -94,19 +94,18 @@ impl Tabulate<'_> {
     fn find_values<G: Shape>(
         &self,
         board: &Embedding<G>,
-        layers: Vec<(PositionCounts, Vec<Entry>)>,
+        layers: Vec<Layer>,
     ) -> Option<(Vec<Pages>, Tabulated)> {
         self.progress.begin("values", Some(layers.len() as u64));
         let (mut packed, mut values) = (Vec::new(), Vec::new());
-        let positions = layers.iter().map(|(counts, _)| *counts).collect();
+        let positions = layers.iter().map(|(counts, ..)| *counts).collect();
         let mut after = (Vec::new(), Vec::new());
-        for (PositionCounts { empties, .. }, entries) in layers.into_iter().rev() {
+        for (PositionCounts { empties, .. }, [pass, over], entries) in layers.into_iter().rev() {
             let next = (&after.0[..], &after.1[..]);
-            let found = backward::values(board, self.job.rules, &entries, next, self.progress);
+            let found = backward::values(board, self.rules, &entries, next, self.progress);
             if self.progress.is_stopped() {
                 return None;
             }
-            let [pass, over] = forward::without_moves(board, &entries);
             values.push(ValueCounts::count(empties, &found, pass, over));
             packed.push(pack(board, empties, &entries, &found));
             after = (entries, found);

@@ -251,8 +251,7 @@ fn union(lanes: __m256i) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::kernel::simd::Portable;
-    use crate::board::kernel::{Board4x4, Board8x8, Rect};
+    use crate::board::kernel::{Board4x4, Board8x8, Portable, Rect};
 
     fn check<S: Shape>(isa: impl Isa) {
         let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
