@@ -15,8 +15,7 @@ use crate::game::{Objective, Rules, Score, Scoring, Start};
 /// The most squares a [`Mailbox`] can have.
 pub const MAX_SQUARES: usize = 64;
 
-/// The eight directions as steps in columns and rows, clockwise from the right. A set of them is a
-/// byte with one bit for each; bit 0 is the first.
+/// The eight directions as steps in columns and rows, clockwise from the right.
 const DIRECTIONS: [(isize, isize); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -95,48 +94,26 @@ impl Mailbox {
         self.side
     }
 
-    /// The map of the legal moves: for each square a byte with one bit for each direction in which
-    /// a disc placed there flips something, or 0 where no move is legal. The bits go clockwise; bit
-    /// 0 is to the right.
-    ///
-    /// ```
-    /// # use othello_solver::{Start, mailbox::Mailbox};
-    /// let start = Mailbox::start(4, 4, Start::Diagonal).unwrap();
-    /// # #[rustfmt::skip]
-    /// assert_eq!(start.directions(), [
-    ///     0, 4, 0,  0,
-    ///     1, 0, 0,  0,
-    ///     0, 0, 0, 16,
-    ///     0, 0, 64, 0,
-    /// ]);
-    /// ```
-    pub fn directions(&self) -> Vec<u8> {
-        (0..self.cells().len()).map(|square| self.directions_from(square)).collect()
-    }
-
-    /// The byte of one square in the map of [`directions`](Self::directions).
-    fn directions_from(&self, square: usize) -> u8 {
-        if self.cells[square].is_some() {
-            return 0;
-        }
-        let bit = |(bit, way)| u8::from(self.flips_toward(square, way)) << bit;
-        (0..8).zip(DIRECTIONS).map(bit).sum()
-    }
-
-    /// Whether a walk from `square` meets one or more of the opponent's discs and then one of the
-    /// player to move.
-    fn flips_toward(&self, square: usize, direction: (isize, isize)) -> bool {
-        let mut outflanked = 0;
-        let mut here = square;
-        while let Some(next) = self.step(here, direction) {
-            match self.cells[next] {
-                None => return false,
-                Some(disc) if disc == self.side => return outflanked > 0,
-                Some(_) => outflanked += 1,
+    /// The discs that a disc of the player to move would flip from `square`, one bit for each
+    /// square: those on a walk in one of the directions that meets one or more of the opponent's
+    /// discs and then one of the player to move. There are none where no move is legal.
+    fn flips(&self, square: usize) -> u64 {
+        let mut flips = 0;
+        for direction in DIRECTIONS.into_iter().filter(|_| self.cells[square].is_none()) {
+            let (mut here, mut outflanked) = (square, 0);
+            while let Some(next) = self.step(here, direction) {
+                match self.cells[next] {
+                    None => break,
+                    Some(disc) if disc == self.side => {
+                        flips |= outflanked;
+                        break;
+                    }
+                    Some(_) => outflanked |= 1 << next,
+                }
+                here = next;
             }
-            here = next;
         }
-        false
+        flips
     }
 
     /// The next square in a direction, or `None` at the edge of the board.
@@ -150,25 +127,16 @@ impl Mailbox {
     /// legal move.
     #[must_use]
     pub fn play(&self, square: usize) -> Option<Self> {
-        if square >= self.cells().len() {
+        let flips = (square < self.cells().len()).then(|| self.flips(square))?;
+        if flips == 0 {
             return None;
         }
-        let directions = self.directions_from(square);
-        if directions == 0 {
-            return None;
-        }
-        let mut after = *self;
-        after.cells[square] = Some(self.side);
-        for (bit, &direction) in DIRECTIONS.iter().enumerate() {
-            if directions & (1 << bit) != 0 {
-                let mut here = self.step(square, direction)?;
-                while self.cells[here] == Some(other(self.side)) {
-                    after.cells[here] = Some(self.side);
-                    here = self.step(here, direction)?;
-                }
+        let mut after = self.turned();
+        for (place, cell) in after.cells.iter_mut().enumerate() {
+            if place == square || flips >> place & 1 == 1 {
+                *cell = Some(self.side);
             }
         }
-        after.side = other(self.side);
         Some(after)
     }
 
@@ -192,7 +160,7 @@ impl Mailbox {
 
     /// Whether the player to move has a legal move.
     pub fn can_move(&self) -> bool {
-        (0..self.cells().len()).any(|square| self.directions_from(square) != 0)
+        (0..self.cells().len()).any(|square| self.flips(square) != 0)
     }
 
     /// The same discs with the other player to move.

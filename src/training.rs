@@ -27,19 +27,21 @@ pub struct Weights {
     evaluation: Evaluation,
     /// For each weight of a phase, its number among those that are stored.
     shared: Vec<usize>,
+    stored: usize,
     are_known: bool,
 }
 
 impl Weights {
     /// From the bytes of a file, which may have fewer phases than usual, or none.
     pub fn new(size: Size, file: &[u8]) -> Self {
-        let shared = evaluation::shared((size.width(), size.height()));
-        Self { size, evaluation: on_grid(size, Read(file)), shared, are_known: !file.is_empty() }
+        let (evaluation, are_known) = (on_grid(size, Read(file)), !file.is_empty());
+        let (shared, stored) = evaluation::shared(size);
+        Self { size, evaluation, shared, stored, are_known }
     }
 
     /// How many weights are stored for a phase of the game.
     pub fn stored(&self) -> usize {
-        evaluation::stored(&self.shared)
+        self.stored
     }
 
     /// Does the work with a search that uses these weights, and a table of `hash` bytes for

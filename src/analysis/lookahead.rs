@@ -187,8 +187,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         let known = known.or_else(|| self.table.get(self.key(position, depth - depth.min(2))));
         let before = self.nodes;
         let mut candidates = Candidates::new();
-        let score = |next| self.move_ordering_score(next, depth);
-        candidates.fill_by(self.context.isa, position, moves, known, score);
+        candidates.fill(self.context.isa, position, moves);
+        candidates.score(known, |candidate| self.move_ordering_score(candidate.next, depth));
         let mut best = (Score::MIN, None);
         while let Some(candidate) = candidates.take_best() {
             let value = -self.context.isa.run(|| self.node(candidate.next, depth - 1, -alpha - 1));

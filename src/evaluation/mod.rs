@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use crate::board::kernel::{self, Bitboard, Embedding, Shape};
 use crate::board::{Size, Square};
 use crate::game::{Objective, Rules};
+pub(crate) use patterns::shared;
 use patterns::{Pattern, count, long_side_first, patterns, power};
 
 /// The least number of empty squares of the positions that weights are found for.
@@ -57,36 +58,25 @@ pub(crate) struct Evaluation {
     count: usize,
 }
 
-/// For each weight of a phase of the game, its number among those that are stored.
-pub(crate) fn shared(sides: (u32, u32)) -> Vec<usize> {
-    let sides = long_side_first(sides);
-    patterns::shared(&patterns(sides), sides)
-}
-
-/// How many weights are stored for a phase of the game.
-pub(crate) fn stored(shared: &[usize]) -> usize {
-    shared.iter().max().map_or(0, |last| last + 1)
-}
-
 /// The boards for which an evaluation was trained.
 static TRAINED: [TrainedBoard; 12] = [
-    TrainedBoard::new((6, 5), Objective::Most, include_bytes!("6x5.weights")),
-    TrainedBoard::new((6, 5), Objective::Fewest, include_bytes!("6x5-fewest.weights")),
-    TrainedBoard::new((6, 6), Objective::Most, include_bytes!("6x6.weights")),
-    TrainedBoard::new((6, 6), Objective::Fewest, include_bytes!("6x6-fewest.weights")),
-    TrainedBoard::new((7, 5), Objective::Most, include_bytes!("7x5.weights")),
-    TrainedBoard::new((7, 5), Objective::Fewest, include_bytes!("7x5-fewest.weights")),
-    TrainedBoard::new((7, 6), Objective::Most, include_bytes!("7x6.weights")),
-    TrainedBoard::new((7, 7), Objective::Most, include_bytes!("7x7.weights")),
-    TrainedBoard::new((8, 5), Objective::Most, include_bytes!("8x5.weights")),
-    TrainedBoard::new((8, 6), Objective::Most, include_bytes!("8x6.weights")),
-    TrainedBoard::new((8, 8), Objective::Most, include_bytes!("8x8.weights")),
-    TrainedBoard::new((12, 4), Objective::Most, include_bytes!("12x4.weights")),
+    TrainedBoard::new(6, 5, Objective::Most, include_bytes!("6x5.weights")),
+    TrainedBoard::new(6, 5, Objective::Fewest, include_bytes!("6x5-fewest.weights")),
+    TrainedBoard::new(6, 6, Objective::Most, include_bytes!("6x6.weights")),
+    TrainedBoard::new(6, 6, Objective::Fewest, include_bytes!("6x6-fewest.weights")),
+    TrainedBoard::new(7, 5, Objective::Most, include_bytes!("7x5.weights")),
+    TrainedBoard::new(7, 5, Objective::Fewest, include_bytes!("7x5-fewest.weights")),
+    TrainedBoard::new(7, 6, Objective::Most, include_bytes!("7x6.weights")),
+    TrainedBoard::new(7, 7, Objective::Most, include_bytes!("7x7.weights")),
+    TrainedBoard::new(8, 5, Objective::Most, include_bytes!("8x5.weights")),
+    TrainedBoard::new(8, 6, Objective::Most, include_bytes!("8x6.weights")),
+    TrainedBoard::new(8, 8, Objective::Most, include_bytes!("8x8.weights")),
+    TrainedBoard::new(12, 4, Objective::Most, include_bytes!("12x4.weights")),
 ];
 
 struct TrainedBoard {
-    /// The long side and the short one.
-    sides: (u32, u32),
+    /// The size, of which the long side is the first.
+    size: Size,
     objective: Objective,
     /// The weights that are stored.
     file: &'static [u8],
@@ -95,26 +85,27 @@ struct TrainedBoard {
 }
 
 impl TrainedBoard {
-    const fn new(sides: (u32, u32), objective: Objective, file: &'static [u8]) -> Self {
-        Self { sides, objective, file, evaluations: [OnceLock::new(), OnceLock::new()] }
+    const fn new(width: u32, height: u32, objective: Objective, file: &'static [u8]) -> Self {
+        let size = Size::new(width, height).expect("there is such a board");
+        Self { size, objective, file, evaluations: [OnceLock::new(), OnceLock::new()] }
     }
 
-    fn find(sides: (u32, u32), rules: Rules) -> Option<&'static Self> {
-        let sides = long_side_first(sides);
-        TRAINED.iter().find(|it| it.sides == sides && it.objective == rules.objective)
+    fn find(size: Size, rules: Rules) -> Option<&'static Self> {
+        let size = long_side_first(size);
+        TRAINED.iter().find(|it| it.size == size && it.objective == rules.objective)
     }
 }
 
 impl Evaluation {
     /// Whether an evaluation was trained for boards of this size.
     pub(crate) fn exists(size: Size, rules: Rules) -> bool {
-        TrainedBoard::find((size.width(), size.height()), rules).is_some()
+        TrainedBoard::find(size, rules).is_some()
     }
 
     /// The evaluation that was trained for a board, if there is one.
     pub(crate) fn find<G: Shape>(board: &Embedding<G>, rules: Rules) -> Option<&'static Self> {
+        let trained = TrainedBoard::find(board.size, rules)?;
         let (width, height) = board.sides();
-        let trained = TrainedBoard::find((width, height), rules)?;
         let evaluation = &trained.evaluations[usize::from(width < height)];
         Some(evaluation.get_or_init(|| Self::new(board, trained.file)))
     }
@@ -122,20 +113,20 @@ impl Evaluation {
     /// An evaluation with the weights of a file.
     pub(crate) fn new<G: Shape>(board: &Embedding<G>, file: &[u8]) -> Self {
         let ((width, height), (left, upper)) = (board.sides(), board.origin);
-        let sides = long_side_first((width, height));
-        let patterns = patterns(sides);
+        let patterns = patterns(long_side_first(board.size));
         assert!(patterns.len() <= PATTERNS);
         let mut discs = Box::new([Features::NONE; 64]);
         for (place, pattern) in patterns.iter().enumerate() {
-            for (digit, &(column, row)) in pattern.squares.iter().enumerate() {
+            for (digit, square) in pattern.squares.iter().enumerate() {
+                let (column, row) = (square.column(), square.row());
                 let (column, row) = if width < height { (row, column) } else { (column, row) };
                 let square = Square::at(left + column, upper + row).index::<G>();
                 discs[square as usize].0[place] += i16::try_from(power(digit)).unwrap_or(0);
             }
         }
         let centers = patterns.iter().map(Pattern::center).collect();
-        let (count, shared) = (count(&patterns), shared(sides));
-        let phases = file.chunks_exact(stored(&shared));
+        let (count, (shared, stored)) = (count(&patterns), shared(board.size));
+        let phases = file.chunks_exact(stored);
         let weights: Vec<u8> =
             phases.flat_map(|phase| shared.iter().map(|&number| phase[number])).collect();
         let last = (weights.len() / count).saturating_sub(1);
@@ -227,8 +218,8 @@ mod tests {
     fn files_hold_all_weights_and_are_small() {
         for trained in &TRAINED {
             // While more than three quarters of the squares are empty, the last phase goes on.
-            let phases = 1 + phase(trained.sides.0 * trained.sides.1 * 3 / 4);
-            assert_eq!(trained.file.len(), phases * stored(&shared(trained.sides)));
+            let phases = 1 + phase(trained.size.squares() * 3 / 4);
+            assert_eq!(trained.file.len(), phases * shared(trained.size).1);
         }
         assert!(TRAINED.iter().map(|trained| trained.file.len()).sum::<usize>() <= 4 << 20);
     }
@@ -253,8 +244,7 @@ mod tests {
     /// Positions of a game on each board with an evaluation.
     fn positions() -> impl Iterator<Item = (Position, Rules)> {
         TRAINED.iter().flat_map(|trained| {
-            let (width, height) = trained.sides;
-            let start = Position::start(Size::new(width, height).unwrap(), Start::Diagonal);
+            let start = Position::start(trained.size, Start::Diagonal);
             let rules = Rules::new(Scoring::Discs, trained.objective);
             (0..30).scan(start, move |position, number| {
                 let moves = position.moves();
@@ -323,7 +313,7 @@ mod tests {
     #[test]
     fn patterns_cover_boards_of_all_sizes() {
         for size in Size::all().filter(|size| size.short_side() >= 4) {
-            let patterns = patterns(long_side_first((size.width(), size.height())));
+            let patterns = patterns(long_side_first(size));
             assert!(patterns.len() <= PATTERNS, "{size} has {}", patterns.len());
             let squares: HashSet<_> =
                 patterns.iter().flat_map(|pattern| pattern.squares.iter().copied()).collect();

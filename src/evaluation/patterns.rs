@@ -1,13 +1,12 @@
 //! The patterns of a board: the sets of squares whose discs are taken together.
 
-/// Squares by their columns and rows.
-type Squares = Vec<(u32, u32)>;
+use crate::board::{Size, Square, Symmetry};
 
 /// A pattern at its place, or a mirror image of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
     /// Its squares, that of the lowest digit first.
-    pub(super) squares: Squares,
+    pub(super) squares: Vec<Square>,
     /// Where the weights of the pattern begin, which its images share.
     start: usize,
 }
@@ -27,12 +26,13 @@ const fn longest(width: u32, height: u32) -> u32 {
 const LINE: u32 = 8;
 
 /// A rectangle of squares, row by row from its upper left corner.
-fn rectangle((left, upper): (u32, u32), (width, height): (u32, u32)) -> Squares {
-    (0..width * height).map(|at| (left + at % width, upper + at / width)).collect()
+fn rectangle((left, upper): (u32, u32), (width, height): (u32, u32)) -> Vec<Square> {
+    let square = |at| Square::at(left + at % width, upper + at / width);
+    (0..width * height).map(square).collect()
 }
 
 /// A row. A long one is in several parts, which may overlap.
-fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Squares> {
+fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Square>> {
     let length = width.min(LINE).min(longest);
     let parts = width.div_ceil(length);
     let first = move |part| part * (width - length) / (parts - 1).max(1);
@@ -41,22 +41,23 @@ fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Squares> {
 
 /// A diagonal from the upper left to the lower right, which meets the first row in this column, on
 /// the board or not.
-fn diagonal(width: u32, height: u32, column: i32) -> Squares {
-    let squares = (0..height).map(|row| (column + row.cast_signed(), row));
-    let on_board = squares.filter(|(column, _)| (0..width.cast_signed()).contains(column));
-    on_board.map(|(column, row)| (column.cast_unsigned(), row)).collect()
+fn diagonal(width: u32, height: u32, column: i32) -> Vec<Square> {
+    let column = |row: u32| column.checked_add_unsigned(row)?.try_into().ok();
+    let squares = (0..height).filter_map(|row| Some(Square::at(column(row)?, row)));
+    squares.filter(|square| square.column() < width).collect()
 }
 
 /// The patterns of a board that is at least as wide as high, each in one of its places; the others
 /// are mirror images. The stored weights are in this order.
-fn originals(width: u32, height: u32) -> Vec<Squares> {
+fn originals(width: u32, height: u32) -> Vec<Vec<Square>> {
     let longest = longest(width, height);
     // An edge is taken with the squares diagonally next to the corners, which give the corners
     // away, if the pattern does not get too long.
     let wide_edge = width + 2 <= longest && height > 2;
     let high_edge = height > 4;
-    let edge = |is_whole: bool, size, inner: [(u32, u32); 2]| {
-        is_whole.then(|| [rectangle((0, 0), size), inner.to_vec()].concat())
+    let edge = |is_whole: bool, size, (column, row)| {
+        let inner = || vec![Square::at(1, 1), Square::at(column, row)];
+        is_whole.then(|| [rectangle((0, 0), size), inner()].concat())
     };
     let rows = u32::from(wide_edge)..height.div_ceil(2);
     let columns = u32::from(high_edge)..width.div_ceil(2);
@@ -66,11 +67,11 @@ fn originals(width: u32, height: u32) -> Vec<Squares> {
         ((5, 2), width >= 5),
         ((2, 5), width > height && height >= 5),
     ];
-    let kinds: [&mut dyn Iterator<Item = Squares>; 6] = [
-        &mut edge(wide_edge, (width, 1), [(1, 1), (width - 2, 1)]).into_iter(),
+    let kinds: [&mut dyn Iterator<Item = Vec<Square>>; 6] = [
+        &mut edge(wide_edge, (width, 1), (width - 2, 1)).into_iter(),
         &mut rows.flat_map(|number| row(width, number, longest)),
         // On a square board the columns are images of the rows.
-        &mut edge(high_edge, (1, height), [(1, 1), (1, height - 2)]).into_iter(),
+        &mut edge(high_edge, (1, height), (1, height - 2)).into_iter(),
         &mut columns.map(|column| rectangle((column, 0), (1, height))),
         &mut diagonals.map(|column| diagonal(width, height, column)),
         &mut corners.into_iter().filter(|it| it.1).map(|(size, _)| rectangle((0, 0), size)),
@@ -79,26 +80,22 @@ fn originals(width: u32, height: u32) -> Vec<Squares> {
     kinds.into_iter().flatten().filter(|squares| of_a_pattern.contains(&squares.len())).collect()
 }
 
-/// The sides of a board, or of the same board rotated, so that it is at least as wide as high.
-pub(super) fn long_side_first((width, height): (u32, u32)) -> (u32, u32) {
-    (width.max(height), width.min(height))
-}
-
-/// How many mirror images a board has.
-fn symmetries(width: u32, height: u32) -> u32 {
-    if width == height { 8 } else { 4 }
+/// The size of a board, or of the same board rotated, so that it is at least as wide as high.
+pub(super) fn long_side_first(size: Size) -> Size {
+    let (long, short) = (size.width().max(size.height()), size.short_side());
+    Size::new(long, short).expect("a board can be rotated")
 }
 
 /// All patterns of a board that is at least as wide as high, in all places.
-pub(super) fn patterns((width, height): (u32, u32)) -> Vec<Pattern> {
+pub(super) fn patterns(size: Size) -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut start = 0;
-    for squares in originals(width, height) {
+    for squares in originals(size.width(), size.height()) {
         let original = Pattern { squares, start };
         if patterns.iter().all(|other| !other.has_squares_of(&original)) {
             start += original.ways();
-            for symmetry in 0..symmetries(width, height) {
-                let image = original.image((width, height), symmetry);
+            for symmetry in Symmetry::all(size) {
+                let image = original.image(size, symmetry);
                 if patterns.iter().all(|other| !other.has_squares_of(&image)) {
                     patterns.push(image);
                 }
@@ -113,14 +110,16 @@ pub(super) fn count(patterns: &[Pattern]) -> usize {
     patterns.last().map_or(0, |last| last.start + last.ways())
 }
 
-/// For each weight of the `patterns` of a board, the number of the one that is stored for it. The
-/// same discs are worth the same in a mirror that leaves the pattern in its place.
-pub(super) fn shared(patterns: &[Pattern], (width, height): (u32, u32)) -> Vec<usize> {
-    let mut shared: Vec<usize> = (0..count(patterns)).collect();
+/// For each weight of a phase of the game, the number of the one that is stored for it, and how many
+/// are stored. The same discs are worth the same in a mirror that leaves the pattern in its place.
+pub(crate) fn shared(size: Size) -> (Vec<usize>, usize) {
+    let size = long_side_first(size);
+    let patterns = patterns(size);
+    let mut shared: Vec<usize> = (0..count(&patterns)).collect();
     for images in patterns.chunk_by(|pattern, other| pattern.start == other.start) {
         let pattern = &images[0];
-        for symmetry in 0..symmetries(width, height) {
-            let image = pattern.image((width, height), symmetry);
+        for symmetry in Symmetry::all(size) {
+            let image = pattern.image(size, symmetry);
             if image.has_squares_of(pattern) {
                 for (way, other) in image.ways_on(pattern).into_iter().enumerate() {
                     let [way, other] = [way, other].map(|way| pattern.start + way);
@@ -138,19 +137,13 @@ pub(super) fn shared(patterns: &[Pattern], (width, height): (u32, u32)) -> Vec<u
             shared[way] = shared[shared[way]];
         }
     }
-    shared
+    (shared, stored)
 }
 
 impl Pattern {
-    /// The image in one of eight mirrors: bit 0 reverses the columns, bit 1 the rows, and bit 2
-    /// exchanges the two.
-    fn image(&self, (width, height): (u32, u32), symmetry: u32) -> Self {
-        let place = |&(column, row): &(u32, u32)| {
-            let column = if symmetry & 1 == 0 { column } else { width - 1 - column };
-            let row = if symmetry & 2 == 0 { row } else { height - 1 - row };
-            if symmetry & 4 == 0 { (column, row) } else { (row, column) }
-        };
-        Self { squares: self.squares.iter().map(place).collect(), start: self.start }
+    fn image(&self, size: Size, symmetry: Symmetry) -> Self {
+        let squares = self.squares.iter().map(|square| square.transformed(size, symmetry));
+        Self { squares: squares.collect(), start: self.start }
     }
 
     /// Whether the squares are the same, in any order.

@@ -29,6 +29,6 @@ pub(crate) use oracle::{ranked_moves, selective_value};
 pub use result::{SearchResult, ValuedMove};
 pub use searcher::Oracle;
 pub use solve::{search, search_with};
-pub(crate) use tree::{Candidates, Context, Entry, Key, Region, Stop};
+pub(crate) use tree::{Candidate, Candidates, Context, Entry, Key, Region, Stop};
 pub use tree::{NoMemory, Table};
 pub(crate) use window::Window;

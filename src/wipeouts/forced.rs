@@ -10,7 +10,7 @@ use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighb
 use crate::board::{Color, Square};
 use crate::game::{Game, Position, Rules};
 use crate::progress::Progress;
-use crate::search::{Candidates, Context, Entry, Key, Region, Stop, Table};
+use crate::search::{Candidate, Candidates, Context, Entry, Key, Region, Stop, Table};
 
 /// The result of a search for a forced wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,7 +195,8 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         known: Option<Entry>,
     ) -> Candidates<G> {
         let mut candidates = Candidates::new();
-        candidates.fill_by(self.context.isa, position, moves, known, |next| {
+        candidates.fill(self.context.isa, position, moves);
+        candidates.score(known, |&Candidate { next, .. }| {
             let replies = self.context.moves(next).len();
             let later = neighbours(next.opponent()) & self.context.region.empty(next);
             -(64 * replies + later.len()).cast_signed()

@@ -74,52 +74,51 @@ pub fn wipeouts(
     if moves == 0 {
         return Vec::new();
     }
-    let mut found = on_grid(start.size(), Games { start, moves, progress });
+    let games = Games { start, moves, progress, line: Vec::new(), found: Vec::new() };
+    let mut found = on_grid(start.size(), games);
     found.retain(|wipeout| by.is_none_or(|by| by == wipeout.winner));
     found.sort_by_cached_key(|wipeout| wipeout.game.to_string());
     found
 }
 
-/// The games from a position that end with one colour gone after exactly this number of moves.
+/// A walk to the games that end with one colour gone after exactly this number of moves.
 struct Games<'a> {
     start: Position,
     moves: u32,
-    progress: &'a dyn Progress,
-}
-
-impl Kernel for Games<'_> {
-    type Output = Vec<Wipeout>;
-
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Vec<Wipeout> {
-        let Self { start, moves, progress } = self;
-        let mut walk = Walk { isa, board, start, progress, line: Vec::new(), found: Vec::new() };
-        walk.follow(board.position(start.own_and_opponent()), start.side(), moves);
-        walk.found
-    }
-}
-
-/// A walk through the tree of games.
-struct Walk<'a, G: Shape, I> {
-    isa: I,
-    board: &'a Embedding<G>,
-    start: Position,
     progress: &'a dyn Progress,
     line: Vec<Square>,
     found: Vec<Wipeout>,
 }
 
-impl<G: Shape, I: Isa> Walk<'_, G, I> {
+impl Kernel for Games<'_> {
+    type Output = Vec<Wipeout>;
+
+    fn run<G: Shape, I: Isa>(mut self, isa: I, board: &Embedding<G>) -> Vec<Wipeout> {
+        let position = board.position(self.start.own_and_opponent());
+        self.follow(isa, board, position, self.start.side(), self.moves);
+        self.found
+    }
+}
+
+impl Games<'_> {
     /// Finds the games that end after this number of moves from here on, with `side` to move. It is
     /// at least one.
-    fn follow(&mut self, position: kernel::Position<G>, side: Color, moves: u32) {
-        match self.board.turn(self.isa, position) {
+    fn follow<G: Shape, I: Isa>(
+        &mut self,
+        isa: I,
+        board: &Embedding<G>,
+        position: kernel::Position<G>,
+        side: Color,
+        moves: u32,
+    ) {
+        match board.turn(isa, position) {
             Turn::Place if moves >= INTERRUPTIBLE && self.progress.is_stopped() => {}
             Turn::Place => {
-                for square in self.board.moves(self.isa, position) {
-                    self.line.push(self.board.to_board(square));
-                    let after = self.isa.play(position, square);
+                for square in board.moves(isa, position) {
+                    self.line.push(board.to_board(square));
+                    let after = isa.play(position, square);
                     if moves > 1 {
-                        self.follow(after, !side, moves - 1);
+                        self.follow(isa, board, after, !side, moves - 1);
                     } else if after.own().is_empty() {
                         let game = Game::known(self.start, self.line.clone());
                         self.found.push(Wipeout { winner: side, game });
@@ -127,7 +126,7 @@ impl<G: Shape, I: Isa> Walk<'_, G, I> {
                     self.line.pop();
                 }
             }
-            Turn::Pass => self.follow(position.pass(), !side, moves),
+            Turn::Pass => self.follow(isa, board, position.pass(), !side, moves),
             Turn::Over => {}
         }
     }

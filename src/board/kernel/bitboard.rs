@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 use std::iter::FusedIterator;
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
+use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use super::{Shape, Word};
 use crate::board::Square;
@@ -116,13 +116,6 @@ set_operators! {
     BitOr bitor: |one, other| one | other;
     BitXor bitxor: |one, other| one ^ other;
     Sub sub: |one, other| one & !other;
-}
-
-impl<S: Shape> BitOrAssign for Bitboard<S> {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
-    }
 }
 
 impl<S: Shape> Not for Bitboard<S> {

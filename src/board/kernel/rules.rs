@@ -71,7 +71,7 @@ pub(crate) fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {
     let mut around = Bitboard::empty();
     for axis in S::AXES {
         let inner = set & Bitboard::of(axis.inner);
-        around |= inner.forward(axis.stride) | inner.backward(axis.stride);
+        around = around | inner.forward(axis.stride) | inner.backward(axis.stride);
     }
     around
 }

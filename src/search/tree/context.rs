@@ -1,6 +1,6 @@
 //! The board, the rules and the processor, which every search on a grid needs.
 
-use super::region::Region;
+use super::Region;
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Rules, Score, Scoring};

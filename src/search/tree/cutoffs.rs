@@ -1,9 +1,6 @@
 //! Answers about a position that spare the search of its moves.
 
-use super::context::opposite;
-use super::ordering::Candidates;
-use super::search::Search;
-use super::shallow;
+use super::{Candidates, Search, opposite, shallow};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};

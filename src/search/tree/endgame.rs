@@ -1,7 +1,6 @@
 //! The last empty squares, where nearly all nodes are.
 
-use super::context::opposite;
-use super::search::Search;
+use super::{Search, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;

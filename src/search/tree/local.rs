@@ -1,13 +1,9 @@
 //! The small table of a thread.
 
-use super::entry::{Entry, Key, Slot};
+use super::{Entry, Key, Slot};
 use crate::board::Square;
 use crate::board::kernel::Shape;
 use crate::game::Score;
-
-/// Positions with fewer empty squares than this are looked up in the small table. A limit of 11
-/// takes longer.
-pub(super) const LIMIT: u32 = 12;
 
 /// The binary logarithm of the number of entries, which take 256 KiB: half of the second cache of
 /// most processors, or less.
@@ -25,6 +21,10 @@ const SLOTS: usize = 1 << BITS;
 pub(crate) struct LocalTable(Box<[Slot; SLOTS]>);
 
 impl LocalTable {
+    /// Positions with fewer empty squares than this are looked up in the small table. A limit of 11
+    /// takes longer.
+    pub(super) const LIMIT: u32 = 12;
+
     /// The size in bytes.
     pub(super) const BYTES: usize = SLOTS * size_of::<Slot>();
 

@@ -18,14 +18,19 @@ mod parallel;
 mod region;
 mod search;
 pub(crate) mod shallow;
-mod sibling;
 mod stability;
 mod stop;
 mod table;
 
+use context::opposite;
+use entry::Slot;
+use local::LocalTable;
+use shallow::INFINITE;
+use stop::{Sibling, StopAtPanic};
+
 pub(crate) use context::Context;
 pub(crate) use entry::{Entry, Key};
-pub(crate) use ordering::Candidates;
+pub(crate) use ordering::{Candidate, Candidates};
 pub(crate) use parallel::{SPLIT, pool};
 pub(crate) use region::Region;
 pub(crate) use search::{Search, State};

@@ -1,10 +1,6 @@
 //! The search above the last few empty squares.
 
-use super::context::opposite;
-use super::entry::Entry;
-use super::ordering::Candidates;
-use super::parallel::SPLIT;
-use super::search::Search;
+use super::{Candidates, Entry, SPLIT, Search, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;

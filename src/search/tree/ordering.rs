@@ -7,9 +7,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::entry::{Entry, Key};
-use super::search::Search;
-use super::shallow::INFINITE;
+use super::{Entry, INFINITE, Key, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 
@@ -50,29 +48,23 @@ impl<G: Shape> Candidates<G> {
     /// Adds the legal `moves`. This is separate from [`new`](Self::new) so that the list is filled
     /// in place and not copied.
     #[inline(always)]
-    pub(super) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
+    pub(crate) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
         for square in moves {
             let next = isa.play(position, square);
             self.0.push(Candidate { square, next, score: 0 });
         }
     }
 
-    /// Adds the legal `moves`. Those that are `known` to be best from earlier searches are taken
-    /// first, and the others in the order of the `score` of the positions that they lead to.
+    /// Gives the moves their scores. Those that are `known` to be best from earlier searches are
+    /// taken first, and the others in the order of `score`.
     #[inline(always)]
-    pub(crate) fn fill_by<I: Isa>(
-        &mut self,
-        isa: I,
-        position: Position<G>,
-        moves: Bitboard<G>,
-        known: Option<Entry>,
-        score: impl Fn(Position<G>) -> i32,
-    ) {
-        self.fill(isa, position, moves);
+    pub(crate) fn score(&mut self, known: Option<Entry>, score: impl Fn(&Candidate<G>) -> i32) {
         let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
         for candidate in &mut self.0 {
-            let known = candidate.known_score(best);
-            candidate.score = known.unwrap_or_else(|| score(candidate.next));
+            candidate.score = match candidate.known_score(best) {
+                Some(score) => score,
+                None => score(candidate),
+            };
         }
     }
 
@@ -111,14 +103,8 @@ impl<G: Shape> Candidates<G> {
         empty: Bitboard<G>,
         known: Option<Entry>,
     ) {
-        let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
         let odd = search.context.region.odd(empty);
-        for candidate in &mut self.0 {
-            candidate.score = match candidate.known_score(best) {
-                Some(score) => score,
-                None => search.move_ordering_score(candidate, empty, odd),
-            };
-        }
+        self.score(known, |candidate| search.move_ordering_score(candidate, empty, odd));
         if self.0.len() > 1
             && let Some(depth) = search.look_ahead_depth(empty.len())
         {

@@ -23,11 +23,7 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::context::opposite;
-use super::ordering::Candidates;
-use super::search::Search;
-use super::sibling::Sibling;
-use super::stop::StopAtPanic;
+use super::{Candidates, Search, Sibling, StopAtPanic, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Isa, Shape};
 use crate::game::Score;

@@ -33,18 +33,10 @@ const WORTH: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12
 impl<G: Shape> Region<G> {
     pub(crate) fn new(board: &Embedding<G>) -> Self {
         let ((width, height), (left, upper)) = (board.sides(), board.origin);
-        let mut region = Self {
-            board: board.clone(),
-            count: width * height,
-            corners: Bitboard::empty(),
-            edges: [Bitboard::empty(); 4],
-            parts: [Bitboard::empty(); 4],
-            part_of: [Bitboard::empty(); 64],
-            neighbours: [Bitboard::empty(); 64],
-            worth: [0; 64],
-        };
+        let place = |square: Square| (square.column() - left, square.row() - upper);
         // Quarters, or strips if the board is long.
-        let part = |column: u32, row: u32| {
+        let part = |square| {
+            let (column, row) = place(square);
             if width >= 2 * height {
                 4 * column / width
             } else if height >= 2 * width {
@@ -53,34 +45,32 @@ impl<G: Shape> Region<G> {
                 2 * u32::from(2 * row >= height) + u32::from(2 * column >= width)
             }
         };
-        let each = || (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
-        for (column, row) in each() {
-            let square = Square::at(left + column, upper + row);
-            let set = Bitboard::only(square);
-            region.parts[part(column, row) as usize] |= set;
-            let at_side = column == 0 || column == width - 1;
-            let at_end = row == 0 || row == height - 1;
-            for (edge, holds) in
-                region.edges.iter_mut().zip([at_side, at_end, at_side || at_end, at_side || at_end])
-            {
-                if holds {
-                    *edge |= set;
-                }
-            }
-            if at_side && at_end {
-                region.corners |= set;
-            }
+        let those = |belongs: &dyn Fn(Square) -> bool| -> Bitboard<G> {
+            board.squares.into_iter().filter(|&square| belongs(square)).collect()
+        };
+        let parts = [0, 1, 2, 3].map(|number| those(&|square| part(square) == number));
+        let sides = those(&|square| [0, width - 1].contains(&place(square).0));
+        let ends = those(&|square| [0, height - 1].contains(&place(square).1));
+        let mut region = Self {
+            board: board.clone(),
+            count: width * height,
+            corners: sides & ends,
+            edges: [sides, ends, sides | ends, sides | ends],
+            parts,
+            part_of: [Bitboard::empty(); 64],
+            neighbours: [Bitboard::empty(); 64],
+            worth: [0; 64],
+        };
+        for square in board.squares {
+            let index = square.index::<G>() as usize;
+            let ((column, row), disc) = (place(square), Bitboard::only(square));
             let inward = |at: u32, length: u32| at.min(length - 1 - at).min(3) as usize;
-            region.worth[square.index::<G>() as usize] =
-                WORTH[inward(row, height)][inward(column, width)];
-        }
-        for (column, row) in each() {
-            let index = Square::at(left + column, upper + row).index::<G>();
-            let disc = Bitboard::only(Square::from_index::<G>(index));
-            for square in neighbours(disc) {
-                region.neighbours[square.index::<G>() as usize] |= disc;
+            region.worth[index] = WORTH[inward(row, height)][inward(column, width)];
+            region.part_of[index] = parts[part(square) as usize];
+            for next in neighbours(disc) {
+                let around = &mut region.neighbours[next.index::<G>() as usize];
+                *around = *around | disc;
             }
-            region.part_of[index as usize] = region.parts[part(column, row) as usize];
         }
         region
     }

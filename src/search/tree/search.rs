@@ -1,12 +1,6 @@
 //! The state of a search on one thread.
 
-use super::context::Context;
-use super::entry::{Entry, Key};
-use super::local::{LIMIT, LocalTable};
-use super::shallow;
-use super::sibling::Sibling;
-use super::stop::Stop;
-use super::table::Table;
+use super::{Context, Entry, Key, LocalTable, Sibling, Stop, Table, shallow};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
@@ -130,7 +124,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// The small table, if positions with this many empty squares belong there.
     #[inline(always)]
     pub(super) fn local_for(&self, empties: u32) -> Option<&LocalTable> {
-        self.local.filter(|_| empties < LIMIT)
+        self.local.filter(|_| empties < LocalTable::LIMIT)
     }
 
     /// The entry of a position with this many empty squares, if there is one.

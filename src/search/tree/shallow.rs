@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::search::Search;
+use super::Search;
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 use crate::evaluation::{self, Evaluation, Features};

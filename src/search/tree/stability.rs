@@ -1,6 +1,6 @@
 //! Discs that can never be flipped.
 
-use super::region::Region;
+use super::Region;
 use crate::board::kernel::{Bitboard, Shape, runs};
 
 impl<G: Shape> Region<G> {
@@ -14,7 +14,7 @@ impl<G: Shape> Region<G> {
         for (safe, axis) in safe.iter_mut().zip(G::AXES) {
             // Where a line is not full, its empty squares see every other square.
             let (ahead, behind) = runs(empty, Bitboard::of(axis.inner), axis);
-            *safe |= !(ahead | behind | empty);
+            *safe = *safe | !(ahead | behind | empty);
         }
         let mut stable = Bitboard::empty();
         loop {

@@ -5,8 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use thiserror::Error;
 
-use super::entry::{Entry, Key, Slot};
-use super::local::LocalTable;
+use super::{Entry, Key, LocalTable, Slot};
 use crate::board::Square;
 use crate::board::kernel::Shape;
 use crate::game::Score;

@@ -22,13 +22,22 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     ///
     /// A compiler may use the instructions only inside functions marked with them, so a recursive
     /// search goes through here at each level.
-    fn run<R>(self, work: impl FnOnce() -> R) -> R;
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        call(work)
+    }
 
     /// As [`Position::moves`].
-    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S>;
+    #[inline(always)]
+    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
+        position.moves()
+    }
 
     /// As [`Position::flips`]; `square` must be empty.
-    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S>;
+    #[inline(always)]
+    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
+        position.flips(square)
+    }
 
     /// Begins to fetch what is referred to from memory, where that can be done.
     #[inline(always)]
@@ -52,22 +61,7 @@ fn call<R>(work: impl FnOnce() -> R) -> R {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-impl Isa for Portable {
-    #[inline(always)]
-    fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        call(work)
-    }
-
-    #[inline(always)]
-    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
-        position.moves()
-    }
-
-    #[inline(always)]
-    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
-        position.flips(square)
-    }
-}
+impl Isa for Portable {}
 
 /// As [`Portable`], but `moves` and `flips` are called and never inlined: for rare grids, whose
 /// code is to be small.
@@ -75,11 +69,6 @@ impl Isa for Portable {
 pub(crate) struct Compact;
 
 impl Isa for Compact {
-    #[inline(always)]
-    fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        call(work)
-    }
-
     #[inline(never)]
     fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
         position.moves()

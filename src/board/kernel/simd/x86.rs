@@ -19,11 +19,11 @@ use std::arch::x86_64::{
 
 use super::Isa;
 use crate::board::Square;
-use crate::board::kernel::{Bitboard, Position, Shape};
+use crate::board::kernel::{Bitboard, Discs, Position, Shape};
 
 /// Defines an instruction set: its witness, which processors have it, and its form of `flips`.
 macro_rules! instruction_set {
-    ($(#[$doc:meta])* $name:ident, $features:literal, $flips:ident, $($feature:tt)+) => {
+    ($(#[$doc:meta])* $name:ident, $flips:ident, $($feature:tt)+) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct $name(());
@@ -38,7 +38,7 @@ macro_rules! instruction_set {
         impl Isa for $name {
             #[inline(always)]
             fn run<R>(self, work: impl FnOnce() -> R) -> R {
-                #[target_feature(enable = $features)]
+                $(#[target_feature(enable = $feature)])+
                 fn inner<R>(work: impl FnOnce() -> R) -> R {
                     work()
                 }
@@ -48,7 +48,7 @@ macro_rules! instruction_set {
 
             #[inline(always)]
             fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
-                let (own, opponent) = words(position);
+                let Discs { own, opponent } = position.into();
                 // SAFETY: the witness was made by `detect`.
                 let beyond = unsafe { moves::<S>(own, opponent) };
                 Bitboard::of(beyond & !(own | opponent))
@@ -56,7 +56,7 @@ macro_rules! instruction_set {
 
             #[inline(always)]
             fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
-                let (own, opponent) = words(position);
+                let Discs { own, opponent } = position.into();
                 // SAFETY: the witness was made by `detect`.
                 Bitboard::of(unsafe { $flips::<S>(own, opponent, square.index::<S>()) })
             }
@@ -72,19 +72,13 @@ macro_rules! instruction_set {
 
 instruction_set! {
     /// The processors of about 2013 and later.
-    Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt", flips_avx2,
-    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+    Avx2, flips_avx2, "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
 }
 
 instruction_set! {
     /// The processors that also count leading zeros in every lane.
-    Avx512, "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl", flips_avx512,
+    Avx512, flips_avx512,
     "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
-}
-
-#[inline(always)]
-fn words<S: Shape>(position: Position<S>) -> (u64, u64) {
-    (position.own().bits().into(), position.opponent().bits().into())
 }
 
 /// The squares next to a run of the opponent's discs that starts next to one of `own`: legal moves
