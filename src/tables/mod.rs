@@ -1,10 +1,12 @@
 //! Values of all positions of a board, in files.
 
 mod arrangements;
+mod check;
 mod reachable;
 mod subset;
 mod value_table;
 
-pub use arrangements::{Arrangements, ArrangementsTable};
-pub use reachable::{CheckedTable, ReachableTable, Tabulated, tabulate};
+pub use arrangements::Arrangements;
+pub use check::CheckedTable;
+pub use reachable::{Tabulated, tabulate};
 pub use value_table::ValueTable;

@@ -1,22 +1,44 @@
-//! The tables that `tabulate` writes, whichever kind a file has.
+//! The file with the values of all positions of a board.
 
 use std::path::Path;
 
-use super::arrangements::ArrangementsTable;
-use super::reachable::ReachableTable;
-use crate::board::Size;
-use crate::board::kernel::{Board4x4, Shape};
-use crate::game::{Position, Rules, Score};
-use crate::storage::TableError;
+use serde::{Deserialize, Serialize};
 
-/// A table of either kind.
-#[derive(Debug)]
-pub enum ValueTable {
-    /// Of every position that can be reached.
-    Reachable(ReachableTable),
-    /// Of every arrangement of 4×4.
-    Arrangements(ArrangementsTable),
+use super::arrangements::index;
+use super::reachable::page::{LayerPages, number_of, read};
+use crate::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
+use crate::board::{Size, SquareSet, Symmetry, TooBig};
+use crate::game::{Position, Rules, Score, Start};
+use crate::storage::{BlockFile, TableError};
+
+/// The description of the file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "content")]
+pub(super) enum Description {
+    #[serde(rename = "every arrangement of 4x4")]
+    EveryArrangement(Rules),
+    #[serde(rename = "every position that can be reached")]
+    EveryPosition {
+        size: Size,
+        start: Start,
+        #[serde(flatten)]
+        rules: Rules,
+        layers: Vec<LayerPages>,
+    },
 }
+
+/// A file with the values of all positions of a board: of those that can be reached, made by
+/// [`tabulate`](super::tabulate()), or of all arrangements of 4×4, made by
+/// [`Arrangements::write`](super::Arrangements::write). A lookup takes microseconds, or 0.1 ms for
+/// the page of 32 KiB that is read.
+///
+/// For the positions that can be reached, the file is a [`BlockFile`] of pages. Each layer of
+/// positions with the same number of empty squares, from many to few, has pages of its own, and the
+/// description says with which position each of them begins. Of all mirror images and rotations of
+/// a position the table has the one whose occupied squares, as a number with a1 as its lowest bit,
+/// are the least, and among several of these the one whose own discs are the least.
+#[derive(Debug)]
+pub struct ValueTable(pub(super) BlockFile<Description>);
 
 impl ValueTable {
     /// Opens a file.
@@ -26,41 +48,95 @@ impl ValueTable {
     /// If it cannot be read, is neither kind of table, or is damaged; the values themselves are
     /// checked when they are looked up.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        match ReachableTable::open(path) {
-            Err(TableError::Foreign { .. }) => {
-                ArrangementsTable::open(path).map(Self::Arrangements)
+        let table = Self(BlockFile::open(path)?);
+        if let Description::EveryPosition { size, layers, .. } = table.0.description() {
+            if size.squares() > SMALL_SQUARES {
+                return Err(TooBig { size: *size, most: SMALL_SQUARES }.into());
             }
-            table => table.map(Self::Reachable),
+            if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.0.blocks() {
+                return Err(table.0.miscounted());
+            }
         }
+        Ok(table)
     }
 
     /// The size of the board.
     pub fn size(&self) -> Size {
-        match self {
-            Self::Reachable(table) => table.size(),
-            Self::Arrangements(_) => Board4x4::SIZE,
+        match self.0.description() {
+            Description::EveryArrangement(_) => Board4x4::SIZE,
+            Description::EveryPosition { size, .. } => *size,
+        }
+    }
+
+    /// The start from which the positions are reached, or `None` if the table has all arrangements.
+    pub fn start(&self) -> Option<Start> {
+        match self.0.description() {
+            Description::EveryArrangement(_) => None,
+            Description::EveryPosition { start, .. } => Some(*start),
         }
     }
 
     /// The rules by which the games were scored.
     pub fn rules(&self) -> Rules {
-        match self {
-            Self::Reachable(table) => table.rules(),
-            Self::Arrangements(table) => table.rules(),
-        }
+        let (Description::EveryArrangement(rules) | Description::EveryPosition { rules, .. }) =
+            self.0.description();
+        *rules
     }
 
-    /// The value of a position, seen by the side to move, or `None` if the table does not have it.
-    ///
-    /// # Errors
-    ///
-    /// As for the table of either kind.
-    pub fn value(&self, position: Position) -> Result<Option<Score>, TableError> {
-        match self {
-            Self::Reachable(table) => table.value(position),
-            Self::Arrangements(table) => {
-                position.to_kernel().map(|position| table.value(position)).transpose()
+    /// The number of positions: of those that can be reached, one for all mirror images and
+    /// rotations.
+    pub fn positions(&self) -> u64 {
+        match self.0.description() {
+            Description::EveryArrangement(_) => index::COUNT as u64,
+            Description::EveryPosition { layers, .. } => {
+                layers.iter().map(|layer| layer.positions).sum()
             }
         }
     }
+
+    /// The value of a position, seen by the side to move, or `None` if neither it nor any of its
+    /// mirror images and rotations can be reached, whichever colour is to move.
+    ///
+    /// # Errors
+    ///
+    /// If the board has another size, or the value cannot be read or is damaged.
+    pub fn value(&self, position: Position) -> Result<Option<Score>, TableError> {
+        if self.size() != position.size() {
+            let reason = format!("cannot be used: it is for the {} board", self.size());
+            return Err(self.0.unusable(reason));
+        }
+        let Description::EveryPosition { layers, .. } = self.0.description() else {
+            let value = self.0.value(index::of(position.own_and_opponent()))?;
+            return value.map(|value| Some(value.into())).ok_or_else(|| self.0.miscounted());
+        };
+        let number = least_number(position);
+        let layer = with_first_pages(layers).find(|(layer, _)| layer.empties == position.empties());
+        let Some((layer, first)) = layer else { return Ok(None) };
+        let after = layer.pages.partition_point(|&first| first <= number);
+        let Some(within) = after.checked_sub(1) else { return Ok(None) };
+        let found = read(self.0.block(first + within)?).find(|&(other, _)| other >= number);
+        Ok(found.filter(|&(other, _)| other == number).map(|(_, value)| value.into()))
+    }
+}
+
+/// The layers, and the number of the first page of each.
+pub(super) fn with_first_pages(
+    layers: &[LayerPages],
+) -> impl Iterator<Item = (&LayerPages, usize)> {
+    layers.iter().scan(0, |page, layer| {
+        let first = *page;
+        *page += layer.pages.len();
+        Some((layer, first))
+    })
+}
+
+/// The least number of all mirror images and rotations of a position: see [`number_of`].
+fn least_number(position: Position) -> u64 {
+    let Discs { own, opponent } = position.own_and_opponent();
+    let image = |set, symmetry| SquareSet::of(position.size(), set).transformed(symmetry).bits();
+    let number = |symmetry| {
+        let [occupied, own] = [own | opponent, own].map(|set| image(set, symmetry));
+        number_of(occupied << SMALL_SQUARES | own, occupied)
+    };
+    Symmetry::all(position.size()).map(number).min().unwrap_or_default()
 }

@@ -141,11 +141,10 @@ impl Contents {
             Self::Positions(it) => {
                 ("table of positions", "-positions.csv", start(it.size, it.start, it.rules))
             }
-            Self::Table(ValueTable::Reachable(it)) => {
-                ("table of values", "-positions.table", start(it.size(), it.start(), it.rules()))
-            }
-            Self::Table(it @ ValueTable::Arrangements(_)) => {
-                ("table of values", "-all.table", start(it.size(), Start::Diagonal, it.rules()))
+            Self::Table(it) => {
+                let end = if it.start().is_some() { "-positions.table" } else { "-all.table" };
+                let of = start(it.size(), it.start().unwrap_or_default(), it.rules());
+                ("table of values", end, of)
             }
             Self::Document(Document::SolvedBoard(it), _) => {
                 ("solved board", ".json", Some((it.position, it.rules(), Some(it.value))))
@@ -196,11 +195,7 @@ impl Contents {
             }
             Self::Positions(_) | Self::Table(_) if limit.is_stopped() => Ok(no_time()),
             Self::Positions(table) => table.verify(),
-            Self::Table(ValueTable::Reachable(table)) => reachable::table(table, limit),
-            Self::Table(ValueTable::Arrangements(table)) => {
-                table.verify(limit).map_err(text)?;
-                Ok((Verdict::Recomputed, "every value of the table".to_owned()))
-            }
+            Self::Table(table) => reachable::table(table, limit),
             Self::Document(document, bytes) => {
                 // There is only one way to write it, without anything twice.
                 same(bytes, to_json(document).as_bytes())?;

@@ -8,7 +8,7 @@ use crate::common::program::{limited, run, stderr, stdout};
 use crate::common::{position, size};
 use othello_solver::exhaustive::Census;
 use othello_solver::results::ReachableCensus;
-use othello_solver::tables::{ReachableTable, Tabulated, tabulate};
+use othello_solver::tables::{Tabulated, ValueTable, tabulate};
 use othello_solver::{
     Color, Objective, Position, Progress, Rules, Scoring, Size, Solution, Start, Symmetry,
 };
@@ -31,9 +31,9 @@ fn compare(size: Size, start: Start, rules: Rules, one_in: usize) {
     values.reverse();
     assert_eq!(tabulated.values, values);
 
-    let table = ReachableTable::open(&path).unwrap();
+    let table = ValueTable::open(&path).unwrap();
     let positions: Vec<_> = solution.positions().collect();
-    assert_eq!((table.size(), table.rules(), table.start()), (size, rules, start));
+    assert_eq!((table.size(), table.rules(), table.start()), (size, rules, Some(start)));
     assert_eq!(table.positions(), positions.len() as u64);
     for (game, value) in positions.into_iter().step_by(one_in) {
         for symmetry in Symmetry::all(size) {
@@ -106,7 +106,7 @@ fn what_cannot_be_reached_has_no_value() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     make(size(4, 4), Start::Diagonal, Rules::default(), &path);
-    let table = ReachableTable::open(&path).unwrap();
+    let table = ValueTable::open(&path).unwrap();
     for (own, opponent) in [(0, 0), (1, 2), (0xF, 0xF0), (0xFFFF, 0), (0x8000, 0x4000)] {
         let game = position(size(4, 4), [own, opponent], Color::Black);
         assert_eq!(table.value(game).unwrap(), None, "{game:?}");

@@ -1,26 +1,28 @@
 //! The index of the value of an arrangement.
 
-use crate::board::kernel::{Board4x4, Discs, Position, Shape};
+use crate::board::kernel::{Board4x4, Discs, Shape};
 use crate::tables::subset::{self, squares};
 
 /// The number of squares of the board.
 pub(super) const SQUARES: u32 = Board4x4::SQUARES;
 
-/// The index of a position's value among all values.
-pub(super) fn of(position: Position<Board4x4>) -> usize {
-    let Discs { own, opponent } = position.into();
+/// The number of arrangements.
+pub(crate) const COUNT: usize = 3_usize.pow(SQUARES);
+
+/// The index of the value of an arrangement among all values.
+pub(crate) fn of(Discs { own, opponent }: Discs) -> usize {
     let occupied = own | opponent;
     let place = subset::number(own, occupied);
     row_start(occupied) + usize::try_from(place).expect("there are 16 squares")
 }
 
-/// The position whose value has a given index. Its row is the last one that begins no later.
-pub(super) fn position(index: usize) -> Position<Board4x4> {
+/// The arrangement whose value has a given index. Its row is the last one that begins no later.
+pub(crate) fn position(index: usize) -> Discs {
     let rows = (0..=u64::from(u16::MAX)).map(|set| (row_start(set), set));
     let (begin, occupied) = rows.filter(|&(begin, _)| begin <= index).max().unwrap_or_default();
     let own = squares(occupied).zip(0..).map(|(square, k)| ((index - begin) >> k & 1) << square);
     let own = own.sum::<usize>() as u64;
-    Discs { own, opponent: occupied ^ own }.into()
+    Discs { own, opponent: occupied ^ own }
 }
 
 /// Where the layer with this number of discs begins.
@@ -61,12 +63,12 @@ mod tests {
             }
             assert_eq!(end, layer_start(discs) + layer_len(discs));
         }
-        assert_eq!(layer_start(SQUARES + 1), 3_usize.pow(SQUARES));
+        assert_eq!(layer_start(SQUARES + 1), COUNT);
     }
 
     #[test]
     fn places_are_found_back() {
-        let last = 3_usize.pow(SQUARES) - 1;
+        let last = COUNT - 1;
         for index in (0..last).step_by(3_000_017).chain([1, last]) {
             assert_eq!(of(position(index)), index);
         }

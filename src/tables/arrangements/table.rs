@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
-use crate::board::Color;
 use crate::board::kernel::{self, Board4x4, Shape, fastest};
 use crate::exhaustive::ValueCounts;
-use crate::game::{Position, Rules, Score};
+use crate::game::{Rules, Score};
 use crate::progress::Progress;
-use crate::storage::{BlockFile, FileError, TableError};
+use crate::storage::{BlockFile, FileError};
+use crate::tables::value_table::Description;
 
 use super::index::{self, SQUARES, layer_start};
 use super::layer::Fill;
@@ -24,13 +22,13 @@ use super::layer::Fill;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangements {
     rules: Rules,
-    values: Vec<i8>,
+    pub(crate) values: Vec<i8>,
     by_empties: Vec<ValueCounts>,
 }
 
 impl Arrangements {
     /// The number of arrangements: 3¹⁶.
-    pub const COUNT: usize = 3_usize.pow(SQUARES);
+    pub const COUNT: usize = index::COUNT;
 
     /// Computes all values, on all threads.
     ///
@@ -58,7 +56,7 @@ impl Arrangements {
 
     /// The value of a position, seen by the player to move.
     pub fn value(&self, position: kernel::Position<Board4x4>) -> Score {
-        self.values[index::of(position)].into()
+        self.values[index::of(position.into())].into()
     }
 
     /// The number of arrangements of each value, by the number of empty squares, the full boards
@@ -67,74 +65,12 @@ impl Arrangements {
         &self.by_empties
     }
 
-    /// Writes the values to a [`BlockFile`] that [`ArrangementsTable`] reads.
+    /// Writes the values to a [`BlockFile`] that [`ValueTable`](super::super::ValueTable) reads.
     ///
     /// # Errors
     ///
     /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         BlockFile::write(path, &Description::EveryArrangement(self.rules), &self.values)
-    }
-}
-
-/// The description of the table of all arrangements.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(tag = "content")]
-enum Description {
-    #[serde(rename = "every arrangement of 4x4")]
-    EveryArrangement(Rules),
-}
-
-/// A file that [`Arrangements::write`] has made. A lookup takes microseconds.
-#[derive(Debug)]
-pub struct ArrangementsTable(BlockFile<Description>);
-
-impl ArrangementsTable {
-    /// Opens the file.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read, or is not such a file, or is damaged; the values themselves are
-    /// checked when they are looked up.
-    pub fn open(path: &Path) -> Result<Self, TableError> {
-        BlockFile::open(path).map(Self)
-    }
-
-    /// The rules by which the games were scored.
-    pub fn rules(&self) -> Rules {
-        let Description::EveryArrangement(rules) = self.0.description();
-        *rules
-    }
-
-    /// The value of a position, seen by the player to move.
-    ///
-    /// # Errors
-    ///
-    /// If the block with the value cannot be read or is damaged.
-    pub fn value(&self, position: kernel::Position<Board4x4>) -> Result<Score, TableError> {
-        let value = self.0.value(index::of(position))?;
-        value.map(Score::from).ok_or_else(|| self.0.miscounted())
-    }
-
-    /// Computes all values again and compares them.
-    ///
-    /// # Errors
-    ///
-    /// If the file is damaged anywhere, or a value is not as it should be.
-    pub fn verify(&self, progress: &dyn Progress) -> Result<(), TableError> {
-        let values = self.0.values()?;
-        let computed = Arrangements::compute(self.rules(), progress).values;
-        if values.len() != computed.len() {
-            return Err(self.0.miscounted());
-        }
-        match values.iter().zip(&computed).position(|(found, right)| found != right) {
-            None => Ok(()),
-            Some(place) => {
-                let position = Position::from_kernel(index::position(place), Color::Black);
-                let (found, right) = (values[place], computed[place]);
-                let value = format!("the value {found:+} should be {right:+} in {position}");
-                Err(self.0.unusable(format!("is wrong: {value}")))
-            }
-        }
     }
 }

@@ -8,13 +8,9 @@
 //! million positions and takes less than ten seconds each way.
 
 mod backward;
-mod check;
 mod entry;
 mod forward;
-mod page;
-mod table;
-mod tabulate;
+pub(super) mod page;
+pub(super) mod tabulate;
 
-pub use check::CheckedTable;
-pub use table::ReachableTable;
 pub use tabulate::{Tabulated, tabulate};

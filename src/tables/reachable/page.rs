@@ -23,16 +23,16 @@ const MOST_GROUPS: usize = 2 * SMALL_SQUARES as usize / 7 + 1;
 
 /// Where the positions with the same number of empty squares are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct LayerPages {
-    pub(super) empties: u32,
-    pub(super) positions: u64,
+pub(crate) struct LayerPages {
+    pub(crate) empties: u32,
+    pub(crate) positions: u64,
     /// For each page the number of its first position.
-    pub(super) pages: Vec<u64>,
+    pub(crate) pages: Vec<u64>,
 }
 
 /// The pages of a layer, which are being filled.
-pub(super) struct Pages {
-    pub(super) index: LayerPages,
+pub(crate) struct Pages {
+    pub(crate) index: LayerPages,
     /// The full pages, and the one that is being filled.
     blocks: Vec<Vec<u8>>,
     last: u64,
@@ -40,13 +40,13 @@ pub(super) struct Pages {
 
 impl Pages {
     /// No pages yet, for positions with this number of empty squares.
-    pub(super) fn new(empties: u32) -> Self {
+    pub(crate) fn new(empties: u32) -> Self {
         let index = LayerPages { empties, positions: 0, pages: Vec::new() };
         Self { index, blocks: Vec::new(), last: 0 }
     }
 
     /// Adds a position, whose number must be the greatest so far.
-    pub(super) fn push(&mut self, number: u64, value: i8) {
+    pub(crate) fn push(&mut self, number: u64, value: i8) {
         if self.blocks.last().is_none_or(|page| page.len() + MOST_GROUPS + 1 > BLOCK) {
             self.fill();
             self.index.pages.push(number);
@@ -72,14 +72,14 @@ impl Pages {
     }
 
     /// The index and the pages, all of them full.
-    pub(super) fn finish(mut self) -> (LayerPages, Vec<Vec<u8>>) {
+    pub(crate) fn finish(mut self) -> (LayerPages, Vec<Vec<u8>>) {
         self.fill();
         (self.index, self.blocks)
     }
 }
 
 /// The numbers and values of a page.
-pub(super) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
+pub(crate) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
     let mut bytes = page.iter();
     let mut number = 0_u64;
     std::iter::from_fn(move || {
@@ -102,7 +102,7 @@ pub(super) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
 
 /// The number of the position with a [`key`](super::entry::key) whose occupied squares are these on
 /// the board. On the grid they are in the same order.
-pub(super) fn number_of(key: u64, occupied: u64) -> u64 {
+pub(crate) fn number_of(key: u64, occupied: u64) -> u64 {
     occupied << SMALL_SQUARES | subset::number(key, key >> SMALL_SQUARES)
 }
 

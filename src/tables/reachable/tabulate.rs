@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use crate::board::Size;
-use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_small_grid};
+use crate::board::kernel::{Bitboard, Embedding, Isa, Kernel, Shape, on_small_grid};
 use crate::exhaustive::{PositionCounts, ValueCounts};
 use crate::game::{Position, Rules, Start};
 use crate::progress::Progress;
-use crate::storage::{TableError, check_writable};
+use crate::storage::{BLOCK, BlockFile, FileError, TableError, check_writable};
+use crate::tables::value_table::Description;
 
-use super::entry::Entry;
-use super::page::Pages;
-use super::table::{pack, write};
+use super::entry::{Entry, occupied};
+use super::page::{Pages, number_of};
 use super::{backward, forward};
 
 /// The counts that were made on the way to a table, by the number of empty squares, from many to
@@ -25,7 +25,7 @@ pub struct Tabulated {
 }
 
 /// Computes the value of every position that can be reached from a start, and writes them to a file
-/// for [`ReachableTable`](super::ReachableTable), on all threads.
+/// for [`ValueTable`](super::ValueTable), on all threads.
 ///
 /// The result is `None` if the listener stopped the job.
 ///
@@ -115,4 +115,32 @@ impl Tabulate<'_> {
         values.reverse();
         Some((packed, Tabulated { positions, values }))
     }
+}
+
+/// Packs the positions with this number of empty squares.
+fn pack<G: Shape>(board: &Embedding<G>, empties: u32, layer: &[Entry], values: &[i8]) -> Pages {
+    let mut pages = Pages::new(empties);
+    let (mut on_grid, mut on_board) = (0, 0);
+    for (entry, &value) in layer.iter().zip(values) {
+        // Positions on the same squares lie together.
+        if occupied(entry.key()) != on_grid {
+            on_grid = occupied(entry.key());
+            on_board = board.bits(Bitboard::of(on_grid as u64));
+        }
+        pages.push(number_of(entry.key(), on_board), value);
+    }
+    pages
+}
+
+/// Writes a table of layers, from many empty squares to few.
+pub(crate) fn write(
+    path: &Path,
+    (size, start, rules): (Size, Start, Rules),
+    layers: Vec<Pages>,
+) -> Result<(), FileError> {
+    let (layers, blocks): (Vec<_>, Vec<_>) = layers.into_iter().map(Pages::finish).unzip();
+    let blocks: Vec<_> = blocks.into_iter().flatten().collect();
+    let description = Description::EveryPosition { size, start, rules, layers };
+    let len = (blocks.len() * BLOCK) as u64;
+    BlockFile::write_blocks(path, &description, len, &|number| blocks[number].clone())
 }

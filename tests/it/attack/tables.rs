@@ -4,16 +4,13 @@ use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use othello_solver::kernel::{self, Bitboard};
 use othello_solver::storage::BlockFile;
-use othello_solver::tables::{
-    Arrangements, ArrangementsTable, ReachableTable, Tabulated, tabulate,
-};
-use othello_solver::{Position, Rules, Score, Size, Solution, Start};
+use othello_solver::tables::{Arrangements, Tabulated, ValueTable, tabulate};
+use othello_solver::{Color, Position, Rules, Score, Size, Solution, Start};
 use serde_json::Value;
 
 use crate::arrangements::all;
-use crate::common::size;
+use crate::common::{position, size};
 
 /// Makes a table in a folder.
 fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
@@ -37,7 +34,7 @@ fn a_damaged_table_is_refused() {
     make(size(4, 4), Start::Diagonal, Rules::default(), &path);
     let whole = fs::read(&path).unwrap();
     let error = || {
-        let checked = ReachableTable::open(&path).and_then(|it| it.check(1, &()));
+        let checked = ValueTable::open(&path).and_then(|it| it.check(1, &()));
         checked.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
     };
     for place in (0..whole.len()).step_by(if cfg!(debug_assertions) { 9973 } else { 499 }) {
@@ -70,7 +67,7 @@ fn a_wrong_value_is_named_with_its_position() {
         values[place] -= 1;
         let wrong = folder.path().join("wrong");
         BlockFile::write(&wrong, file.description(), &values).unwrap();
-        let error = ArrangementsTable::open(&wrong).unwrap().verify(&()).unwrap_err().to_string();
+        let error = ValueTable::open(&wrong).unwrap().check(1, &()).unwrap_err().to_string();
         let expected = format!("the value {:+} should be {right:+} in {position}", right - 1);
         assert_eq!(error, format!("{} is wrong: {expected}", wrong.display()));
     }
@@ -78,8 +75,8 @@ fn a_wrong_value_is_named_with_its_position() {
 
 /// The error that opening a file and looking up the empty board gives.
 fn error(path: &Path) -> String {
-    let empty = kernel::Position::new(Bitboard::empty(), Bitboard::empty()).unwrap();
-    let value = ArrangementsTable::open(path).and_then(|table| table.value(empty));
+    let empty = position(size(4, 4), [0, 0], Color::Black);
+    let value = ValueTable::open(path).and_then(|table| table.value(empty));
     value.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
 }
 
@@ -170,7 +167,7 @@ fn others(value: &Value, all: &mut dyn FnMut(Value)) {
 }
 
 /// The values of all positions of 3×3 that can be reached, by a table.
-fn answers(table: &ReachableTable, solution: &Solution) -> Vec<Option<Score>> {
+fn answers(table: &ValueTable, solution: &Solution) -> Vec<Option<Score>> {
     solution.positions().map(|(game, _)| table.value(game).ok().flatten()).collect()
 }
 
@@ -183,7 +180,7 @@ fn no_table_that_is_sealed_again_lies() {
     make(size, Start::Diagonal, rules, &path);
     let solution = Solution::new(Position::start(size, Start::Diagonal), rules).unwrap();
     let right: Vec<_> = solution.positions().map(|(_, value)| Some(value)).collect();
-    assert_eq!(answers(&ReachableTable::open(&path).unwrap(), &solution), right);
+    assert_eq!(answers(&ValueTable::open(&path).unwrap(), &solution), right);
 
     let whole = BlockFile::<Value>::open(&path).unwrap();
     let (description, values) = (whole.description().clone(), whole.values().unwrap());
@@ -191,7 +188,7 @@ fn no_table_that_is_sealed_again_lies() {
     let mut attack = |description: &Value, values: &[i8]| {
         tried += 1;
         BlockFile::write(&forged, description, values).unwrap();
-        let Ok(table) = ReachableTable::open(&forged) else { return };
+        let Ok(table) = ValueTable::open(&forged) else { return };
         let Ok(checked) = table.check(1, &()) else { return };
         assert!(checked.is_proof());
         assert_eq!((table.size(), table.rules()), (size, rules), "{description}");
@@ -227,7 +224,7 @@ fn no_bit_of_a_table_can_be_changed() {
     for place in (0..whole.len()).filter(|&place| whole[place] != 0 || place % 9973 == 0) {
         for bit in 0..8 {
             flip(&path, place as u64, 1 << bit);
-            let checked = ReachableTable::open(&path).and_then(|it| it.check(1, &()));
+            let checked = ValueTable::open(&path).and_then(|it| it.check(1, &()));
             checked.map(|_| ()).expect_err(&format!("byte {place}, bit {bit}"));
             flip(&path, place as u64, 1 << bit);
         }

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use super::arrangements::{Arrangements, index};
+use super::reachable::page::{LayerPages, read};
+use super::value_table::{Description, ValueTable, with_first_pages};
 use crate::board::{Color, Size};
-use crate::game::Score;
+use crate::game::{Position, Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
 use crate::storage::TableError;
-
-use super::page;
-use super::table::ReachableTable;
 
 /// How much of a table was checked and found right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +43,9 @@ impl fmt::Display for CheckedTable {
 /// The number of positions that are checked before the listener is asked whether to stop.
 const CHUNK: usize = 1 << 12;
 
-impl ReachableTable {
-    /// Checks with the [`Mailbox`] that the table has the start, and, for one in `one_in`
+impl ValueTable {
+    /// Computes the values of all arrangements again. For a table of the positions that can be
+    /// reached, checks with the [`Mailbox`] that the table has the start, and, for one in `one_in`
     /// positions, that the table has all positions to which its moves lead and that its value is
     /// the best of theirs or, if the game is over, the score. If no position is left out, it also
     /// checks that the table has no other positions.
@@ -61,14 +62,18 @@ impl ReachableTable {
         one_in: usize,
         progress: &dyn Progress,
     ) -> Result<CheckedTable, TableError> {
+        let (start, layers) = match self.0.description() {
+            Description::EveryArrangement(rules) => return self.compare(*rules, progress),
+            Description::EveryPosition { start, layers, .. } => (*start, layers),
+        };
         progress.begin("values", Some(self.positions()));
         let (width, height) = sides(self.size());
-        let start = Mailbox::start(width, height, self.start()).expect("every size has a start");
+        let start = Mailbox::start(width, height, start).expect("every size has a start");
         let check = Check { table: self, one_in: one_in.max(1), progress };
         let wrong = |mistake: String| self.0.unusable(format!("is wrong: {mistake}"));
 
         let mut checked = 0;
-        let mut layers = self.read_layers(start.count(None));
+        let mut layers = self.read_layers(layers, start.count(None));
         let mut layer = layers.next().transpose()?.unwrap_or_default();
         layer.reach(&start).map_err(wrong)?;
         while !layer.numbers.is_empty() {
@@ -85,15 +90,35 @@ impl ReachableTable {
         Ok(CheckedTable { checked, positions: self.positions() })
     }
 
+    /// Computes the values of all arrangements again and compares them.
+    fn compare(&self, rules: Rules, progress: &dyn Progress) -> Result<CheckedTable, TableError> {
+        let values = self.0.values()?;
+        let computed = Arrangements::compute(rules, progress).values;
+        if values.len() != computed.len() {
+            return Err(self.0.miscounted());
+        }
+        if let Some(place) = (0..values.len()).find(|&place| values[place] != computed[place]) {
+            let position = Position::from_discs(self.size(), index::position(place), Color::Black);
+            let (found, right) = (values[place], computed[place]);
+            let value = format!("the value {found:+} should be {right:+} in {position}");
+            return Err(self.0.unusable(format!("is wrong: {value}")));
+        }
+        Ok(CheckedTable { checked: self.positions(), positions: self.positions() })
+    }
+
     /// Reads the layers and checks their index: the first has this number of empty squares, and
     /// each other one fewer than the last.
-    fn read_layers(&self, empties: u32) -> impl Iterator<Item = Result<Layer, TableError>> {
-        (0..).zip(self.layers()).map(move |(place, (index, first))| {
+    fn read_layers(
+        &self,
+        layers: &[LayerPages],
+        empties: u32,
+    ) -> impl Iterator<Item = Result<Layer, TableError>> {
+        (0..).zip(with_first_pages(layers)).map(move |(place, (index, first))| {
             let (mut numbers, mut values) = (Vec::new(), Vec::new());
             let mut is_right = index.empties.checked_add(place) == Some(empties);
             for (page, number) in (first..).zip(&index.pages) {
                 let before = numbers.len();
-                for (number, value) in page::read(self.0.block(page)?) {
+                for (number, value) in read(self.0.block(page)?) {
                     numbers.push(number);
                     values.push(value);
                 }
@@ -133,7 +158,7 @@ impl Layer {
 
 /// The check of a table.
 struct Check<'a> {
-    table: &'a ReachableTable,
+    table: &'a ValueTable,
     one_in: usize,
     progress: &'a dyn Progress,
 }
@@ -237,9 +262,8 @@ fn board(size: Size, number: u64) -> Option<Mailbox> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::{LayerPages, Pages};
-    use super::super::table::write;
-    use super::super::tabulate::tabulate;
+    use super::super::reachable::page::Pages;
+    use super::super::reachable::tabulate::{tabulate, write};
     use super::*;
     use crate::game::{Objective, Rules, Scoring, Start};
 
@@ -255,8 +279,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         tabulate(SIZE, START, RULES, &path, &()).unwrap();
-        let table = ReachableTable::open(&path).unwrap();
-        let layers = table.read_layers(12).map(Result::unwrap);
+        let table = ValueTable::open(&path).unwrap();
+        let Description::EveryPosition { layers, .. } = table.0.description() else { panic!() };
+        let layers = table.read_layers(layers, 12).map(Result::unwrap);
         let layers = layers.map(|Layer { numbers, values, .. }| (numbers, values));
         (0..=12)
             .rev()
@@ -284,7 +309,7 @@ mod tests {
             pages
         };
         write(&path, (SIZE, START, RULES), layers.into_iter().map(pack).collect()).unwrap();
-        let checked = ReachableTable::open(&path).unwrap().check(1, &());
+        let checked = ValueTable::open(&path).unwrap().check(1, &());
         let checked = checked.map(|checked| assert!(checked.is_proof()));
         let prefix = format!("{} is wrong: ", path.display());
         checked.err().map(|error| error.to_string().replace(&prefix, ""))
