@@ -42,12 +42,19 @@ pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
     /// `None` if the time is too long for the clock to represent its end.
     end: Option<Instant>,
+    prefix: &'a str,
 }
 
 impl<'a> TimeLimit<'a> {
     /// Limits a job to this much time from now on.
     pub fn new(listener: &'a dyn Progress, time: Duration) -> Self {
-        Self { listener, end: Instant::now().checked_add(time) }
+        Self { listener, end: Instant::now().checked_add(time), prefix: "" }
+    }
+
+    /// The same limit for a part of the job. The listener hears this text before the name of
+    /// whatever begins.
+    pub(crate) fn with_prefix<'b>(&'b self, prefix: &'b str) -> TimeLimit<'b> {
+        TimeLimit { prefix, ..*self }
     }
 
     /// The time that is left.
@@ -64,7 +71,7 @@ impl std::fmt::Debug for TimeLimit<'_> {
 
 impl Progress for TimeLimit<'_> {
     fn begin(&self, what: &str, steps: Option<u64>) {
-        self.listener.begin(what, steps);
+        self.listener.begin(&format!("{}{what}", self.prefix), steps);
     }
 
     fn advance(&self, steps: u64) {

@@ -11,7 +11,7 @@ use othello_solver::{Progress, TimeLimit};
 
 use super::args::{Format, HashArgs, OutputArgs, ThreadArgs};
 use super::failure::Failure;
-use super::output::{counted, print, print_json};
+use super::output::{counted, print};
 
 /// Check certificates, tables and results independently of what made them
 ///
@@ -75,12 +75,11 @@ impl Verify {
         }
         let is_stopped = bar.is_stopped();
         drop(bar);
-        match self.print.format {
-            Format::Json => print_json(&found)?,
-            Format::Text if is_verbose && found.len() == 1 => {}
-            Format::Text if is_verbose => print(&tally(&found))?,
-            Format::Text => print(&(unproved(&found) + &tally(&found)))?,
-        }
+        self.print.format.answer(&found, || match (is_verbose, found.len()) {
+            (true, 1) => String::new(),
+            (true, _) => tally(&found),
+            (false, _) => unproved(&found) + &tally(&found),
+        })?;
         let count = |verdict| found.iter().filter(|file| file.verdict == verdict).count();
         let wrong = count(Verdict::Wrong);
         let unsure = found.len() - count(Verdict::Proved) - count(Verdict::Recomputed);
@@ -101,7 +100,7 @@ impl Verify {
 /// The verdict on a file, on a line.
 fn in_full(FileVerdict { file, claim, verdict, detail, .. }: &FileVerdict) -> String {
     let claim = claim.as_ref().map_or(String::new(), |claim| format!("{claim}: "));
-    format!("{:<12} {}: {claim}{detail}\n", verdict.to_string(), file.display())
+    format!("{verdict:<12} {}: {claim}{detail}\n", file.display())
 }
 
 /// The files that are neither proved nor wrong, by the reason.
@@ -114,7 +113,7 @@ fn unproved(found: &[FileVerdict]) -> String {
     }
     let mut text = String::new();
     for ((verdict, reason), files) in reasons {
-        text += &format!("{:<12} {reason}:", verdict.to_string());
+        text += &format!("{verdict:<12} {reason}:");
         let mut width = COLUMNS;
         for file in files {
             width += file.len() + 1;

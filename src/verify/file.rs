@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::positions::PositionTable;
-use super::verdict::{FileVerdict, Finding, Named, Verdict, ensure, no_time, possible, same};
+use super::verdict::{FileVerdict, Finding, Verdict, ensure, no_time, possible, same};
 use super::{reachable, solved, wipeouts};
 use crate::board::Size;
 use crate::game::{Position, Rules, Start};
@@ -33,16 +33,16 @@ impl DataFile {
     /// Checks what the file holds, and that this is what its name says.
     pub(super) fn verify(self, memory: usize, limit: &TimeLimit<'_>) -> FileVerdict {
         let Self { path, contents } = self;
-        let listener = Named { file: &path, listener: limit };
-        listener.begin("checking", None);
-        let limit = TimeLimit::new(&listener, limit.left());
+        let prefix = format!("{}: ", path.display());
+        let limit = &limit.with_prefix(&prefix);
+        limit.begin("checking", None);
         let claim = contents.as_ref().ok().map(Contents::claim);
         let found = contents.and_then(|contents| {
             let (name, own) = (name(&path), contents.claim().name);
             let is_free = own.as_ref() == Some(&name) || !is_name_of_a_result(&name);
             let own = own.as_deref().unwrap_or("something else");
             ensure!(is_free, "it has the name {name}, but it holds {own}");
-            contents.verify(memory, &limit)
+            contents.verify(memory, limit)
         });
         let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
         let (kind, claim) = claim.map_or(("other", None), |it| (it.kind, it.words));

@@ -5,7 +5,6 @@
 //! file says about itself. Whatever costs nothing is always checked. A verdict names the fields
 //! that were not checked.
 
-mod counts;
 mod file;
 mod line;
 mod list;

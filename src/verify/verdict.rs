@@ -1,11 +1,10 @@
 //! Verdicts on files, and how they are reached.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
 use crate::game::{Score, Scoring, named};
-use crate::progress::Progress;
 
 /// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
 /// `not checked`.
@@ -72,26 +71,6 @@ pub(super) fn possible<'a>(
     let impossible = values.into_iter().find(|&&value| !scoring.allows(value, squares));
     ensure!(impossible.is_none(), "no game ends with the value {:+}", impossible.unwrap_or(&0));
     Ok(())
-}
-
-/// A listener to whom the file that is checked is named at each part of the job.
-pub(super) struct Named<'a> {
-    pub(super) file: &'a Path,
-    pub(super) listener: &'a dyn Progress,
-}
-
-impl Progress for Named<'_> {
-    fn begin(&self, what: &str, steps: Option<u64>) {
-        self.listener.begin(&format!("{}: {what}", self.file.display()), steps);
-    }
-
-    fn advance(&self, steps: u64) {
-        self.listener.advance(steps);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.listener.is_stopped()
-    }
 }
 
 pub(super) fn no_time() -> (Verdict, String) {
