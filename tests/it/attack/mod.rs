@@ -5,4 +5,5 @@ mod certificates;
 mod folders;
 mod numbers;
 mod results;
+mod selective;
 mod tables;

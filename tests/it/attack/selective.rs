@@ -1,0 +1,169 @@
+//! What is only probable is never given out as exact: selective searches, forecasts and searches
+//! that are stopped, on several boards, by several rules, and with tables of several sizes.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
+
+use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, review};
+use othello_solver::search::{Find, Oracle};
+use othello_solver::{
+    Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, Turn, analyze, search,
+};
+
+use crate::common::start;
+
+/// Stops a job when it has been asked so often whether to stop, and keeps the bounds that it is
+/// told.
+struct Stopper {
+    asked: AtomicU32,
+    patience: u32,
+    bounds: Mutex<Vec<(Score, Score)>>,
+}
+
+impl Stopper {
+    fn after(patience: u32) -> Self {
+        Self { asked: AtomicU32::new(0), patience, bounds: Mutex::default() }
+    }
+}
+
+impl Progress for Stopper {
+    fn bounds(&self, lower: Score, upper: Score) {
+        self.bounds.lock().unwrap().push((lower, upper));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.asked.fetch_add(1, Relaxed) >= self.patience
+    }
+}
+
+/// A game from the start of a board until this many squares are empty, or to its end.
+fn game(width: u32, height: u32, empties: u32, number: usize) -> Game {
+    let mut game = Game::new(start(width, height, Start::Diagonal));
+    for step in number.. {
+        let now = game.end().after_forced_pass();
+        let next = now.moves().iter().cycle().nth(step * 5);
+        let Some(square) = next.filter(|_| now.empties() > empties) else { break };
+        game.play(square).unwrap();
+    }
+    game
+}
+
+/// The value of a position by exact questions alone, in a table of their own.
+fn value(position: Position, rules: Rules) -> Score {
+    if position.turn() == Turn::Over {
+        return position.score(rules);
+    }
+    let oracle = Oracle::new(rules, 1 << 20, position.empties());
+    let most = position.size().squares().cast_signed();
+    let (mut lower, mut upper) = (-most, most);
+    while lower < upper {
+        let bound = (lower + upper + 1).div_euclid(2);
+        if oracle.at_least(position, bound, &()).unwrap() {
+            lower = bound
+        } else {
+            upper = bound - 1
+        }
+    }
+    lower
+}
+
+/// The value of the position after a move, seen by the player who makes it.
+fn value_of(position: Position, square: Square, rules: Rules) -> Score {
+    -value(position.play(square).unwrap(), rules)
+}
+
+/// Some rules for each number.
+fn rules(number: usize) -> Rules {
+    Rules::ALL[number % Rules::ALL.len()]
+}
+
+#[test]
+fn what_is_said_to_be_exact_is_exact_however_soon_it_is_asked_for() {
+    let mut counts = [0; 2];
+    for (number, (width, height)) in
+        [(4, 4), (5, 4), (4, 6), (6, 6), (8, 8), (7, 5), (6, 6), (8, 8)].into_iter().enumerate()
+    {
+        let (rules, end) = (rules(number), game(width, height, 10, number).end());
+        let position = end.after_forced_pass();
+        let moves = position.moves().into_iter();
+        let exact: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
+        for patience in [0, 1, 3, 10, u32::MAX] {
+            let long = Duration::from_hours(1);
+            let outlook = Outlook::new(position, rules, long, &Stopper::after(patience));
+            counts[usize::from(outlook.basis == Basis::Exact)] += 1;
+            for of in outlook.moves.iter().filter(|_| outlook.basis == Basis::Exact) {
+                assert_eq!(of.value, exact[&of.square], "{position}, {}, {rules}", of.square);
+            }
+        }
+        let depths =
+            AnalysisOptions { rules, depth: u32::MAX, hash: [0, 1 << 12, 1 << 20][number % 3] };
+        let (exact, mut first) = (value(position, rules), None);
+        analyze(position, &depths, &(), |analysis| {
+            let known = analysis.exact.then_some(analysis.value);
+            assert!(known.is_none_or(|value| value == exact), "{position}, {rules}, {known:?}");
+            first = first.or(known);
+            if first.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(first, Some(exact));
+    }
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
+}
+
+/// A search of this many empty squares begins with a selective one.
+#[test]
+fn no_bound_of_a_stopped_search_is_only_probable() {
+    let boards = [(6, 6), (6, 5), (8, 8), (7, 5), (8, 6), (7, 7)];
+    let some = if cfg!(debug_assertions) { 1 } else { boards.len() };
+    let mut is_stopped = [false; 2];
+    for (number, (width, height)) in boards.into_iter().enumerate().take(some) {
+        let (rules, position) = (rules(number), game(width, height, 18, number).end());
+        let exact = value(position, rules);
+        for (patience, hash, threads, find) in [
+            (1, 0, 1, Find::Value),
+            (3, 1 << 20, 1, Find::BestMove),
+            (6, 1 << 14, 2, Find::BestMoves),
+            (10, 1 << 20, 1, Find::EveryMove),
+            (20, 1 << 16, 2, Find::BestMove),
+            (u32::MAX, 1 << 20, 1, Find::Value),
+        ] {
+            let stopper = Stopper::after(patience);
+            let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
+            let found = search(position, &options, &stopper);
+            is_stopped[usize::from(found.complete)] = true;
+            let mut bounds = stopper.bounds.into_inner().unwrap();
+            bounds.push((found.lower, found.upper));
+            for (lower, upper) in bounds {
+                assert!(
+                    (lower..=upper).contains(&exact),
+                    "{position}, {rules}: {lower} to {upper}"
+                );
+            }
+            for of in found.moves {
+                assert_eq!(of.value, value_of(position, of.square, rules), "{position}, {rules}");
+            }
+        }
+    }
+    assert_eq!(is_stopped, [true; 2]);
+}
+
+#[test]
+fn what_a_review_calls_exact_is_exact() {
+    for (number, (width, height)) in [(4, 4), (6, 6), (5, 5), (8, 8)].into_iter().enumerate() {
+        let (rules, game) = (rules(number), game(width, height, 0, number));
+        for milliseconds in [0, 5] {
+            let time = Duration::from_millis(milliseconds);
+            let review = review(&game, rules, time, &|_| None, &());
+            let turns: Vec<_> = game.turns().collect();
+            let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
+            for of in exact.rev().take(10) {
+                let (before, square) = turns[of.number as usize - 1];
+                let found = (of.value, of.best_value);
+                let values = (value_of(before, square, rules), value(before, rules));
+                assert_eq!(found, values, "{game}, {rules}, move {}", of.number);
+            }
+        }
+    }
+}
