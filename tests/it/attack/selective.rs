@@ -62,9 +62,9 @@ fn value(position: Position, rules: Rules) -> Score {
     while lower < upper {
         let bound = (lower + upper + 1).div_euclid(2);
         if oracle.at_least(position, bound, &()).unwrap() {
-            lower = bound
+            lower = bound;
         } else {
-            upper = bound - 1
+            upper = bound - 1;
         }
     }
     lower
