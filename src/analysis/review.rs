@@ -1,12 +1,13 @@
 //! Reviews of games: how much each move gave away.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::player::{Basis, CountsOnly, Outlook};
 use crate::board::{Color, Size, Square};
-use crate::game::{Game, Position, Rules, Score};
+use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{SearchOptions, search};
 
@@ -28,7 +29,7 @@ pub struct Review {
     pub position: Position,
     /// The game.
     pub game: Game,
-    /// Its moves, in order. If the review was stopped, some are missing at the beginning.
+    /// Its moves, in order. If the review was stopped, some are missing.
     pub moves: Vec<ReviewedMove>,
     /// The numbers of the moves that changed who wins with best play.
     pub turning_points: Vec<u32>,
@@ -93,19 +94,18 @@ impl ReviewedMove {
 /// The values are exact from as early in the game as half of the time allows; they are found from
 /// its end backwards. The other half goes to the earlier positions, for which an [`Outlook`] is
 /// made. The value of a move is always that of the position after it, and a position is worth at
-/// least what the move is that was made there: a forecast that says otherwise gives way. `known`
-/// gives the exact values of positions that are solved already, seen by the side to move; it is
-/// used for positions of which it also knows a best move.
+/// least what the move is that was made there: a forecast that says otherwise gives way. `known` has
+/// positions that are solved already, each with a best move and its value.
 ///
-/// If the listener stops the review, moves may be missing at the beginning.
+/// If the listener stops the review, moves are missing, most of them at the beginning.
 ///
 /// ```
-/// # use std::time::Duration;
+/// # use std::{collections::HashMap, time::Duration};
 /// # use othello_solver::{Game, Position, Rules, Size, Start};
 /// # use othello_solver::analysis::review;
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let game = Game::parse(start, "b1c1d1a1")?;
-/// let review = review(&game, Rules::default(), Duration::from_secs(60), &|_| None, &());
+/// let review = review(&game, Rules::default(), Duration::from_secs(60), &HashMap::new(), &());
 /// let lost: Vec<_> = review.moves.iter().map(|of| of.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);
 /// assert_eq!(review.turning_points[0], 2);
@@ -115,62 +115,36 @@ pub fn review(
     game: &Game,
     rules: Rules,
     time: Duration,
-    known: &dyn Fn(Position) -> Option<Score>,
+    known: &HashMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) -> Review {
     let turns: Vec<_> = game.turns().collect();
     let end = game.end().after_forced_pass();
     let positions: Vec<_> = turns.iter().map(|&(before, _)| before).chain([end]).collect();
-    let studied = study(&positions, rules, time, known, progress);
-    // After a move of Black's, the value that Black sees is at most the same, and after a move of
-    // White's at least. The only move keeps it, and so does a best move.
-    let (mut least, mut most) = (-WIDEST, WIDEST);
-    let ranges = positions.iter().zip(&studied).enumerate().map(|(number, (position, of))| {
-        let (side, made) = (position.side(), turns.get(number).map(|&(_, square)| square));
-        let mut is_best = position.moves().len() == 1;
-        if let Some(Studied::Exact(value, best)) = of {
-            (least, most) = [side.sees(*value, Color::Black); 2].into();
-            is_best |= *best == made;
-        }
-        let range = (least, most);
-        (least, most) = match side {
-            _ if is_best => range,
-            Color::Black => (-WIDEST, most),
-            Color::White => (least, WIDEST),
-        };
-        range
-    });
-    let ranges: Vec<_> = ranges.collect();
+    let mut studied = study(&positions, rules, time, known, progress);
+    let made: Vec<_> = turns.iter().map(|&(_, square)| square).collect();
+    reconcile(&made, &mut studied);
 
-    let mut moves = Vec::new();
-    // The value after the move, seen by Black, and how it is known.
-    let mut after = None;
-    for number in (0..positions.len()).rev() {
-        let (Some(of), side) = (&studied[number], positions[number].side()) else { break };
-        let (least, most) = ranges[number];
-        let Some((value, basis)) = after else {
-            let value = side.sees(of.value(), Color::Black).clamp(least, most);
-            after = Some((value, of.basis()));
-            continue;
-        };
-        let (square, value) = (turns[number].1, side.sees(value, Color::Black));
-        let best_value = side.sees(of.beside(square, value), Color::Black).clamp(least, most);
-        after = Some((best_value, of.basis()));
-        let best_value = side.sees(best_value, Color::Black);
-        let lost = best_value - value;
-        moves.push(ReviewedMove {
-            number: u32::try_from(number + 1).unwrap_or(u32::MAX),
-            side,
-            square,
-            value,
-            best_move: if lost > 0 { of.best_but(square) } else { square },
-            best_value,
-            lost,
-            basis: if of.basis() == Basis::Exact { basis } else { of.basis() },
+    let moves =
+        turns.iter().zip(studied.windows(2)).zip(1..).filter_map(|((turn, two), number)| {
+            let (&(before, square), [Some(of), Some(after)]) = (turn, two) else { return None };
+            let side = before.side();
+            let [value, best_value] = [after, of].map(|of| side.sees(of.value, Color::Black));
+            let lost = best_value - value;
+            let other = of.other(square).filter(|_| lost > 0).map_or(square, |best| best.square);
+            let basis = if of.basis == Basis::Exact { after.basis } else { of.basis };
+            Some(ReviewedMove {
+                number,
+                side,
+                square,
+                value,
+                best_move: other,
+                best_value,
+                lost,
+                basis,
+            })
         });
-    }
-    moves.reverse();
-
+    let moves: Vec<_> = moves.collect();
     let turning_points = moves.iter().filter(|of| of.is_turning_point());
     let turning_points = turning_points.map(|of| of.number).collect();
     let [black, white] = Color::ALL.map(|side| given_away(&moves, side));
@@ -178,102 +152,119 @@ pub fn review(
     Review { size: position.size(), rules, position, game, moves, turning_points, black, white }
 }
 
-/// What is known of a position of a game. Values are seen by the side to move.
-enum Studied {
-    /// Its value, and a best move if there is one.
-    Exact(Score, Option<Square>),
-    /// What is expected of its moves.
-    Ahead(Outlook),
+/// What is known of a position of a game.
+struct Studied {
+    side: Color,
+    /// The value, seen by Black.
+    value: Score,
+    /// Moves and what is expected of them, seen by the side to move, the best first. Where the value
+    /// is exact, there is only a best move, and none if the game is over.
+    moves: Vec<MoveValue>,
+    basis: Basis,
 }
 
 impl Studied {
-    fn basis(&self) -> Basis {
-        match self {
-            Self::Exact(..) => Basis::Exact,
-            Self::Ahead(outlook) => outlook.basis,
-        }
+    fn new(position: Position, value: Score, moves: Vec<MoveValue>, basis: Basis) -> Self {
+        let side = position.side();
+        Self { side, value: Color::Black.sees(value, side), moves, basis }
     }
 
-    fn value(&self) -> Score {
-        match self {
-            Self::Exact(value, _) => *value,
-            Self::Ahead(outlook) => outlook.moves.first().map_or(0, |best| best.value),
-        }
+    fn exact(position: Position, value: Score, best: Option<Square>) -> Self {
+        let moves = best.map(|square| MoveValue { square, value }).into_iter().collect();
+        Self::new(position, value, moves, Basis::Exact)
     }
 
-    /// The value of the position if a move that was made there has this value.
-    fn beside(&self, square: Square, value: Score) -> Score {
-        let Self::Ahead(Outlook { moves, .. }) = self else { return self.value() };
-        let other = moves.iter().find(|of| of.square != square);
-        let made = moves.iter().find(|of| of.square == square);
-        let (Some(other), Some(made)) = (other, made) else { return value };
+    /// The best move but this one.
+    fn other(&self, square: Square) -> Option<&MoveValue> {
+        self.moves.iter().find(|of| of.square != square)
+    }
+
+    /// The value of the position, seen by Black, if this is that of the move that was made.
+    fn beside(&self, made: Square, value: Score) -> Score {
+        let Some(other) = self.other(made) else { return value };
         // Two forecasts from one position err in the same way. Only if the difference from what is
         // known of the move is too large to be an error, it counts in full.
-        let (lost, in_all) = (other.value - made.value, other.value - value);
-        value + if in_all > ERROR { in_all } else { lost.min(in_all).max(0) }
+        let forecast = self.moves.iter().find(|of| of.square == made);
+        let in_all = other.value - self.side.sees(value, Color::Black);
+        let lost = forecast.map_or(in_all, |made| other.value - made.value);
+        let lost = if in_all > ERROR { in_all } else { lost.min(in_all).max(0) };
+        value + self.side.sees(lost, Color::Black)
     }
+}
 
-    /// A best move other than this one, which is known not to be.
-    fn best_but(&self, square: Square) -> Square {
-        let best = match self {
-            Self::Exact(_, best) => *best,
-            Self::Ahead(outlook) => {
-                outlook.moves.iter().map(|of| of.square).find(|&other| other != square)
+/// Makes the values agree: after a move of Black's, the value that Black sees is at most the same,
+/// and after one of White's at least. The only move keeps it, and so does a best move.
+fn reconcile(made: &[Square], studied: &mut [Option<Studied>]) {
+    let mut range = (-WIDEST, WIDEST);
+    let ranges = studied.iter().enumerate().map(|(number, of)| {
+        let Some(of) = of else { return range };
+        if of.basis == Basis::Exact {
+            range = (of.value, of.value);
+        }
+        let here = range;
+        if made.get(number).is_some_and(|&made| of.other(made).is_some()) {
+            range = of.side.choose((-WIDEST, range.1), (range.0, WIDEST));
+        }
+        here
+    });
+    let ranges: Vec<_> = ranges.collect();
+    let mut after = None;
+    for (number, (of, (least, most))) in studied.iter_mut().zip(ranges).enumerate().rev() {
+        if let Some(of) = of {
+            let made = made.get(number).zip(after);
+            let value = made.map_or(of.value, |(&made, value)| of.beside(made, value));
+            if of.basis != Basis::Exact {
+                of.value = value.clamp(least, most);
             }
-        };
-        best.unwrap_or(square)
+        }
+        after = of.as_ref().map(|of| of.value);
     }
 }
 
 /// Studies each position, as far as time allows: those at the end exactly, and the others by looking
-/// ahead. If the listener stops it, some are missing at the beginning.
+/// ahead. If the listener stops it, some are missing.
 fn study(
     positions: &[Position],
     rules: Rules,
     time: Duration,
-    known: &dyn Fn(Position) -> Option<Score>,
+    known: &HashMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) -> Vec<Option<Studied>> {
-    let by_known = |position: Position| {
-        let value = known(position)?;
-        let keeps = |square: &Square| {
-            let after = position.play(*square).ok()?.after_forced_pass();
-            Some(position.side().sees(known(after)?, after.side()) == value)
-        };
-        let best = position.moves().into_iter().find(|square| keeps(square) == Some(true))?;
-        Some(Studied::Exact(value, Some(best)))
-    };
-    let mut studied: Vec<_> = positions.iter().map(|&position| by_known(position)).collect();
+    let mut studied: Vec<_> = positions
+        .iter()
+        .map(|&position| {
+            known
+                .get(&position)
+                .map(|&best| Studied::exact(position, best.value, Some(best.square)))
+        })
+        .collect();
     let counted = CountsOnly(progress);
 
     progress.begin("solving the end of the game", None);
     let limit = TimeLimit::new(&counted, time / 2);
-    // A position is worth at least what the move is that was made there.
     let mut after = None;
-    for (position, of) in positions.iter().zip(&mut studied).rev() {
+    for (&position, of) in positions.iter().zip(&mut studied).rev() {
         if of.is_none() {
-            let least = after.map_or(-WIDEST, |(value, side)| position.side().sees(value, side));
+            // A position is worth at least what the move is that was made there.
+            let least = after.map_or(-WIDEST, |value| position.side().sees(value, Color::Black));
             let bounds = (least, WIDEST);
             let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
-            let result = search(*position, &options, &limit);
+            let result = search(position, &options, &limit);
             let Some(value) = result.value().filter(|_| result.complete) else { break };
-            *of = Some(Studied::Exact(value, result.best_moves.first().copied()));
+            *of = Some(Studied::exact(position, value, result.best_moves.first().copied()));
         }
-        after = of.as_ref().map(|of| (of.value(), position.side()));
+        after = of.as_ref().map(|of| of.value);
     }
 
     let limit = TimeLimit::new(&counted, time / 2);
-    for number in (0..positions.len()).rev() {
-        if progress.is_stopped() {
-            break;
-        }
-        if studied[number].is_none() {
-            progress.begin(&format!("move {}", number + 1), None);
-            let left = studied[..=number].iter().filter(|of| of.is_none()).count();
-            let share = limit.left() / u32::try_from(left).unwrap_or(u32::MAX);
-            let share = TimeLimit::new(&counted, share);
-            studied[number] =
-                Some(Studied::Ahead(Outlook::ahead(positions[number], rules, &share)));
+    for (number, (&position, of)) in positions.iter().zip(&mut studied).enumerate().rev() {
+        if of.is_none() && !progress.is_stopped() {
+            let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
+            progress.begin(&format!("move {number}"), None);
+            let share = TimeLimit::new(&counted, limit.left() / number);
+            let Outlook { moves, basis } = Outlook::ahead(position, rules, &share);
+            let value = moves.first().map_or(0, |best| best.value);
+            *of = Some(Studied::new(position, value, moves, basis));
         }
     }
     studied

@@ -101,7 +101,7 @@ impl Lines {
                     if rules_of_all.replace(rules).is_none() && out.format == Format::Text {
                         print(&heading(entry.position().size(), count, rules))?;
                     }
-                    answer.map(|answer| Answered::new(number, entry, answer, rules))
+                    answer.map(|answer| Answered::new(entry, answer, rules))
                 }
                 Err(error) => Err(error.clone()),
             };
@@ -110,11 +110,11 @@ impl Lines {
                     if answered.agrees == Some(false) {
                         differ.push(number);
                     }
-                    out.format.line(&answered, &answered.text())?
+                    out.format.line(number, &answered, &answered.text())?
                 }
                 Err(error) => {
                     failed.push(number);
-                    Wrong { file_line: number, error }.print(out.format)?
+                    out.format.error(number, &error)?
                 }
             };
         }
@@ -203,8 +203,6 @@ fn usual(has_scores_elsewhere: bool, entry: &PositionEntry) -> Scoring {
 /// The answer to a line.
 #[derive(Serialize)]
 struct Answered<A> {
-    /// The line of the file, counted from 1.
-    file_line: usize,
     #[serde(flatten)]
     answer: A,
     /// The score of the position that the file gives: the best, if it gives those of moves.
@@ -231,7 +229,7 @@ struct Difference {
 }
 
 impl<A: Answer> Answered<A> {
-    fn new(file_line: usize, entry: &PositionEntry, answer: A, rules: Rules) -> Self {
+    fn new(entry: &PositionEntry, answer: A, rules: Rules) -> Self {
         // The result in a game record is always that of tournament play.
         let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
         let is_compared = entry.notation == Notation::Obf || rules == tournament;
@@ -249,7 +247,7 @@ impl<A: Answer> Answered<A> {
             differences.extend(best.filter(Difference::is_one));
         }
         let agrees = is_known.then_some(differences.is_empty());
-        Self { file_line, answer, expected, agrees, differences, only_best }
+        Self { answer, expected, agrees, differences, only_best }
     }
 
     fn text(&self) -> String {
@@ -263,7 +261,7 @@ impl<A: Answer> Answered<A> {
             None => String::new(),
         };
         let (words, more) = (self.answer.words(), self.answer.more());
-        format!("{:>5}  {words}{verdict}\n{more}", self.file_line)
+        format!("{words}{verdict}\n{more}")
     }
 }
 
@@ -279,21 +277,6 @@ impl fmt::Display for Difference {
         let Self { square, value, expected } = self;
         let what = square.map_or("the best".to_owned(), |square| square.to_string());
         write!(f, "{what} is {value:+}, the file says {expected:+}")
-    }
-}
-
-/// Why a line has no answer.
-#[derive(Serialize)]
-pub(crate) struct Wrong {
-    /// The line of the file, counted from 1.
-    pub(crate) file_line: usize,
-    pub(crate) error: String,
-}
-
-impl Wrong {
-    /// Prints it, and returns it as JSON.
-    pub(crate) fn print(&self, format: Format) -> Result<String, Failure> {
-        format.line(self, &format!("{:>5}  error: {}\n", self.file_line, self.error))
     }
 }
 

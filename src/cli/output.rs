@@ -1,5 +1,6 @@
 //! Standard output.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
@@ -38,17 +39,38 @@ impl Format {
         self.document(answer)
     }
 
-    /// Prints the answer to one line of a file, in one form or the other, and returns it as JSON.
-    pub(crate) fn line(self, answer: &impl Serialize, text: &str) -> Result<String, Failure> {
-        let json = serde_json::to_string(answer).map_err(Failure::failed)? + "\n";
-        print(if self == Self::Json { &json } else { text })?;
+    /// Prints the answer to a line of a file, in one form or the other, and returns it as JSON.
+    pub(crate) fn line(
+        self,
+        file_line: usize,
+        answer: &impl Serialize,
+        text: &str,
+    ) -> Result<String, Failure> {
+        let json = serde_json::to_string(&InFile { file_line, answer });
+        let json = json.map_err(Failure::failed)? + "\n";
+        print(&if self == Self::Json { json.clone() } else { format!("{file_line:>5}  {text}") })?;
         Ok(json)
+    }
+
+    /// Prints why a line of a file has no answer, in one form or the other, and returns it as JSON.
+    pub(crate) fn error(self, file_line: usize, error: &str) -> Result<String, Failure> {
+        let answer = HashMap::from([("error", error)]);
+        self.line(file_line, &answer, &format!("error: {error}\n"))
     }
 
     /// Prints the answer if it is printed as JSON.
     pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
         if self == Self::Json { print_json(answer) } else { Ok(()) }
     }
+}
+
+/// The answer to a line of a file.
+#[derive(Serialize)]
+struct InFile<'a, A> {
+    /// The line, counted from 1.
+    file_line: usize,
+    #[serde(flatten)]
+    answer: &'a A,
 }
 
 /// Writes one JSON document to standard output.

@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use othello_solver::analysis::{Basis, GivenAway, Review, ReviewedMove, review};
+use othello_solver::analysis::{Basis, GivenAway, MoveValue, Review, ReviewedMove, review};
 use othello_solver::notation::{PositionEntry, parse_duration};
 use othello_solver::results::{SolvedBoard, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Position, Rules, Score, Start};
-use serde::Serialize;
+use othello_solver::{Color, Game, Position, Rules, Score, Start, Symmetry};
 
 use super::args::{BOARD_8X8, OutputArgs, RulesArgs, StartArgs, read, result_file};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::{Line, Lines, Wrong, at_the_end};
+use super::file::{Line, Lines, at_the_end};
 use super::output::is_standard_stream;
 
 /// Find what each move of a game gave away, and where the winner changed
@@ -72,7 +71,7 @@ impl ReviewArgs {
             match entry.and_then(with_moves) {
                 Ok(game) => self.answer(Some(number), &game)?,
                 Err(error) => {
-                    Wrong { file_line: number, error }.print(self.output.format)?;
+                    self.output.format.error(number, &error)?;
                     failed.push(number);
                 }
             }
@@ -87,8 +86,7 @@ impl ReviewArgs {
     /// Reviews a game, which stands on this line of a file.
     fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
         let bar = self.output.quiet.bar();
-        let solved = solved(game, self.rules.into()).unwrap_or_default();
-        let known = |position: Position| solved.get(&position.canonical()).copied();
+        let known = solved(game, self.rules.into()).unwrap_or_default();
         let review = review(game, self.rules.into(), self.time, &known, &bar);
         drop(bar);
         if review.moves.len() < game.moves().len() {
@@ -97,10 +95,7 @@ impl ReviewArgs {
         let text = in_words(&review);
         match file_line {
             None => self.output.format.answer(&review, || text)?,
-            Some(file_line) => {
-                let text = format!("line {file_line}: {text}\n");
-                self.output.format.line(&InFile { file_line, review: &review }, &text)?;
-            }
+            Some(number) => drop(self.output.format.line(number, &review, &(text + "\n"))?),
         }
         let Some(path) = &self.svg else { return Ok(()) };
         write_whole(path, svg::course(&review).as_bytes())?;
@@ -108,26 +103,21 @@ impl ReviewArgs {
     }
 }
 
-/// The positions of the line of best play, and their values for the side to move there, if the
-/// start of the game is solved in results/.
-fn solved(game: &Game, rules: Rules) -> Option<HashMap<Position, Score>> {
+/// The positions of the line of best play with their values and moves, and all mirror images and
+/// rotations of them, if the start of the game is solved in results/.
+fn solved(game: &Game, rules: Rules) -> Option<HashMap<Position, MoveValue>> {
     let (size, begin) = (game.start().size(), game.start());
     let start = Start::ALL.into_iter().find(|&start| Position::start(size, start) == begin)?;
     let document = fs::read(result_file(size, start, rules)).ok()?;
     let board: SolvedBoard = serde_json::from_slice(&document).ok()?;
-    let fits = (board.position, board.rules()) == (begin, rules);
     let value = |side: Color| side.sees(board.value, begin.side());
-    let positions = board.line.turns().map(|(at, _)| (at.canonical(), value(at.side())));
-    fits.then(|| positions.collect())
-}
-
-/// The review of a game in a file.
-#[derive(Serialize)]
-struct InFile<'a> {
-    /// The line, counted from 1.
-    file_line: usize,
-    #[serde(flatten)]
-    review: &'a Review,
+    let images = Symmetry::all(size).flat_map(|symmetry| {
+        board.line.turns().map(move |(at, square)| {
+            let square = square.transformed(size, symmetry);
+            (at.transformed(symmetry), MoveValue { square, value: value(at.side()) })
+        })
+    });
+    ((board.position, board.rules()) == (begin, rules)).then(|| images.collect())
 }
 
 /// Whether this is more likely the name of a missing file than a game.

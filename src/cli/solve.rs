@@ -90,7 +90,10 @@ impl Solve {
     fn solve_board(&self) -> Result<(), Failure> {
         let position = self.board.position(BOARD_4X4)?;
         let start = self.board.is_start().then_some(self.board.start);
-        let out = self.out(self.result_file(position.size(), start));
+        // The file under results/ to which the answer belongs.
+        let own = start.filter(|_| !self.all_moves && self.output.is_none());
+        let own = own.map(|start| result_file(position.size(), start, self.rules));
+        let out = self.out(own.clone().filter(|_| Path::new("results").is_dir()));
         out.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let place = self.checkpoints(position, out.file.as_deref())?;
         let was_begun = place.as_ref().is_some_and(JobFolder::is_begun);
@@ -118,7 +121,7 @@ impl Solve {
                 let mut text = describe(&solved.board) + &speed(solved.looked_at, time, was_begun);
                 match &written {
                     Ok(Some(written)) => text += written,
-                    Ok(None) if self.has_result_file(start) => text += NOT_WRITTEN,
+                    Ok(None) if own.is_some() => text += NOT_WRITTEN,
                     _ => {}
                 }
                 print(&text)?;
@@ -137,18 +140,6 @@ impl Solve {
             return Out { format: Format::Json, file: None };
         }
         Out { format: self.print.format, file: self.output.clone().or(default) }
-    }
-
-    /// Whether the answer belongs in a file under results/.
-    fn has_result_file(&self, start: Option<Start>) -> bool {
-        start.is_some() && !self.all_moves && self.output.is_none()
-    }
-
-    /// The file under results/ to which the answer belongs, if that folder is there.
-    fn result_file(&self, size: Size, start: Option<Start>) -> Option<PathBuf> {
-        let start =
-            start.filter(|_| self.has_result_file(start) && Path::new("results").is_dir())?;
-        Some(result_file(size, start, self.rules))
     }
 
     /// Solves the position. The nodes of one thread are the same everywhere, so one thread answers

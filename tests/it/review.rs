@@ -1,11 +1,12 @@
 //! Reviews of games: what each move gave away.
 
+use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
 use crate::common::program::{run, stderr, stdout};
 use crate::common::{mailbox_of, minimax, start};
-use othello_solver::analysis::{Basis, Player, Review, Strategy, review};
+use othello_solver::analysis::{Basis, MoveValue, Player, Review, Strategy, review};
 use othello_solver::{Color, Game, Position, Rules, SearchOptions, Start, search};
 
 #[test]
@@ -13,7 +14,7 @@ fn exact_reviews_say_what_minimax_says() {
     let start = start(3, 4, Start::Diagonal);
     for (seed, rules) in (0..).zip(Rules::ALL) {
         let game = random_game(start, seed);
-        let review = review(&game, rules, Duration::from_mins(10), &|_| None, &());
+        let review = review(&game, rules, Duration::from_mins(10), &HashMap::new(), &());
         assert_eq!(review.moves.len(), game.moves().len());
         for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
             let value = |game: Position| minimax(&mailbox_of(game), rules);
@@ -89,12 +90,17 @@ fn no_review_contradicts_itself() {
         };
         for seed in 0..12 {
             let game = random_game(start, seed);
-            // What is known are some positions here and there, and those after their moves.
-            let (known, later) = (seed % 5, |position: Position| position.empties() <= empties);
-            let is_known = |position: Position| {
-                known > 0 && later(position) && u64::from(position.empties()) % 5 < known
+            // What is known are some positions here and there.
+            let positions = game.turns().map(|(before, _)| before);
+            let known = positions.filter(|before| {
+                before.empties() <= empties && u64::from(before.empties()) % 5 < seed % 5
+            });
+            let best = |before: Position| {
+                let result =
+                    search(before, &SearchOptions { hash: 1 << 16, ..Default::default() }, &());
+                MoveValue { square: result.best_moves[0], value: result.value().unwrap() }
             };
-            let known = |position: Position| is_known(position).then(|| exact(position));
+            let known = known.map(|before| (before, best(before))).collect();
             for milliseconds in [0, 3] {
                 let time = Duration::from_millis(milliseconds);
                 let review = review(&game, rules, time, &known, &());
@@ -111,10 +117,10 @@ fn no_review_contradicts_itself() {
 fn what_time_does_not_allow_is_a_forecast() {
     let start = start(8, 8, Start::Diagonal);
     let game = Game::parse(start, "f5d6c3").unwrap();
-    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &|_| None, &()).moves;
+    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &HashMap::new(), &()).moves;
     assert_eq!(moves.len(), 3);
     assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost >= 0));
-    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &|_| None, &()).moves;
+    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &HashMap::new(), &()).moves;
     assert!(
         moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
     );
