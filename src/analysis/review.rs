@@ -1,6 +1,6 @@
 //! Reviews of games: how much each move gave away.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -55,7 +55,8 @@ pub struct ReviewedMove {
     pub best_move: Square,
     /// The value of a best move.
     pub best_value: Score,
-    /// The discs that the move gave away: 0 for a best move.
+    /// The discs that the move gave away: 0 for a best move. Where the values are forecasts, a
+    /// difference that is no larger than their usual error counts as none.
     pub lost: Score,
     /// How the values are known.
     #[serde(flatten)]
@@ -77,14 +78,9 @@ const ERROR: Score = 6;
 
 impl ReviewedMove {
     /// Whether the move changed who wins with best play: a win became a draw or a loss, or a draw a
-    /// loss. Where a value is a forecast, the two must be farther apart than forecasts usually are
-    /// from the truth, and even so the move only probably changed it.
+    /// loss. Where a value is a forecast, it only probably did.
     pub fn is_turning_point(&self) -> bool {
-        let is_known = match self.basis {
-            Basis::Exact => true,
-            Basis::Forecast { .. } => self.lost > ERROR,
-            Basis::Discs { .. } => false,
-        };
+        let is_known = !matches!(self.basis, Basis::Discs { .. });
         is_known && self.value.signum() != self.best_value.signum()
     }
 }
@@ -100,12 +96,12 @@ impl ReviewedMove {
 /// If the listener stops the review, moves are missing, most of them at the beginning.
 ///
 /// ```
-/// # use std::{collections::HashMap, time::Duration};
+/// # use std::{collections::BTreeMap, time::Duration};
 /// # use othello_solver::{Game, Position, Rules, Size, Start};
 /// # use othello_solver::analysis::review;
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let game = Game::parse(start, "b1c1d1a1")?;
-/// let review = review(&game, Rules::default(), Duration::from_secs(60), &HashMap::new(), &());
+/// let review = review(&game, Rules::default(), Duration::from_secs(60), &BTreeMap::new(), &());
 /// let lost: Vec<_> = review.moves.iter().map(|of| of.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);
 /// assert_eq!(review.turning_points[0], 2);
@@ -115,7 +111,7 @@ pub fn review(
     game: &Game,
     rules: Rules,
     time: Duration,
-    known: &HashMap<Position, MoveValue>,
+    known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) -> Review {
     let turns: Vec<_> = game.turns().collect();
@@ -179,16 +175,12 @@ impl Studied {
         self.moves.iter().find(|of| of.square != square)
     }
 
-    /// The value of the position, seen by Black, if this is that of the move that was made.
+    /// The value of the position, seen by Black, if this is that of the move that was made. Another
+    /// is better if more than the error of a forecast speaks for it.
     fn beside(&self, made: Square, value: Score) -> Score {
-        let Some(other) = self.other(made) else { return value };
-        // Two forecasts from one position err in the same way. Only if the difference from what is
-        // known of the move is too large to be an error, it counts in full.
-        let forecast = self.moves.iter().find(|of| of.square == made);
-        let in_all = other.value - self.side.sees(value, Color::Black);
-        let lost = forecast.map_or(in_all, |made| other.value - made.value);
-        let lost = if in_all > ERROR { in_all } else { lost.min(in_all).max(0) };
-        value + self.side.sees(lost, Color::Black)
+        let other = self.other(made).map(|of| Color::Black.sees(of.value, self.side));
+        let better = other.filter(|other| self.side.sees(other - value, Color::Black) > ERROR);
+        better.unwrap_or(value)
     }
 }
 
@@ -227,7 +219,7 @@ fn study(
     positions: &[Position],
     rules: Rules,
     time: Duration,
-    known: &HashMap<Position, MoveValue>,
+    known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) -> Vec<Option<Studied>> {
     let mut studied: Vec<_> = positions

@@ -84,7 +84,7 @@ struct Depth {
 
 impl Analyze {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.file.lines(self.board.reader(BOARD_8X8))? {
+        match self.file.lines(self.board.typed().reader(BOARD_8X8))? {
             Some(lines) => self.analyze_lines(lines),
             None => self.analyze_position(),
         }

@@ -16,17 +16,14 @@ use super::progress::{Bar, catch_ctrl_c};
 
 /// Which board, and which position on it.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg("size", |arg| arg.help("The same as SIZE").hide_short_help(true)))]
 pub(crate) struct BoardArgs {
     /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
+    #[arg(id = "board", value_name = "SIZE", conflicts_with = "size")]
     size: Option<Size>,
 
-    /// The same as SIZE
-    #[arg(long = "size", value_name = "SIZE", conflicts_with = "size", hide_short_help = true)]
-    size_option: Option<Size>,
-
-    /// How the first four discs lie
-    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
-    pub(crate) start: Start,
+    #[command(flatten)]
+    other: StartArgs,
 
     /// Moves to play first, such as f5d6c3
     #[arg(long, value_name = "TRANSCRIPT", conflicts_with = "position")]
@@ -38,34 +35,24 @@ pub(crate) struct BoardArgs {
 }
 
 impl BoardArgs {
-    /// The size that was typed, if one was.
-    pub(crate) fn typed_size(&self) -> Option<Size> {
-        self.size.or(self.size_option)
+    /// The board and the start that were typed.
+    pub(crate) fn typed(&self) -> StartArgs {
+        StartArgs { size: self.size.or(self.other.size), ..self.other }
     }
 
-    /// Whether the game is at its start.
-    pub(crate) fn is_start(&self) -> bool {
-        self.moves.is_none() && self.position.is_none()
+    /// How the game started, if it is at its start.
+    pub(crate) fn of_a_start(&self) -> Option<Start> {
+        self.start().filter(|_| self.moves.is_none())
     }
 
     /// How the game started, unless a position was typed.
     pub(crate) fn start(&self) -> Option<Start> {
-        self.position.is_none().then_some(self.start)
-    }
-
-    /// Reads positions and games on the board that was typed. The `usual` board is that of moves if
-    /// none was.
-    pub(crate) fn reader(&self, usual: Size) -> Reader {
-        Reader::new(self.typed_size(), usual, self.start)
+        self.position.is_none().then_some(self.other.start)
     }
 
     /// The game that was asked for.
     pub(crate) fn game(&self, usual: Size) -> Result<Game, Failure> {
-        if let Some(position) = &self.position {
-            return read(position, self.reader(usual)).map(|entry| entry.game);
-        }
-        let start = Position::start(self.typed_size().unwrap_or(usual), self.start);
-        read_moves(start, self.moves.as_deref().unwrap_or_default())
+        self.typed().game(self.position.as_deref(), self.moves.as_deref(), usual)
     }
 
     /// The position that was asked for: the end of [`game`](Self::game).
@@ -92,6 +79,21 @@ impl StartArgs {
     pub(crate) fn reader(self, usual: Size) -> Reader {
         Reader::new(self.size, usual, self.start)
     }
+
+    /// The game that was typed as a position or as moves.
+    pub(crate) fn game(
+        self,
+        position: Option<&str>,
+        moves: Option<&str>,
+        usual: Size,
+    ) -> Result<Game, Failure> {
+        if let Some(position) = position {
+            return read(position, self.reader(usual)).map(|entry| entry.game);
+        }
+        let start = Position::start(self.size.unwrap_or(usual), self.start);
+        Game::parse(start, moves.unwrap_or_default())
+            .map_err(|error| Failure::Input(format!("--moves: {}", error.problem)))
+    }
 }
 
 /// The board of most commands if no other is named.
@@ -102,11 +104,6 @@ pub(crate) const BOARD_4X4: Size = Size::new(4, 4).expect("there is a 4x4 board"
 /// The help of SIZE where 4x4 is the default.
 pub(crate) const SIZE_4X4: &str =
     "The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 4x4]";
-
-/// Reads the moves that were typed.
-pub(crate) fn read_moves(start: Position, moves: &str) -> Result<Game, Failure> {
-    Game::parse(start, moves).map_err(|error| Failure::Input(format!("--moves: {}", error.problem)))
-}
 
 /// Reads a position or a game that was typed.
 pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry, Failure> {

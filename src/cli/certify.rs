@@ -23,7 +23,7 @@ use super::output::{is_standard_stream, print, print_json};
 /// formal/data/, and formal/check turns it into a theorem. If the command is interrupted, the same
 /// command continues where it stopped.
 #[derive(Debug, Args)]
-#[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
+#[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("hash", |arg| arg.default_value("1G").help(
     "Memory for the table of positions, and again for those of the proof, such as 2G"
 )))]

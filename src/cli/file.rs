@@ -6,15 +6,16 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othello_solver::Scoring::{Discs, EmptiesToWinner};
 use othello_solver::notation::{Notation, PositionEntry, Reader};
 use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{Objective, Rules, Score, Scoring, Size, Square};
+use othello_solver::{Objective, Rules, Score, Square};
 use serde::Serialize;
 
 use super::args::{Format, RulesArgs};
 use super::failure::Failure;
 use super::input::read_line;
-use super::output::{counted, is_standard_stream, print};
+use super::output::is_standard_stream;
 
 /// Where positions are read from.
 #[derive(Clone, Debug, Args)]
@@ -87,19 +88,21 @@ impl Lines {
         let (name, is_stdin) = (self.name(), self.is_stdin());
         let ahead: Vec<_> =
             if is_stdin { Vec::new() } else { self.by_ref().collect::<Result<_, _>>()? };
-        let entries = || ahead.iter().filter_map(|line| line.entry.as_ref().ok());
-        let count = (!is_stdin).then(|| entries().count());
-        let has_scores = entries().any(has_scores);
+        let any_scores = ahead.iter().any(|line: &Line| line.entry.as_ref().is_ok_and(has_scores));
         let (mut rules_of_all, mut document) = (None, String::new());
         let (mut failed, mut differ) = (Vec::new(), Vec::new());
         for line in ahead.into_iter().map(Ok).chain(self) {
             let Line { number, entry } = line?;
             let answered = match &entry {
                 Ok(entry) => {
-                    let rules = rules_of_all.unwrap_or_else(|| rules.or(usual(has_scores, entry)));
+                    let is_tournament = any_scores || has_scores(entry);
+                    let usual = if is_tournament { EmptiesToWinner } else { Discs };
+                    let rules = rules_of_all.unwrap_or_else(|| rules.or(usual));
                     let answer = answer(entry, rules)?;
-                    if rules_of_all.replace(rules).is_none() && out.format == Format::Text {
-                        print(&heading(entry.position().size(), count, rules))?;
+                    if rules_of_all.replace(rules).is_none() {
+                        let size = entry.position().size();
+                        let heading = || format!("{size} Othello, {rules}\n line  value\n");
+                        out.format.text(heading)?;
                     }
                     answer.map(|answer| Answered::new(entry, answer, rules))
                 }
@@ -191,15 +194,6 @@ fn has_scores(entry: &PositionEntry) -> bool {
     entry.notation == Notation::Obf || entry.score.is_some()
 }
 
-/// How discs are counted if nobody says how.
-fn usual(has_scores_elsewhere: bool, entry: &PositionEntry) -> Scoring {
-    if has_scores_elsewhere || has_scores(entry) {
-        Scoring::EmptiesToWinner
-    } else {
-        Scoring::Discs
-    }
-}
-
 /// The answer to a line.
 #[derive(Serialize)]
 struct Answered<A> {
@@ -231,23 +225,25 @@ struct Difference {
 impl<A: Answer> Answered<A> {
     fn new(entry: &PositionEntry, answer: A, rules: Rules) -> Self {
         // The result in a game record is always that of tournament play.
-        let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+        let tournament = Rules::new(EmptiesToWinner, Objective::Most);
         let is_compared = entry.notation == Notation::Obf || rules == tournament;
         let expected = entry.score.filter(|_| is_compared);
         let moves = entry.scores.iter().filter_map(|&(square, expected)| {
             Some(Difference { square: Some(square), value: answer.value_of(square)?, expected })
         });
-        let moves: Vec<_> = moves.collect();
-        let best = answer.value().zip(expected);
-        let best = best.map(|(value, expected)| Difference { square: None, value, expected });
-        let only_best = moves.len() < entry.scores.len();
-        let is_known = best.is_some() || !moves.is_empty();
-        let mut differences: Vec<_> = moves.into_iter().filter(Difference::is_one).collect();
-        if differences.is_empty() {
-            differences.extend(best.filter(Difference::is_one));
+        let mut compared: Vec<_> = moves.collect();
+        let only_best = compared.len() < entry.scores.len();
+        if compared.iter().all(Difference::is_none) {
+            let best = answer.value().zip(expected);
+            compared.extend(best.map(|(value, expected)| Difference {
+                square: None,
+                value,
+                expected,
+            }));
         }
-        let agrees = is_known.then_some(differences.is_empty());
-        Self { answer, expected, agrees, differences, only_best }
+        let agrees = (!compared.is_empty()).then(|| compared.iter().all(Difference::is_none));
+        compared.retain(|of| !of.is_none());
+        Self { answer, expected, agrees, differences: compared, only_best }
     }
 
     fn text(&self) -> String {
@@ -266,9 +262,9 @@ impl<A: Answer> Answered<A> {
 }
 
 impl Difference {
-    /// Whether it is one.
-    fn is_one(&self) -> bool {
-        self.value != self.expected
+    /// Whether there is none.
+    fn is_none(&self) -> bool {
+        self.value == self.expected
     }
 }
 
@@ -278,11 +274,4 @@ impl fmt::Display for Difference {
         let what = square.map_or("the best".to_owned(), |square| square.to_string());
         write!(f, "{what} is {value:+}, the file says {expected:+}")
     }
-}
-
-/// The heading of the answers. The number of positions is not known for standard input.
-fn heading(size: Size, count: Option<usize>, rules: Rules) -> String {
-    let positions =
-        count.map_or("positions".to_owned(), |count| counted(count, "position", "positions"));
-    format!("{positions} of {size} Othello, {rules}\n line  value\n")
 }

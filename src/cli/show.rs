@@ -8,7 +8,7 @@ use othello_solver::results::svg;
 use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Size, Square, SquareSet, Turn};
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, OutputArgs, StartArgs, read, read_moves};
+use super::args::{BOARD_8X8, OutputArgs, StartArgs};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, print};
@@ -82,7 +82,8 @@ enum To {
 
 impl Show {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let game = self.game()?;
+        let (position, moves) = (self.position.as_deref(), self.moves.as_deref());
+        let game = self.board.game(position, moves, BOARD_8X8)?;
         let end = game.end();
         if let Some(path) = &self.svg {
             let picture = match game.moves() {
@@ -104,15 +105,6 @@ impl Show {
             To::Ggf => format!("{}\n", Ggf { result: result(end), game }),
             To::Hex => format!("{}\n", to_hex(end)),
         })
-    }
-
-    /// The game that was typed.
-    fn game(&self) -> Result<Game, Failure> {
-        if let Some(position) = &self.position {
-            return read(position, self.board.reader(BOARD_8X8)).map(|entry| entry.game);
-        }
-        let start = Position::start(self.board.size.unwrap_or(BOARD_8X8), self.board.start);
-        read_moves(start, self.moves.as_deref().unwrap_or_default())
     }
 }
 

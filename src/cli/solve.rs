@@ -1,6 +1,5 @@
 //! `solve`: the value of a position with best play by both sides.
 
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -34,7 +33,7 @@ use super::output::{is_standard_stream, line_of_play, listed, outcome, print};
 ///
 /// The progress bar of a search estimates the time that is left, right within a factor of ten.
 #[derive(Debug, Args)]
-#[command(mut_arg("size", |arg| arg.help(SIZE_4X4)))]
+#[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("file", |arg| arg.conflicts_with_all(["moves", "position"])))]
 #[command(mut_arg("threads", |arg| arg.help(
@@ -81,7 +80,7 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.file.lines(self.board.reader(BOARD_4X4))? {
+        match self.file.lines(self.board.typed().reader(BOARD_4X4))? {
             Some(lines) => self.solve_lines(lines),
             None => self.solve_board(),
         }
@@ -89,7 +88,7 @@ impl Solve {
 
     fn solve_board(&self) -> Result<(), Failure> {
         let position = self.board.position(BOARD_4X4)?;
-        let start = self.board.is_start().then_some(self.board.start);
+        let start = self.board.of_a_start();
         // The file under results/ to which the answer belongs.
         let own = start.filter(|_| !self.all_moves && self.output.is_none());
         let own = own.map(|start| result_file(position.size(), start, self.rules));
@@ -286,30 +285,20 @@ fn describe(board: &SolvedBoard) -> String {
         moves.collect::<String>(),
         color::board(board.line.end(), board.line.moves().last().copied()),
     );
-    // Writing to a string cannot fail.
-    if let Some(positions) = &board.positions {
-        let _ = writeln!(
-            text,
-            "positions  {}: {} with a move, {} with a pass, {} at the end\n           \
-             {} pairs of own and opponent's discs, {} up to symmetry",
-            HumanCount(positions.total),
-            HumanCount(positions.decision),
-            HumanCount(positions.pass),
-            HumanCount(positions.over),
-            HumanCount(positions.distinct),
-            HumanCount(positions.canonical),
+    if let Some(of) = &board.positions {
+        let counts = [of.total, of.decision, of.pass, of.over, of.distinct, of.canonical];
+        let [total, decision, pass, over, distinct, canonical] = counts.map(HumanCount);
+        text += &format!(
+            "positions  {total}: {decision} with a move, {pass} with a pass, {over} at the end\n           \
+             {distinct} pairs of own and opponent's discs, {canonical} up to symmetry\n"
         );
     }
-    if let Some(games) = &board.games {
-        let _ = writeln!(
-            text,
-            "games      {}: Black wins {}, White {}, {} are drawn\n           \
-             in {} both sides always play a best move",
-            HumanCount(games.total),
-            HumanCount(games.black_wins),
-            HumanCount(games.white_wins),
-            HumanCount(games.draws),
-            HumanCount(games.optimal),
+    if let Some(of) = &board.games {
+        let counts = [of.total, of.black_wins, of.white_wins, of.draws, of.optimal];
+        let [total, black, white, draws, optimal] = counts.map(HumanCount);
+        text += &format!(
+            "games      {total}: Black wins {black}, White {white}, {draws} are drawn\n           \
+             in {optimal} both sides always play a best move\n"
         );
     }
     text
@@ -341,18 +330,13 @@ fn end(board: &SolvedBoard) -> String {
 
 /// How long it took.
 fn speed(looked_at: u64, time: Duration, was_begun: bool) -> String {
-    let seconds = time.as_secs_f64();
     let positions = HumanCount(looked_at);
     if was_begun {
-        return format!(
-            "time       {seconds:.1} s since it continued, {positions} positions in all\n"
-        );
+        return format!("time       {time:.1?} since it continued, {positions} positions in all\n");
     }
     #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
-    let millions_per_second = looked_at as f64 / seconds.max(1e-9) / 1e6;
-    let time = match seconds {
-        seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
-        seconds => format!("{seconds:.1} s"),
-    };
-    format!("time       {time}, {positions} positions, {millions_per_second:.1} million a second\n")
+    let millions_per_second = looked_at as f64 / time.as_secs_f64().max(1e-9) / 1e6;
+    format!(
+        "time       {time:.1?}, {positions} positions, {millions_per_second:.1} million a second\n"
+    )
 }

@@ -53,7 +53,7 @@ pub(crate) struct Wipeouts {
     forced: bool,
 
     /// Write all boards and both starts to results/wipeouts.json
-    #[arg(long, conflicts_with_all = ["size", "size_option", "start", "moves", "position"])]
+    #[arg(long, conflicts_with_all = ["board", "size", "start", "moves", "position"])]
     all: bool,
 
     /// The file that --all writes
@@ -75,7 +75,7 @@ impl Wipeouts {
         let game = self.board.position(BOARD_8X8)?;
         let max = self.max.unwrap_or(u32::MAX);
         let bar = self.print.quiet.bar();
-        let start = self.board.is_start().then_some(self.board.start);
+        let start = self.board.of_a_start();
         let first = self.first(game)?;
         let mut found = BoardWipeouts::search(game, start, first, self.by, max, &bar)
             .map_err(Failure::input)?;

@@ -1,6 +1,6 @@
 //! Version 2 of the protocol of NBoard, a board for Othello by Chris Welty.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
@@ -84,7 +84,7 @@ impl NBoard {
     /// backwards, seen by the side to move. Passes are counted as moves.
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
-        let review = review(&self.game, self.options.rules, time, &HashMap::new(), progress);
+        let review = review(&self.game, self.options.rules, time, &BTreeMap::new(), progress);
         let (mut side, mut number) = (self.game.start().side(), 0);
         let numbers = self.game.turns().map(|(game, _)| {
             let here = number + u32::from(game.side() != side);

@@ -1,6 +1,6 @@
 //! Reviews of games: what each move gave away.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn exact_reviews_say_what_minimax_says() {
     let start = start(3, 4, Start::Diagonal);
     for (seed, rules) in (0..).zip(Rules::ALL) {
         let game = random_game(start, seed);
-        let review = review(&game, rules, Duration::from_mins(10), &HashMap::new(), &());
+        let review = review(&game, rules, Duration::from_mins(10), &BTreeMap::new(), &());
         assert_eq!(review.moves.len(), game.moves().len());
         for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
             let value = |game: Position| minimax(&mailbox_of(game), rules);
@@ -117,10 +117,15 @@ fn no_review_contradicts_itself() {
 fn what_time_does_not_allow_is_a_forecast() {
     let start = start(8, 8, Start::Diagonal);
     let game = Game::parse(start, "f5d6c3").unwrap();
-    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &HashMap::new(), &()).moves;
+    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &BTreeMap::new(), &()).moves;
     assert_eq!(moves.len(), 3);
-    assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. }) && of.lost >= 0));
-    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &HashMap::new(), &()).moves;
+    assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. })));
+    let long = random_game(start, 1);
+    let moves = review(&long, Rules::ALL[0], Duration::ZERO, &BTreeMap::new(), &()).moves;
+    let forecasts = || moves.iter().filter(|of| of.basis != Basis::Exact);
+    assert!(forecasts().all(|of| of.lost == 0 || of.lost > 6), "less is an error of forecasts");
+    assert!(forecasts().count() > 20 && forecasts().any(|of| of.lost > 6));
+    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &BTreeMap::new(), &()).moves;
     assert!(
         moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
     );
