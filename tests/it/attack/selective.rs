@@ -1,7 +1,7 @@
 //! What is only probable is never given out as exact: selective searches, forecasts and searches
 //! that are stopped, on several boards, by several rules, and with tables of several sizes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -155,7 +155,7 @@ fn what_a_review_calls_exact_is_exact() {
         let (rules, game) = (rules(number), game(width, height, 0, number));
         for milliseconds in [0, 5] {
             let time = Duration::from_millis(milliseconds);
-            let review = review(&game, rules, time, &|_| None, &());
+            let review = review(&game, rules, time, &BTreeMap::new(), &());
             let turns: Vec<_> = game.turns().collect();
             let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
             for of in exact.rev().take(10) {
