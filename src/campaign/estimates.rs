@@ -28,29 +28,36 @@ pub(super) struct Estimate {
 /// the frontier. They are kept from plan to plan, because they take long to make and do not change:
 /// if each of the 21 plans of a campaign of 4×9 made them again, that would take more positions
 /// than the answers.
-#[derive(Debug)]
-pub(super) struct Estimates {
+pub(super) struct Estimates<'a> {
     path: PathBuf,
     terms: Terms,
     moves: HashMap<Discs, Box<[Square]>, FxBuildHasher>,
     frontier: HashMap<Discs, Estimate, FxBuildHasher>,
     /// The number of positions searched for those that were not kept.
     pub(super) nodes: u64,
+    pub(super) progress: &'a dyn Progress,
 }
 
 /// The file of estimates: the moves and the frontier.
 type Kept = (Vec<(Discs, Box<[Square]>)>, Vec<(Discs, Estimate)>);
 
-impl Estimates {
+impl<'a> Estimates<'a> {
     /// The estimates that are kept in the folder of a campaign. They decide what is asked first,
     /// and no more, so a file that cannot be read is left out, and so is an impossible estimate.
-    pub(super) fn open(folder: &Path, terms: Terms) -> Self {
+    pub(super) fn open(folder: &Path, terms: Terms, progress: &'a dyn Progress) -> Self {
         let path = folder.join("estimates.json");
         let text = fs::read(&path).unwrap_or_default();
         let (moves, frontier): Kept = serde_json::from_slice(&text).unwrap_or_default();
         let is_value = |it: &(_, Estimate)| terms.check_value(it.1.value, "the estimate").is_ok();
         let (moves, frontier) = (moves.into_iter(), frontier.into_iter().filter(is_value));
-        Self { path, moves: moves.collect(), frontier: frontier.collect(), terms, nodes: 0 }
+        Self {
+            path,
+            moves: moves.collect(),
+            frontier: frontier.collect(),
+            terms,
+            nodes: 0,
+            progress,
+        }
     }
 
     /// Keeps the estimates in the folder.
@@ -61,11 +68,11 @@ impl Estimates {
 
     /// The positions after the moves of a position, those first that a search would try first, or
     /// after the pass. Of moves that lead to images of one position there is the first.
-    pub(super) fn after(&mut self, position: Position, progress: &dyn Progress) -> Box<[Discs]> {
+    pub(super) fn after(&mut self, position: Position) -> Box<[Discs]> {
         if position.turn() == Turn::Pass {
             return [form(position.pass())].into();
         }
-        let Self { moves, nodes, terms, .. } = self;
+        let Self { moves, nodes, terms, progress, .. } = self;
         let ranked = moves.entry(position.own_and_opponent()).or_insert_with(|| {
             let (moves, took) = ranked_moves(position, terms.start.rules, terms.shallower());
             *nodes += took;
@@ -85,8 +92,8 @@ impl Estimates {
     }
 
     /// The estimate of a position of the frontier.
-    pub(super) fn frontier(&mut self, discs: Discs, progress: &dyn Progress) -> Estimate {
-        let Self { frontier, nodes, terms, .. } = self;
+    pub(super) fn frontier(&mut self, discs: Discs) -> Estimate {
+        let Self { frontier, nodes, terms, progress, .. } = self;
         *frontier.entry(discs).or_insert_with(|| {
             let (position, rules) = (terms.position(discs), terms.start.rules);
             let (value, took) = estimate(position, rules, terms.shallower());

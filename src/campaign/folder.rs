@@ -54,9 +54,9 @@ impl Campaign {
             let reason = "is not empty; a campaign begins in a folder of its own";
             return Err(CampaignError::Input(format!("{} {reason}", folder.display())));
         }
-        let mut estimates = Estimates::open(folder, terms.clone());
+        let mut estimates = Estimates::open(folder, terms.clone(), progress);
         if guess.is_none() {
-            terms.guess = forecast(&terms, &mut estimates, progress)?;
+            terms.guess = forecast(&terms, &mut estimates)?;
         }
         let terms = terms.sealed();
         create_folder(folder).map_err(FileError::of("make", folder))?;
@@ -80,8 +80,8 @@ impl Campaign {
     }
 
     /// The estimates that earlier plans have left in the folder.
-    pub(super) fn estimates(&self) -> Estimates {
-        Estimates::open(&self.folder, self.terms.clone())
+    pub(super) fn estimates<'a>(&self, progress: &'a dyn Progress) -> Estimates<'a> {
+        Estimates::open(&self.folder, self.terms.clone(), progress)
     }
 
     /// All answers in the folder.
@@ -103,8 +103,8 @@ impl Campaign {
     /// are too many positions between the start and the frontier, or if the listener stops the
     /// search for estimates.
     pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan, CampaignError> {
-        let mut estimates = self.estimates();
-        let plan = plan(answers, &mut estimates, progress);
+        let mut estimates = self.estimates(progress);
+        let plan = plan(answers, &mut estimates);
         if estimates.nodes > 0 {
             // Those that were made before the listener stopped it are kept too.
             estimates.write()?;

@@ -15,7 +15,6 @@ use super::trees::Trees;
 use crate::board::Square;
 use crate::board::kernel::Discs;
 use crate::game::{Game, Position, Score, Scoring};
-use crate::progress::Progress;
 use crate::search::Window;
 
 /// What follows from the answers so far, and the questions to ask next.
@@ -60,8 +59,7 @@ pub struct Plan {
 /// counts the empty squares.
 pub(super) fn plan(
     answers: &Answers,
-    estimates: &mut Estimates,
-    progress: &dyn Progress,
+    estimates: &mut Estimates<'_>,
 ) -> Result<Plan, CampaignError> {
     let contradictions = answers.contradictions();
     if !contradictions.is_empty() {
@@ -69,7 +67,7 @@ pub(super) fn plan(
     }
     let (terms, before) = (&answers.terms, estimates.nodes);
     let start = form(terms.start.position);
-    let mut trees = Trees::new(answers, estimates, progress, terms.start.rules.scoring);
+    let mut trees = Trees::new(answers, estimates, terms.start.rules.scoring);
     let (bounds, guess) = trees.settle(start, terms.guess)?;
     let value = bounds.value();
     let found = value.map(|value| trees.line(value)).transpose()?;
@@ -77,7 +75,7 @@ pub(super) fn plan(
     let mut positions = expected.len();
     let mut with_empties = None;
     if let Some(value) = value {
-        let mut trees = Trees::new(answers, estimates, progress, Scoring::EmptiesToWinner);
+        let mut trees = Trees::new(answers, estimates, Scoring::EmptiesToWinner);
         let squares = terms.start.position.size().squares();
         let (lower, upper) = terms.start.rules.scoring.bounds_with_empties(value, squares);
         trees.derived.insert(start, Bounds { lower, upper });
@@ -107,14 +105,13 @@ pub(super) fn plan(
 /// of 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
 pub(super) fn forecast(
     terms: &Terms,
-    estimates: &mut Estimates,
-    progress: &dyn Progress,
+    estimates: &mut Estimates<'_>,
 ) -> Result<Score, CampaignError> {
-    if let Some(value) = of_start(terms.start, progress) {
+    if let Some(value) = of_start(terms.start, estimates.progress) {
         return Ok(value);
     }
     let answers = Answers::new(PathBuf::new(), terms.clone());
-    let mut trees = Trees::new(&answers, estimates, progress, terms.start.rules.scoring);
+    let mut trees = Trees::new(&answers, estimates, terms.start.rules.scoring);
     let Bounds { lower, upper } = terms.widest();
     let mut window = Window::new((lower, upper), 0);
     while let Some(bound) = window.bound() {

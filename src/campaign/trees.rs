@@ -12,7 +12,6 @@ use super::terms::Terms;
 use crate::board::kernel::Discs;
 use crate::board::{Square, Turn};
 use crate::game::{Game, Score, Scoring};
-use crate::progress::Progress;
 
 /// The most positions of a plan: it then takes a few gigabytes of memory.
 const MOST: usize = 20_000_000;
@@ -21,12 +20,16 @@ const MOST: usize = 20_000_000;
 /// is more wrong than the bound shows.
 const CORRECTION: Score = 4;
 
+/// How far beyond the known bound the next guess goes after one was refuted. A guess that goes no
+/// farther than it must creeps from one value to the next; steps of 2 take 7 % more nodes on boards
+/// of 30 to 36 squares, and steps that double in length 17 % more.
+const STEP: Score = 4;
+
 /// The proof trees as far as they have been made: what is known and what is expected.
-pub(super) struct Trees<'a> {
+pub(super) struct Trees<'a, 'b> {
     terms: &'a Terms,
     answers: &'a Answers,
-    estimates: &'a mut Estimates,
-    progress: &'a dyn Progress,
+    estimates: &'a mut Estimates<'b>,
     /// How games are scored.
     scoring: Scoring,
     /// The bounds of positions above the frontier that follow from the answers.
@@ -43,29 +46,17 @@ pub(super) struct Trees<'a> {
     unproved: HashSet<(Discs, Score, bool), FxBuildHasher>,
 }
 
-impl<'a> Trees<'a> {
+impl<'a, 'b> Trees<'a, 'b> {
     pub(super) fn new(
         answers: &'a Answers,
-        estimates: &'a mut Estimates,
-        progress: &'a dyn Progress,
+        estimates: &'a mut Estimates<'b>,
         scoring: Scoring,
     ) -> Self {
-        progress.begin("estimating", None);
+        estimates.progress.begin("estimating", None);
         let (derived, expected) = (HashMap::default(), HashMap::default());
         let (terms, questions) = (&answers.terms, Vec::new());
         let (met, unproved) = (HashSet::default(), HashSet::default());
-        Self {
-            terms,
-            answers,
-            estimates,
-            progress,
-            scoring,
-            derived,
-            expected,
-            questions,
-            met,
-            unproved,
-        }
+        Self { terms, answers, estimates, scoring, derived, expected, questions, met, unproved }
     }
 
     /// The bounds of a position that follow from the answers.
@@ -85,18 +76,18 @@ impl<'a> Trees<'a> {
             let reason = "a plan would have too many positions; choose more --empties";
             return Err(CampaignError::Input(reason.to_owned()));
         }
-        if self.progress.is_stopped() {
+        if self.estimates.progress.is_stopped() {
             return Err(CampaignError::Stopped);
         }
         let position = self.terms.position(discs);
         let value = match position.turn() {
             Turn::Over => self.score(discs),
             _ if self.terms.is_frontier(position) => {
-                let Estimate { value, .. } = self.estimates.frontier(discs, self.progress);
+                let Estimate { value, .. } = self.estimates.frontier(discs);
                 self.bounds(discs).correct(value, CORRECTION)
             }
             _ => {
-                let after = self.estimates.after(position, self.progress);
+                let after = self.estimates.after(position);
                 let value = self.best(&after, bound)?;
                 self.derive(discs, &after);
                 value
@@ -119,7 +110,7 @@ impl<'a> Trees<'a> {
         let position = self.terms.position(discs);
         let claim = (discs, bound, reached);
         let is_end = self.terms.is_frontier(position) || self.unproved.len() >= MOST;
-        if is_end || self.unproved.contains(&claim) || self.progress.is_stopped() {
+        if is_end || self.unproved.contains(&claim) || self.estimates.progress.is_stopped() {
             return false;
         }
         let after: Vec<_> = match position.turn() {
@@ -190,12 +181,16 @@ impl<'a> Trees<'a> {
         let bounds = loop {
             self.proved_value(discs, guess)?;
             self.proved_value(discs, guess + 1)?;
-            let bounds = self.bounds(discs);
-            let next = next_guess(bounds, self.terms.widest(), first);
-            if next == guess {
-                break bounds;
+            let (bounds, widest) = (self.bounds(discs), self.terms.widest());
+            // The first guess is kept until it is refuted, because a guess that follows the
+            // estimates after each answer takes one and a half times as many questions on 5×6.
+            // Once it is refuted, the guess is a step beyond the bound that refuted it, as long as
+            // there is no bound on that side.
+            let is_open = bounds.lower == widest.lower || bounds.upper == widest.upper;
+            match bounds.correct(first, if is_open { STEP } else { 0 }) {
+                next if next == guess => break bounds,
+                next => guess = next,
             }
-            guess = next;
         };
         // Of the two trees one is enough if the estimates have turned against the guess.
         let asked = match [self.value(discs, guess)?, self.value(discs, guess + 1)?] {
@@ -215,14 +210,14 @@ impl<'a> Trees<'a> {
         let position = self.terms.position(discs);
         if self.terms.is_frontier(position) {
             let expected = self.value(discs, bound)? >= bound;
-            let Estimate { value, cost } = self.estimates.frontier(discs, self.progress);
+            let Estimate { value, cost } = self.estimates.frontier(discs);
             // The nearer the bound is to the value, the longer the question takes.
             let cost = cost.saturating_mul(64) / (4 + u64::from(value.abs_diff(bound)));
             let subject = self.terms.subject((self.scoring, discs));
             self.questions.push(Question { subject, at_least: bound, expected, cost });
             return Ok(());
         }
-        let after = self.estimates.after(position, self.progress);
+        let after = self.estimates.after(position);
         // One move is enough if it reaches the bound.
         for &next in &after {
             if -self.value(next, 1 - bound)? >= bound {
@@ -266,18 +261,4 @@ impl<'a> Trees<'a> {
             }
         }
     }
-}
-
-/// How far beyond the known bound the next guess goes after one was refuted. A guess that goes no
-/// farther than it must creeps from one value to the next; steps of 2 take 7 % more nodes on boards
-/// of 30 to 36 squares, and steps that double in length 17 % more.
-const STEP: Score = 4;
-
-/// The value that is asked about when these bounds are known. The `first` guess is kept until it is
-/// refuted, because a guess that follows the estimates after each answer takes one and a half times
-/// as many questions on 5×6. Once it is refuted, the guess is a step beyond the bound that refuted
-/// it, as long as there is no bound on that side.
-fn next_guess(bounds: Bounds, widest: Bounds, first: Score) -> Score {
-    let is_open = bounds.lower == widest.lower || bounds.upper == widest.upper;
-    bounds.correct(first, if is_open { STEP } else { 0 })
 }

@@ -54,10 +54,9 @@ pub fn work(
     let mut worker = Worker {
         answers: campaign.answers()?,
         looked: began,
-        estimates: campaign.estimates(),
+        estimates: campaign.estimates(progress),
         oracle: Oracle::new(campaign.terms.start.rules, hash, campaign.terms.empties),
         hash,
-        progress,
         done: Worked::default(),
         needed: None,
         is_surprised: false,
@@ -91,11 +90,10 @@ struct Worker<'a> {
     answers: Answers,
     /// When the answers of other workers were read.
     looked: Instant,
-    estimates: Estimates,
+    estimates: Estimates<'a>,
     oracle: Oracle,
     /// The size of its table, in bytes.
     hash: usize,
-    progress: &'a dyn Progress,
     done: Worked,
     /// The questions that are still needed, once there was an unexpected answer.
     needed: Option<HashSet<(Node, Score)>>,
@@ -127,7 +125,7 @@ impl Worker<'_> {
     /// after plan takes 1.4 times as many positions on boards of 30 to 36 squares.
     fn is_needed(&mut self, question: &Question) -> Result<bool, CampaignError> {
         if self.is_surprised && self.credit >= 0 {
-            let plan = plan(&self.answers, &mut self.estimates, self.progress)?;
+            let plan = plan(&self.answers, &mut self.estimates)?;
             let price = SHARE * (plan.nodes + PACE * plan.positions as u64);
             self.credit = self.credit.saturating_sub_unsigned(price);
             self.is_surprised = false;
@@ -144,11 +142,11 @@ impl Worker<'_> {
         if self.oracle.rules != subject.rules {
             self.oracle = Oracle::new(subject.rules, self.hash, terms.empties);
         }
-        let found = self.oracle.ask(subject.position, at_least, self.progress);
-        let (value, best_move, nodes) = found.ok_or(CampaignError::Stopped)?;
+        let found = self.oracle.ask(subject.position, at_least, self.estimates.progress);
+        let (value, nodes) = found.ok_or(CampaignError::Stopped)?;
         let (mut bounds, signature) = (terms.widest(), SIGNATURE);
         *(if value >= at_least { &mut bounds.lower } else { &mut bounds.upper }) = value;
-        self.answers.append(&Answer { subject, at_least, bounds, best_move, nodes, signature })?;
+        self.answers.append(&Answer { subject, at_least, bounds, nodes, signature })?;
         self.is_surprised |= (value >= at_least) != question.expected;
         self.credit = self.credit.saturating_add_unsigned(nodes);
         self.done.answered += 1;

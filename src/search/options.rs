@@ -1,11 +1,9 @@
 //! The options of a search.
 
-use serde::{Deserialize, Serialize};
-
 use crate::game::{Rules, Score};
 
 /// How much a search finds out. Each variant includes those before it and takes longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Find {
     /// The value alone: no best move and no line. That can take half the time of a best move: 6×6
     /// takes 136 instead of 271 million nodes if the winner gets the empty squares and the value
@@ -25,10 +23,9 @@ pub enum Find {
 pub const MAX_THREADS: u16 = 1024;
 
 /// The options of a search: how much it finds, and the memory and threads for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
     /// How a game is scored.
-    #[serde(flatten)]
     pub rules: Rules,
     /// The most memory that the transposition table takes, in bytes.
     pub hash: usize,

@@ -29,21 +29,19 @@ impl Oracle {
         })
     }
 
-    /// What the value for the side to move is at least, if it is `bound` or more, or at most
-    /// otherwise; the move that reaches it, or the most promising one; and the number of positions
-    /// searched. `None` if the listener stops the search before that is known, or if there is no
-    /// legal move.
+    /// What the value for the side to move, who has a legal move, is at least, if it is `bound` or
+    /// more, or at most otherwise; and the number of positions searched. `None` if the listener
+    /// stops the search before that is known.
     pub(crate) fn ask(
         &self,
         position: Position,
         bound: Score,
         progress: &dyn Progress,
-    ) -> Option<(Score, Square, u64)> {
+    ) -> Option<(Score, u64)> {
         self.run(position, progress, |tree| {
             let moves = tree.ranked(position);
-            let (value, best) = tree.at_least(position, &moves, bound);
-            let answer = (value, *moves.get(best)?, tree.state().nodes);
-            (!tree.is_stopped()).then_some(answer)
+            let (value, _) = tree.at_least(position, &moves, bound);
+            (!tree.is_stopped()).then_some((value, tree.state().nodes))
         })
     }
 }

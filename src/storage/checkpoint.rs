@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::block_file::{BLOCK, BlockFile, TableError};
-use crate::board::{Color, Size};
 use crate::game::Position;
 use crate::progress::Progress;
 use crate::search::{History, Journal, SIGNATURE, SearchOptions, SearchResult, Table, search_with};
@@ -20,22 +19,12 @@ const SHARE: u32 = 20;
 /// A checkpoint is never older than this.
 const LONGEST: Duration = Duration::from_secs(25);
 
-/// The search that the file belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Subject {
-    /// The cells and the side to move, taken as Black.
-    position: String,
-    size: Size,
-    #[serde(flatten)]
-    options: SearchOptions,
-    /// The version of the search: another version asks other questions.
-    signature: u64,
-}
-
 /// The description of the file: a search and its state, but for the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct State {
-    search: Subject,
+    /// The position, the options and the version of the search: another version asks other
+    /// questions.
+    search: String,
     #[serde(flatten)]
     history: History,
 }
@@ -43,7 +32,7 @@ struct State {
 /// The file in which the state of a search is kept.
 struct Checkpoint<'a> {
     path: &'a Path,
-    search: Subject,
+    search: String,
     /// The state that an earlier run has left.
     earlier: Option<BlockFile<State>>,
     /// When the file was written, and how long that took, if it was.
@@ -89,16 +78,9 @@ impl<'a> Checkpoint<'a> {
         options: &SearchOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, TableError> {
-        let size = position.size();
-        let search = Subject {
-            // The side to move is drawn as X, which is Black.
-            position: Position::from_discs(size, position.own_and_opponent(), Color::Black)
-                .to_string(),
-            size,
-            // All numbers of threads above one are treated alike.
-            options: SearchOptions { threads: options.threads.min(2), ..*options },
-            signature: SIGNATURE,
-        };
+        // All numbers of threads above one are treated alike.
+        let options = SearchOptions { threads: options.threads.min(2), ..*options };
+        let search = format!("{position} on {}: {options:?}, {SIGNATURE}", position.size());
         let earlier = path.exists().then(|| BlockFile::<State>::open(path)).transpose()?;
         if let Some(other) = earlier.as_ref().filter(|it| it.description().search != search) {
             return Err(other.unusable("cannot be used: it belongs to another search"));
