@@ -36,6 +36,14 @@ impl<T: Eq + Hash> BoundedSet<T> {
         self.values.capacity() * 8 / 7 * (size_of::<T>() + 1)
     }
 
+    /// The limit that a set would need in bytes, by an estimate, of which this is the part `done`.
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub(crate) fn memory_of_all(&self, done: f64) -> usize {
+        // It has grown at least once more by then.
+        let times = (1.0 / done).clamp(2.0, 1e9) as usize;
+        self.memory().saturating_mul(times.next_power_of_two()).saturating_mul(3) / 2
+    }
+
     pub(crate) fn clear(&mut self) {
         self.values.clear();
     }

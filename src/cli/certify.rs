@@ -24,8 +24,8 @@ use super::output::{is_standard_stream, print, print_json};
 /// command continues where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
-#[command(mut_arg("hash", |arg| arg.default_value("1G").help(
-    "Memory for the table of positions, and again for those of the proof, such as 2G"
+#[command(mut_arg("hash", |arg| arg.default_value("2G").help(
+    "Memory for the table of positions, and again for those of the proof, such as 4G"
 )))]
 #[command(mut_arg("threads", |arg| arg.help(
     "Search for the value with N threads [default: one for each processor]"
@@ -34,7 +34,7 @@ use super::output::{is_standard_stream, print, print_json};
 Examples:
   othello-solver certify 4x4
   othello-solver certify 5x5 --format coq
-  othello-solver certify 6x6 --leaves 10 --hash 2G
+  othello-solver certify 6x6 --leaves 10
   othello-solver certify --position 'OX--XXX--XO----- O' --output endgame.proof
   othello-solver certify --campaign 6x6.campaign")]
 pub(crate) struct Certify {
@@ -191,11 +191,12 @@ fn failure(error: CertifyError) -> Failure {
         CertifyError::Checkpoint(error) => Failure::of_state(error),
         CertifyError::File(error) => error.into(),
         CertifyError::Draft(_) => Failure::Failed(format!("{error}; remove it to begin again")),
-        CertifyError::Stopped { .. } => {
+        CertifyError::Stopped => {
             Failure::Failed(format!("{error}; the same command continues from here"))
         }
-        CertifyError::OutOfMemory(_) => {
-            Failure::Failed(format!("{error}; with more --hash the command continues from here"))
-        }
+        CertifyError::OutOfMemory { needed, .. } => Failure::Failed(format!(
+            "{error}; with --hash {}M the command continues from here",
+            needed.div_ceil(1 << 20)
+        )),
     }
 }

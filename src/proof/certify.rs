@@ -1,17 +1,13 @@
 //! From a position to its certificate, in one job that can be interrupted and continued.
 
 use std::fs;
-use std::io;
-use std::ops::ControlFlow;
 use std::path::Path;
 
-use thiserror::Error;
-
-use super::{Certificate, Claim, Unfinished, prove};
+use super::{Certificate, CertifyError, prove};
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::{Oracle, SearchOptions};
-use crate::storage::{FileError, JobFolder, TableError, search_resumable, write_whole};
+use crate::storage::{FileError, JobFolder, search_resumable, write_whole};
 
 /// How to make a certificate.
 #[derive(Clone, Copy, Debug)]
@@ -29,34 +25,10 @@ pub struct CertifyOptions {
     pub value: Option<Score>,
 }
 
-/// Why there is no certificate.
-#[derive(Debug, Error)]
-pub enum CertifyError {
-    /// The state of the search for the value cannot be stored, or belongs to another search.
-    #[error(transparent)]
-    Checkpoint(#[from] TableError),
-    /// A draft cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The file that an earlier run has left is damaged, or belongs to another proof.
-    #[error("{0}")]
-    Draft(String),
-    /// The job was stopped. The same job continues from there.
-    #[error("stopped; {}", if *value_is_known { "the value is known" } else { "the value is not known yet" })]
-    Stopped {
-        /// Whether the value was known by then.
-        value_is_known: bool,
-    },
-    /// The positions of the proof do not fit in the memory, given in bytes. With more memory, the
-    /// same job continues from there.
-    #[error("the positions of the proof do not fit in {} MiB", .0 >> 20)]
-    OutOfMemory(usize),
-}
-
 /// Finds the value of a position and makes its certificate. What `known` says is not searched:
-/// whether the value of a position, seen by the side to move, is at least a score. The state of the work is stored in
-/// `place` from time to time and when the work is stopped, and the work continues from a state that
-/// is there. The folder can be removed when the certificate is safe.
+/// whether the value of a position, seen by the side to move, is at least a score. The state of the
+/// work is stored in `place` from time to time and when the work is stopped, and the work continues
+/// from a state that is there. The folder can be removed when the certificate is safe.
 ///
 /// # Errors
 ///
@@ -72,21 +44,19 @@ pub fn certify(
 ) -> Result<Certificate, CertifyError> {
     let CertifyOptions { rules, leaves, hash, threads, value } = *options;
     let path = place.path("draft");
-    let save = |draft: &Certificate| {
-        let saved = write_whole(&path, &draft.to_bytes());
-        if let Err(error) = &saved {
+    let mut save = |draft: &Certificate| {
+        write_whole(&path, &draft.to_bytes()).inspect_err(|error| {
             progress.warn(&format!("{error}; the work goes on and tries again later"));
-        }
-        saved
+        })
     };
-    let draft = if let Some(draft) = load(&path, &Certificate::draft(position, rules, 0, leaves))? {
-        draft
+    let draft = if path.exists() {
+        load(&path, |value| Certificate::draft(position, rules, value, leaves))?
     } else {
         let find = || {
             let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
             progress.begin("solving", None);
             let found = search_resumable(position, &options, &place.path("search"), progress)?;
-            found.value().ok_or(CertifyError::Stopped { value_is_known: false })
+            found.value().ok_or(CertifyError::Stopped)
         };
         let value = value.map_or_else(find, Ok)?;
         let draft = Certificate::draft(position, rules, value, leaves);
@@ -94,44 +64,24 @@ pub fn certify(
         let _ = save(&draft);
         draft
     };
-    let mut failure = CertifyError::Stopped { value_is_known: true };
-    let mut keep = |draft: &Certificate| {
-        let saved = save(draft);
-        if !progress.is_stopped() {
-            return ControlFlow::Continue(());
-        }
-        if let Err(error) = saved {
-            failure = error.into();
-        }
-        ControlFlow::Break(())
-    };
     let oracle = Oracle::new(rules, hash, position.empties());
     let mut at_least = |position, bound| {
         known(position, bound).or_else(|| oracle.at_least(position, bound, progress))
     };
-    prove(position, draft, hash, &mut at_least, &mut keep, progress).map_err(|unfinished| {
-        match unfinished {
-            Unfinished::Stopped => failure,
-            Unfinished::OutOfMemory => CertifyError::OutOfMemory(hash),
-        }
-    })
+    prove(position, draft, hash, &mut at_least, &mut save, progress)
 }
 
-/// The draft that an interrupted run has left, if it belongs to the same proof as `wanted`,
-/// whatever its value.
-fn load(path: &Path, wanted: &Certificate) -> Result<Option<Certificate>, CertifyError> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(FileError::of("read", path)(error).into()),
-    };
-    let draft = Certificate::from_bytes(&bytes).map_err(|error| {
-        CertifyError::Draft(format!("{} cannot be used: {error}", path.display()))
-    })?;
-    let claim = Claim { value: wanted.claim.value, ..draft.claim.clone() };
-    if claim == wanted.claim && draft.leaves == wanted.leaves {
-        Ok(Some(draft))
+/// The draft that an interrupted run has left, which must be for the same proof as those of this
+/// job, by the value.
+fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, CertifyError> {
+    let bytes = fs::read(path).map_err(FileError::of("read", path))?;
+    let unusable = |reason| CertifyError::Draft(format!("{} {reason}", path.display()));
+    let draft = Certificate::from_bytes(&bytes)
+        .map_err(|error| unusable(format!("cannot be used: {error}")))?;
+    let own = own(draft.claim.value);
+    if draft.claim == own.claim && draft.leaves == own.leaves {
+        Ok(draft)
     } else {
-        Err(CertifyError::Draft(format!("{} belongs to another proof", path.display())))
+        Err(unusable("belongs to another proof".to_owned()))
     }
 }

@@ -14,8 +14,8 @@ mod coq;
 mod prove;
 
 pub use certificate::{Certificate, CertificateError, Choices, Claim};
-pub use certify::{CertifyError, CertifyOptions, certify};
+pub use certify::{CertifyOptions, certify};
 pub use check::{Checked, Refusal, check};
 pub(crate) use check::{End, Goal, Walk, number_of};
 pub use coq::CoqFile;
-pub use prove::{Unfinished, prove};
+pub use prove::{CertifyError, prove};

@@ -1,6 +1,5 @@
 //! The maker of certificates.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -10,6 +9,7 @@ use crate::board::kernel::Discs;
 use crate::bounded_set::BoundedSet;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
+use crate::storage::{FileError, TableError};
 
 use super::certificate::{Certificate, Claim};
 
@@ -27,15 +27,30 @@ impl Certificate {
     }
 }
 
-/// Why a certificate was not finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Unfinished {
-    /// It was stopped.
+/// Why there is no certificate.
+#[derive(Debug, Error)]
+pub enum CertifyError {
+    /// The state of the search for the value cannot be stored, or belongs to another search.
+    #[error(transparent)]
+    Checkpoint(#[from] TableError),
+    /// A draft cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file that an earlier run has left is damaged, or belongs to another proof.
+    #[error("{0}")]
+    Draft(String),
+    /// The job was stopped. The same job continues from there.
     #[error("stopped")]
     Stopped,
-    /// The visited positions would take more memory than they may.
-    #[error("there is not enough memory")]
-    OutOfMemory,
+    /// The positions of the proof do not fit in the memory. With more memory, the same job
+    /// continues from there.
+    #[error("the positions of the proof take more than {} MiB, by an estimate {} MiB or more", .memory >> 20, .needed.div_ceil(1 << 20))]
+    OutOfMemory {
+        /// The memory that they may take, in bytes.
+        memory: usize,
+        /// About how much they would take, in bytes, by the part of the proof that was made.
+        needed: usize,
+    },
 }
 
 /// Completes the strategies of a certificate for a position. The visited positions take at most
@@ -48,15 +63,14 @@ pub enum Unfinished {
 /// the certificate depends only on the rules. If the claimed value is wrong, the certificate proves
 /// nothing, which the checker detects.
 ///
-/// From time to time, and when the work is stopped, the draft made so far is passed to `keep`. If
-/// `keep` breaks off, so does this function, and there is no certificate. If such a draft is given
-/// as `draft`, the work continues where the draft ends: the moves in it are followed once more,
-/// which takes no search.
+/// From time to time, and when the work ends early, the draft made so far is passed to `keep`. If
+/// such a draft is given as `draft`, the work continues where the draft ends: the moves in it are
+/// followed once more, which takes no search.
 ///
 /// # Errors
 ///
-/// If the listener or `keep` stops the work, or if there is not enough memory. What has been made
-/// by then has been passed to `keep`.
+/// If the listener or `at_least` stops the work, or if there is not enough memory. What has been
+/// made by then has been passed to `keep`. If `keep` has failed when the work is stopped, its error.
 ///
 /// # Panics
 ///
@@ -66,26 +80,28 @@ pub fn prove(
     draft: Certificate,
     memory: usize,
     at_least: &mut dyn FnMut(Position, Score) -> Option<bool>,
-    keep: &mut dyn FnMut(&Certificate) -> ControlFlow<()>,
+    keep: &mut dyn FnMut(&Certificate) -> Result<(), FileError>,
     progress: &dyn Progress,
-) -> Result<Certificate, Unfinished> {
+) -> Result<Certificate, CertifyError> {
     assert_eq!(draft.claim.position, position.to_string(), "the draft is for another position");
     let mut prover = Prover {
         goal: draft.claim.value,
         certificate: draft,
         strategy: 0,
         at: 0,
+        memory,
         seen: [BoundedSet::new(memory / 2), BoundedSet::new(memory / 2)],
+        made: 0.0,
         at_least,
         keep,
         last_kept: Instant::now(),
         progress,
     };
     progress.begin("the first strategy", None);
-    prover.follow(position, true)?;
+    prover.follow(position, true, 1.0)?;
     progress.begin("the second strategy", None);
     prover.turn_round();
-    prover.follow(position, false)?;
+    prover.follow(position, false, 1.0)?;
     Ok(prover.certificate)
 }
 
@@ -97,11 +113,15 @@ struct Prover<'a> {
     goal: Score,
     /// The bit up to which the strategy has been read or made.
     at: usize,
+    /// The most memory for the visited positions, in bytes.
+    memory: usize,
     /// The visited positions: those with the other side to move, and those with the strategy's side
     /// to move.
     seen: [BoundedSet<Discs>; 2],
+    /// The part of the strategy that has been made, if all replies were equally long.
+    made: f64,
     at_least: &'a mut dyn FnMut(Position, Score) -> Option<bool>,
-    keep: &'a mut dyn FnMut(&Certificate) -> ControlFlow<()>,
+    keep: &'a mut dyn FnMut(&Certificate) -> Result<(), FileError>,
     last_kept: Instant,
     progress: &'a dyn Progress,
 }
@@ -112,46 +132,63 @@ impl Prover<'_> {
         self.strategy = 1;
         self.goal = -self.goal;
         self.at = 0;
+        self.made = 0.0;
         self.seen.iter_mut().for_each(BoundedSet::clear);
     }
 
-    /// Goes through all positions that can follow a position, in the same order as the checker.
-    fn follow(&mut self, position: Position, chooses: bool) -> Result<(), Unfinished> {
-        if position.empties() <= self.certificate.leaves || !self.is_new(position, chooses)? {
+    /// Goes through all positions that can follow a position, which is this `share` of the work, in
+    /// the same order as the checker.
+    fn follow(
+        &mut self,
+        position: Position,
+        chooses: bool,
+        share: f64,
+    ) -> Result<(), CertifyError> {
+        let is_leaf = position.empties() <= self.certificate.leaves;
+        if is_leaf || !self.is_new(position, chooses)? || position.turn() == Turn::Over {
+            self.made += share;
             return Ok(());
         }
-        match position.turn() {
-            Turn::Over => Ok(()),
-            Turn::Pass => self.follow(position.pass(), !chooses),
-            Turn::Place if chooses => {
-                let next = self.choose(&position.after_moves().collect::<Vec<_>>())?;
-                self.follow(next, false)
+        let after: Vec<_> = position.after_moves().collect();
+        match &after[..] {
+            [] => self.follow(position.pass(), !chooses, share),
+            _ if chooses => {
+                let next = self.choose(&after)?;
+                self.follow(next, false, share)
             }
-            Turn::Place => position.after_moves().try_for_each(|next| self.follow(next, true)),
+            _ => {
+                #[expect(clippy::cast_precision_loss, reason = "there are few moves")]
+                let share = share / after.len() as f64;
+                after.iter().try_for_each(|&next| self.follow(next, true, share))
+            }
         }
     }
 
     /// Whether a position has not been visited.
-    fn is_new(&mut self, position: Position, chooses: bool) -> Result<bool, Unfinished> {
-        let is_new = self.seen[usize::from(chooses)].insert(position.own_and_opponent());
-        if is_new.is_none() {
-            self.keep()?;
+    fn is_new(&mut self, position: Position, chooses: bool) -> Result<bool, CertifyError> {
+        let seen = &mut self.seen[usize::from(chooses)];
+        if let Some(is_new) = seen.insert(position.own_and_opponent()) {
+            return Ok(is_new);
         }
-        is_new.ok_or(Unfinished::OutOfMemory)
+        let needed = 2 * seen.memory_of_all(self.made);
+        self.keep()?;
+        Err(CertifyError::OutOfMemory { memory: self.memory, needed })
     }
 
-    /// Passes on what has been made so far.
-    fn keep(&mut self) -> Result<(), Unfinished> {
+    /// Passes on what has been made so far, and ends the work if it should stop.
+    fn keep(&mut self) -> Result<(), CertifyError> {
         self.last_kept = Instant::now();
-        match (self.keep)(&self.certificate) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Unfinished::Stopped),
+        let kept = (self.keep)(&self.certificate);
+        if self.progress.is_stopped() {
+            kept?;
+            return Err(CertifyError::Stopped);
         }
+        Ok(())
     }
 
     /// The position after the strategy's move. If the strategy has no move here yet, it gets one
     /// that is good enough and leaves the opponent the fewest moves.
-    fn choose(&mut self, after: &[Position]) -> Result<Position, Unfinished> {
+    fn choose(&mut self, after: &[Position]) -> Result<Position, CertifyError> {
         if let &[only] = after {
             return Ok(only);
         }
@@ -169,7 +206,7 @@ impl Prover<'_> {
         let choice = match answers.find(|&(_, refuted)| refuted != Some(true)) {
             Some((_, None)) => {
                 self.keep()?;
-                return Err(Unfinished::Stopped);
+                return Err(CertifyError::Stopped);
             }
             Some((choice, _)) => choice,
             None => last,

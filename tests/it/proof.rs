@@ -1,12 +1,11 @@
 //! Certificates: made by the search, checked without it, and broken in every way.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::common::{MEMORY, mailbox_of, searched, start};
 use othello_solver::mailbox::Mailbox;
-use othello_solver::proof::{Certificate, Refusal, Unfinished, check, prove};
+use othello_solver::proof::{Certificate, CertifyError, Refusal, check, prove};
 use othello_solver::search::Oracle;
 use othello_solver::{Position, Progress, Rules, Size, Solution, Start, TimeLimit};
 
@@ -57,7 +56,7 @@ fn interrupted_work_ends_with_the_same_certificate() {
         let mut kept = draft.clone();
         let mut keep = |draft: &Certificate| {
             kept = draft.clone();
-            ControlFlow::Break(())
+            Ok(())
         };
         match prove(game, draft, MEMORY, &mut at_least, &mut keep, &Impatient::default()) {
             Ok(end) => break end,
@@ -79,13 +78,18 @@ fn proofs_take_no_more_memory_than_they_may() {
     let draft = kept.clone();
     let mut keep = |draft: &Certificate| {
         kept = draft.clone();
-        ControlFlow::Continue(())
+        Ok(())
     };
     let unfinished = prove(game, draft.clone(), 1 << 13, &mut at_least, &mut keep, &());
-    assert_eq!(unfinished, Err(Unfinished::OutOfMemory));
+    let Err(CertifyError::OutOfMemory { memory: 8192, needed }) = unfinished else {
+        panic!("{unfinished:?}")
+    };
+    // What it says is enough, and not much more than that.
+    let mut proved =
+        |memory| prove(game, draft.clone(), memory, &mut at_least, &mut |_| Ok(()), &());
+    assert!(proved(needed).is_ok() && proved(needed / 8).is_err(), "{needed}");
     assert_ne!(kept, draft);
-    let mut never = |_: &Certificate| ControlFlow::Break(());
-    let certificate = prove(game, kept, MEMORY, &mut at_least, &mut never, &()).unwrap();
+    let certificate = prove(game, kept, MEMORY, &mut at_least, &mut |_| Ok(()), &()).unwrap();
     assert_eq!(certificate, searched(game, rules, -8, 0));
 
     assert_eq!(check(&certificate, 1 << 10, &()), Err(Refusal::OutOfMemory(1 << 10)));
@@ -136,7 +140,7 @@ fn a_wrong_move_is_found_wherever_it_is() {
             Some(truly(game, bound))
         };
         let draft = Certificate::draft(start, Rules::default(), -8, 0);
-        let mut keep = |_: &Certificate| ControlFlow::Continue(());
+        let mut keep = |_: &Certificate| Ok(());
         let certificate = prove(start, draft, 1 << 20, &mut at_least, &mut keep, &()).unwrap();
         if place.is_none() {
             assert!(wrong > 20, "{wrong}");

@@ -16,7 +16,7 @@ pub(crate) const MEMORY: usize = 64 << 20;
 pub(crate) fn searched(game: Position, rules: Rules, value: Score, leaves: u32) -> Certificate {
     let oracle = othello_solver::search::Oracle::new(rules, 16 << 20, game.size().squares());
     let draft = Certificate::draft(game, rules, value, leaves);
-    let mut keep = |_: &Certificate| std::ops::ControlFlow::Continue(());
+    let mut keep = |_: &Certificate| Ok(());
     let mut at_least = |game, bound| oracle.at_least(game, bound, &());
     prove(game, draft, MEMORY, &mut at_least, &mut keep, &()).unwrap()
 }
