@@ -22,6 +22,11 @@ impl<T: Eq + Hash> BoundedSet<T> {
         Self { limit, ..self }
     }
 
+    /// The most bytes that it may take.
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// Adds a value. Returns whether it is new, or `None` if the set would exceed its limit of
     /// memory or the system does not grant what it needs.
     pub(crate) fn insert(&mut self, value: T) -> Option<bool> {
@@ -37,7 +42,7 @@ impl<T: Eq + Hash> BoundedSet<T> {
     }
 
     /// The limit that a set would need in bytes, by an estimate, of which this is the part `done`.
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(crate) fn memory_of_all(&self, done: f64) -> usize {
         // It has grown at least once more by then.
         let times = (1.0 / done).clamp(2.0, 1e9) as usize;

@@ -182,7 +182,7 @@ fn for_coq(
         Failure::failed("proofs for Coq have at most 62 squares and count discs as they lie")
     })?;
     let files = files.into_iter();
-    Ok(files.map(|file| (folder_of(path).join(file.name), file.text.into_bytes())).collect())
+    Ok(files.map(|(name, text)| (folder_of(path).join(name), text.into_bytes())).collect())
 }
 
 /// Why there is no proof, and what can be done.

@@ -26,7 +26,7 @@
 //! to move, all moves are followed. So a file cannot leave out a reply: the moves that answer it
 //! would be missing.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
@@ -125,9 +125,10 @@ impl Certificate {
              score {scoring}\nvalue {value}\nleaves {}\nbits {} {}\n",
             self.leaves, first.bits, second.bits,
         );
-        let checksum = checksum(&head, &[&first.bytes, &second.bytes]);
-        // Writing to a string cannot fail.
-        let _ = writeln!(head, "sha256 {checksum}");
+        let hash = Sha256::new_with_prefix(&head).chain_update(&first.bytes);
+        let digest = hash.chain_update(&second.bytes).finalize();
+        let digest = digest.iter().map(|byte| format!("{byte:02x}"));
+        head += &format!("sha256 {}\n", digest.collect::<String>());
         [head.as_bytes(), &first.bytes, &second.bytes].concat()
     }
 
@@ -155,7 +156,6 @@ impl Certificate {
             let (first, second) = text.split_once(' ')?;
             Some((written::<usize>(first)?, written::<usize>(second)?))
         })?;
-        let sealed = &bytes[..bytes.len() - head.rest.len()];
         let seal = head.line("sha256", "64 digits", |text| Some(text.to_owned()))?;
 
         let (found, middle) = (head.rest.len(), first.div_ceil(8));
@@ -166,21 +166,18 @@ impl Certificate {
             )));
         }
         let (first_bytes, second_bytes) = head.rest.split_at(middle);
-        let found = checksum(&String::from_utf8_lossy(sealed), &[first_bytes, second_bytes]);
-        if found != seal {
-            return Err(CertificateError(format!(
-                "it is damaged: its SHA-256 is {found}, not {seal}"
-            )));
-        }
-        let rules = Rules::new(scoring, objective);
-        Ok(Self {
-            claim: Claim { size, position, rules, value },
+        let certificate = Self {
+            claim: Claim { size, position, rules: Rules::new(scoring, objective), value },
             leaves,
             strategies: [
                 Choices { bytes: first_bytes.to_vec(), bits: first },
                 Choices { bytes: second_bytes.to_vec(), bits: second },
             ],
-        })
+        };
+        if certificate.to_bytes() != bytes {
+            return Err(CertificateError(format!("it is damaged: its SHA-256 is not {seal}")));
+        }
+        Ok(certificate)
     }
 }
 
@@ -215,12 +212,4 @@ impl Head<'_> {
 /// Reads a value, which must be written exactly as this program writes it.
 fn written<T: FromStr + Display>(text: &str) -> Option<T> {
     text.parse().ok().filter(|value: &T| value.to_string() == text)
-}
-
-fn checksum(head: &str, strategies: &[&[u8]]) -> String {
-    let mut hash = Sha256::new_with_prefix(head);
-    for bytes in strategies {
-        hash.update(bytes);
-    }
-    hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }

@@ -125,12 +125,11 @@ pub fn check(
             0 => Ok(()),
             bits => flaw(format!("{bits} bits of the strategy are left over")),
         });
-        finished.map_err(|end| match end {
-            End::Flaw(flaw) => {
+        finished.map_err(|refusal| match refusal {
+            Refusal::Wrong(flaw) => {
                 Refusal::Wrong(format!("the strategy of {side}, {}: {flaw}", place(&line)))
             }
-            End::Stopped => Refusal::Stopped,
-            End::Full => Refusal::OutOfMemory(memory),
+            lack => lack,
         })?;
     }
     Ok(checked)
@@ -144,19 +143,9 @@ impl Claim {
     }
 }
 
-/// Why a walk ends early.
-pub(crate) enum End {
-    /// The goal is not secured, for this reason.
-    Flaw(String),
-    /// The listener has stopped it.
-    Stopped,
-    /// The visited positions take more memory than they may.
-    Full,
-}
-
 /// The end of a walk at which a strategy fails.
-fn flaw<T>(flaw: impl Into<String>) -> Result<T, End> {
-    Err(End::Flaw(flaw.into()))
+fn flaw<T>(flaw: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::Wrong(flaw.into()))
 }
 
 /// The goal that a side has to secure.
@@ -178,7 +167,7 @@ impl Goal {
 }
 
 /// Chooses one of the legal moves, each a square and the board after it.
-type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize, End> + 'a;
+type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize, Refusal> + 'a;
 
 /// The number of positions that are searched before the listener is asked whether to stop.
 const INTERVAL: u64 = 1 << 16;
@@ -211,12 +200,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks that the side secures the goal in a position.
-    pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), End> {
-        if !self.seen.insert(number_of(board)).ok_or(End::Full)? {
+    pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), Refusal> {
+        let is_new = self.seen.insert(number_of(board));
+        if !is_new.ok_or_else(|| Refusal::OutOfMemory(self.seen.limit()))? {
             return Ok(());
         }
         if self.progress.is_stopped() {
-            return Err(End::Stopped);
+            return Err(Refusal::Stopped);
         }
         self.checked.positions += 1;
         if board.count(None) <= self.leaves {
@@ -243,7 +233,7 @@ impl<'a> Walk<'a> {
 
     /// Continues after a move. The move is part of the line meanwhile, and stays there if something
     /// is wrong.
-    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), End> {
+    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), Refusal> {
         self.line.push(*square);
         self.follow(after)?;
         self.line.pop();
@@ -251,10 +241,10 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether the side secures the goal, by trying out all moves.
-    fn search(&mut self, board: &Mailbox) -> Result<bool, End> {
+    fn search(&mut self, board: &Mailbox) -> Result<bool, Refusal> {
         self.checked.searched += 1;
         if self.checked.searched.is_multiple_of(INTERVAL) && self.progress.is_stopped() {
-            return Err(End::Stopped);
+            return Err(Refusal::Stopped);
         }
         // One move that secures it is enough for the side itself, and one that does not is enough
         // for the other.

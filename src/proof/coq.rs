@@ -23,22 +23,13 @@ const ARRAY: usize = 1 << 16;
 const SLOT_BITS: u32 = 21;
 
 /// Boards of this many squares or more are proved in parts.
-const LARGE: u32 = 36;
+const LARGE: u32 = 30;
 /// The table of the checker has 2 to this power places if the checker only puts the parts together.
 const TOP_BITS: u32 = 16;
 
-/// A file for Coq.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CoqFile {
-    /// Its name, without a folder.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
-
 impl Certificate {
-    /// The certificate as files for Coq, of which the last is called `name`. `start` must be the
-    /// position of the claim.
+    /// The certificate as files for Coq, each with its name and its text. The last one's name is
+    /// `name` and `.v`. `start` must be the position of the claim.
     ///
     /// The last file has the two strategies, `for_mover` and `for_other`. On a large board the
     /// positions that arise after three moves have files and theorems of their own, which can be
@@ -46,7 +37,7 @@ impl Certificate {
     ///
     /// The result is `None` if a strategy ends before it has a move for each position, if the board
     /// has more squares than fit into an integer of Coq, or if the winner counts the empty squares.
-    pub fn to_coq(&self, start: Position, name: &str) -> Option<Vec<CoqFile>> {
+    pub fn to_coq(&self, start: Position, name: &str) -> Option<Vec<(String, String)>> {
         let squares = start.size().squares();
         if squares > 62 || self.claim.rules.scoring != Scoring::Discs {
             return None;
@@ -54,49 +45,51 @@ impl Certificate {
         let apart = (squares >= LARGE).then(|| start.empties() - 3);
         let mut files = Vec::new();
         let mut main = if apart.is_some() { [HEAD, HEAD_OF_PROOFS].concat() } else { HEAD.into() };
-        for side in [Side::Mover, Side::Other] {
-            main += &self.strategy_to_coq(side, start, name, apart, &mut files)?;
+        for of_mover in [true, false] {
+            main += &self.strategy_to_coq(of_mover, start, name, apart, &mut files)?;
         }
-        files.push(CoqFile { name: format!("{name}.v"), text: main });
+        files.push((format!("{name}.v"), main));
         Some(files)
     }
 
-    /// The strategy of a side, with the theorems about it if it has parts, for the last file. The
-    /// files of the parts are added to `files`.
+    /// The strategy of the side to move at the start, or of the other, with the theorems about it if
+    /// it has parts, for the last file. The files of the parts are added to `files`.
     fn strategy_to_coq(
         &self,
-        side: Side,
+        of_mover: bool,
         start: Position,
         name: &str,
         apart: Option<u32>,
-        files: &mut Vec<CoqFile>,
+        files: &mut Vec<(String, String)>,
     ) -> Option<String> {
-        // Of first moves that are mirror images of each other, one is enough.
-        let firsts = match (side, apart) {
-            (Side::Other, Some(_)) => first_moves(start),
-            _ => None,
+        let (of_side, relation, goal) = if of_mover {
+            ("mover", "at_least", self.claim.value)
+        } else {
+            ("other", "at_most", -self.claim.value)
         };
+        // Of first moves that are mirror images of each other, one is enough.
+        let firsts = apart.filter(|_| !of_mover).and_then(|_| first_moves(start));
         let (root, begins) = match &firsts {
             Some(firsts) => (firsts[0].0, true),
-            None => (start, side == Side::Mover),
+            None => (start, of_mover),
         };
-        let mut reader = Reader::new(&self.strategies[side as usize], self.leaves, apart);
+        let strategy = &self.strategies[usize::from(!of_mover)];
+        let (leaves, choices, parts) = (self.leaves, FxHashMap::default(), Vec::new());
+        let mut reader = Reader { strategy, at: 0, leaves, apart, choices, parts };
         reader.read(root, begins)?;
         let Reader { parts, choices, .. } = reader;
         let bits = (2 * choices.len()).next_power_of_two().trailing_zeros().max(4);
-        let mut writer = Writer::new(choices, self.leaves);
+        let (done, numbers) = (Vec::new(), Vec::new());
+        let mut writer = Writer { choices, leaves, bits, done, numbers, factor: 1, room: 0 };
 
-        let (of_side, relation) = side.words();
         let mut text = String::new();
         let mut given = Vec::new();
         for (number, &part) in (1..).zip(&parts) {
             let module = format!("{name}_{of_side}_{number}");
             writer.restart(bits, &[]);
             writer.write(part, true)?;
-            files.push(CoqFile {
-                name: format!("{module}.v"),
-                text: self.theorem_of_part(part, side, &writer.certificate("this")),
-            });
+            let text_of_part = self.theorem_of_part(part, goal, &writer.certificate("this"));
+            files.push((format!("{module}.v"), text_of_part));
             text += &format!("From Othello Require {module}.\n");
             given.push((part, format!("exact {module}.checked")));
         }
@@ -112,18 +105,13 @@ impl Certificate {
             self.by_parts(&theorem, relation, self.claim.value, start, certificate, given)
         };
         let Some(firsts) = firsts else { return Some(text + &at_start(&certificate, &given)) };
-        let goal = -self.claim.value;
         text += &self.by_parts("after_first_move", "at_least", goal, root, &certificate, &given);
         writer.restart(TOP_BITS, &[]);
         Some(text + "\n" + &writer.certificate("nothing") + &at_start("nothing", &firsts))
     }
 
-    /// The file of a part: its certificate, and the theorem that a side secures the value there.
-    fn theorem_of_part(&self, part: Position, side: Side, certificate: &str) -> String {
-        let goal = match side {
-            Side::Mover => self.claim.value,
-            Side::Other => -self.claim.value,
-        };
+    /// The file of a part: its certificate, and the theorem that a side secures the goal there.
+    fn theorem_of_part(&self, part: Position, goal: Score, certificate: &str) -> String {
         format!(
             "{HEAD}{HEAD_OF_PROOFS}\n{certificate}\nTheorem checked : {}.\n\
              Proof. by_certificate {} this ({}). Qed.\n",
@@ -176,25 +164,6 @@ impl Certificate {
         let (size, fewest) = (position.size(), self.fewest());
         let (width, height) = (size.width(), size.height());
         format!("{relation} {width} {height} {fewest} ({goal})%Z {own} {opponent}")
-    }
-}
-
-/// The side that a strategy is for: it secures the value for the side to move at the start, or for
-/// its opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Mover,
-    Other,
-}
-
-impl Side {
-    /// Its name in the files, and whether the value of the start is at least or at most what the
-    /// theorem about it says.
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Mover => ("mover", "at_least"),
-            Self::Other => ("other", "at_most"),
-        }
     }
 }
 
@@ -275,11 +244,7 @@ struct Reader<'a> {
     parts: Vec<Position>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(strategy: &'a Choices, leaves: u32, apart: Option<u32>) -> Self {
-        Self { strategy, at: 0, leaves, apart, choices: FxHashMap::default(), parts: Vec::new() }
-    }
-
+impl Reader<'_> {
     /// Reads the choices below a position; `mine` says whether the strategy's side is to move.
     fn read(&mut self, position: Position, mine: bool) -> Option<()> {
         let position = seen_by_mover(position);
@@ -332,10 +297,6 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(choices: FxHashMap<(Position, bool), Option<Choice>>, leaves: u32) -> Self {
-        Self { choices, leaves, bits: 0, done: Vec::new(), numbers: Vec::new(), factor: 1, room: 0 }
-    }
-
     /// Begins a new certificate. The positions that are `given` count as done.
     fn restart(&mut self, bits: u32, given: &[Position]) {
         self.bits = bits;

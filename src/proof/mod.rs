@@ -16,6 +16,5 @@ mod prove;
 pub use certificate::{Certificate, CertificateError, Choices, Claim};
 pub use certify::{CertifyOptions, certify};
 pub use check::{Checked, Refusal, check};
-pub(crate) use check::{End, Goal, Walk, number_of};
-pub use coq::CoqFile;
+pub(crate) use check::{Goal, Walk, number_of};
 pub use prove::{CertifyError, prove};

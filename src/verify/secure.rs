@@ -13,7 +13,7 @@ use crate::bounded_set::BoundedSet;
 use crate::game::{Position, Rules, Score};
 use crate::mailbox::Mailbox;
 use crate::progress::Progress;
-use crate::proof::{End, Goal, Walk, number_of};
+use crate::proof::{Goal, Refusal, Walk, number_of};
 use crate::search::Oracle;
 
 /// Positions with this many empty squares or fewer are searched on the plain board.
@@ -92,15 +92,17 @@ impl<'a> Prover<'a> {
                 self.secured.insert((side, score), seen);
                 Ok(())
             }
-            Err(End::Flaw(_)) => Err(Unproved::Wrong(format!("{side} does not secure {score:+}"))),
-            Err(End::Stopped) => Err(Unproved::Lack("there was no time")),
-            Err(End::Full) => Err(Unproved::Lack("there was not enough memory")),
+            Err(Refusal::Wrong(_)) => {
+                Err(Unproved::Wrong(format!("{side} does not secure {score:+}")))
+            }
+            Err(Refusal::Stopped) => Err(Unproved::Lack("there was no time")),
+            Err(Refusal::OutOfMemory(_)) => Err(Unproved::Lack("there was not enough memory")),
         }
     }
 
     /// The suggested move: of those that are good enough the one after which the opponent has the
     /// fewest moves.
-    fn choose(&self, score: Score, moves: &[(usize, Mailbox)]) -> Result<usize, End> {
+    fn choose(&self, score: Score, moves: &[(usize, Mailbox)]) -> Result<usize, Refusal> {
         self.progress.advance(1);
         let mut order: Vec<_> = (0..moves.len()).collect();
         order.sort_by_cached_key(|&choice| moves[choice].1.moves().count());
@@ -116,11 +118,11 @@ impl<'a> Prover<'a> {
 
     /// Whether, according to the solver, the value of a position, seen by its side to move, is at
     /// least `bound`.
-    fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, End> {
+    fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, Refusal> {
         let position = Position::from_cells(self.size, board.cells(), board.side());
         let position = position.expect("the plain board is one of this size");
         let oracle = self.oracle.get_or_init(|| Oracle::new(self.rules, HASH, self.empties));
-        oracle.at_least(position, bound, self.progress).ok_or(End::Stopped)
+        oracle.at_least(position, bound, self.progress).ok_or(Refusal::Stopped)
     }
 }
 

@@ -1,2 +1,0 @@
-From Othello Require Import Value_5x6.
-Print Assumptions value_5x6.

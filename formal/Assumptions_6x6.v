@@ -1,2 +1,0 @@
-From Othello Require Import Value_6x6.
-Print Assumptions value_6x6.
