@@ -12,8 +12,11 @@
 //! questions, in any order, on any machine, more than once if need be, and appends each answer to a
 //! file of its own process. Only complete lines of these files are read, so a process may be killed
 //! at any moment. If an answer is not the one that was guessed, the next plan takes another move
-//! there, or another `v`, and asks what is then missing. When no question is left, the two trees
-//! are complete.
+//! there, or another `v`, and asks what is then missing.
+//!
+//! Once the value is known, questions of the same kind prove which moves at the start keep it, that
+//! the moves of the line do and those before them in the order of squares do not, and the value if
+//! the winner counts the empty squares too. Then [`Campaign::result`] is what a search would find.
 //!
 //! Positions are estimated once, and the estimates are kept, so that the next plan, and a worker
 //! that finds out which questions are still needed, take as long as it takes to go through the

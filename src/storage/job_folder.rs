@@ -93,8 +93,7 @@ fn enter(folder: &Path, job: &str) -> io::Result<File> {
     let began = Instant::now();
     let lock = loop {
         create_folder(folder)?;
-        check_owner(folder, job)?;
-        match locked(&folder.join(LOCK)) {
+        match check_owner(folder, job).and_then(|()| locked(&folder.join(LOCK))) {
             Err(error) if is_passing(&error) && began.elapsed() < PATIENCE => {
                 thread::sleep(Duration::from_millis(20));
             }
