@@ -1,7 +1,7 @@
 //! What `cargo xtask train` needs of the search and its evaluation to find weights.
 
 use crate::board::Size;
-use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
+use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
 use crate::evaluation::{self, Evaluation};
 use crate::game::{Position, Rules, Score};
 use crate::search::Window;
@@ -105,29 +105,23 @@ struct OnGrid<'a, G: Shape, I> {
     weights: &'a Weights,
 }
 
-impl<G: Shape, I: Isa> OnGrid<'_, G, I> {
-    fn to_grid(&self, position: Position) -> kernel::Position<G> {
-        self.search.context.region.board.position(position.own_and_opponent())
-    }
-}
-
 impl<G: Shape, I: Isa> Judge for OnGrid<'_, G, I> {
     fn value(&mut self, position: Position, guess: Score) -> Score {
         let most = position.size().squares().cast_signed();
-        let position = self.to_grid(position);
+        let position = self.search.to_grid(position);
         let ask = |bound| Some(self.search.null_window(position, bound - 1));
         Window::new((-most, most), guess).closed(ask).lower
     }
 
     #[expect(clippy::cast_precision_loss, reason = "it is below 2^24")]
     fn shallow(&mut self, position: Position, plies: u32) -> f32 {
-        let value = self.search.shallow(self.to_grid(position), plies, -INFINITE, INFINITE);
+        let value = self.search.shallow(self.search.to_grid(position), plies, -INFINITE, INFINITE);
         value as f32 / shallow::DISC as f32
     }
 
     fn weights(&self, position: Position) -> Vec<usize> {
         let Weights { evaluation, shared, .. } = self.weights;
-        let features = evaluation.features(self.to_grid(position));
+        let features = evaluation.features(self.search.to_grid(position));
         evaluation.numbers(&features).map(|number| shared[number]).collect()
     }
 }

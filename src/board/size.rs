@@ -51,9 +51,8 @@ impl Size {
     /// Every size, those with few squares first, and of these the narrow ones.
     pub fn all() -> impl Iterator<Item = Self> {
         let lengths = || Self::MIN_SIDE..=Self::MAX_SIDE;
-        let sizes = lengths().flat_map(|width| lengths().map(move |height| (width, height)));
-        let mut sizes: Vec<_> =
-            sizes.filter_map(|(width, height)| Self::new(width, height)).collect();
+        let wide = |width| lengths().filter_map(move |height| Self::new(width, height));
+        let mut sizes: Vec<_> = lengths().flat_map(wide).collect();
         sizes.sort_unstable();
         sizes.into_iter()
     }

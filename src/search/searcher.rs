@@ -3,7 +3,7 @@
 use super::tree::{Context, Region, Search, State, Stop, Table};
 use super::window::Window;
 use crate::board::Square;
-use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
+use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
@@ -95,12 +95,6 @@ pub(super) trait Tree: Send {
 
     /// An estimate of the value of a position, as a score; 0 if nothing is known.
     fn estimate(&mut self, position: Position) -> Score;
-}
-
-impl<G: Shape, I: Isa> Search<'_, G, I> {
-    fn to_grid(&self, position: Position) -> kernel::Position<G> {
-        self.context.region.board.position(position.own_and_opponent())
-    }
 }
 
 impl<G: Shape, I: Isa> Tree for Search<'_, G, I> {

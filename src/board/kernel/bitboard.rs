@@ -1,7 +1,6 @@
 //! Sets of squares.
 
 use std::fmt::{self, Write};
-use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use super::{Shape, Word};
@@ -165,16 +164,7 @@ impl<S: Shape> Iterator for Squares<S> {
         self.0 = Bitboard::of(rest);
         Some(Square::from_index::<S>(wide.trailing_zeros()))
     }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.len() as usize;
-        (len, Some(len))
-    }
 }
-
-impl<S: Shape> ExactSizeIterator for Squares<S> {}
-impl<S: Shape> FusedIterator for Squares<S> {}
 
 /// Lists the squares: `b1 a2 d3 c4`.
 impl<S: Shape> fmt::Display for Bitboard<S> {

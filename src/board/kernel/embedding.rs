@@ -56,9 +56,6 @@ impl<G: Shape> Embedding<G> {
     /// A position of the board on the grid.
     pub(crate) fn position(&self, discs: Discs) -> Position<G> {
         let spread = |bits: u64| -> Bitboard<G> {
-            if self.has_same_bits() {
-                return Bitboard::of(bits);
-            }
             SquareSet::of(self.size, bits).iter().map(|square| self.to_grid(square)).collect()
         };
         Position::of(spread(discs.own), spread(discs.opponent))

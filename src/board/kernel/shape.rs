@@ -49,18 +49,6 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// Every square of the board.
     const BOARD: u64 = u64::MAX >> (u64::BITS - Self::SQUARES);
 
-    /// All columns but the first and the last.
-    ///
-    /// Only a disc in these can be outflanked along a row, and a run of such discs cannot wrap
-    /// around the edge of the board.
-    const INNER_COLUMNS: u64 = Self::AXES[0].inner;
-
-    /// All rows but the first and the last.
-    const INNER_ROWS: u64 = Self::AXES[1].inner;
-
-    /// All squares but those on the edge.
-    const INNER: u64 = Self::AXES[2].inner;
-
     /// The four axes along which discs are flipped.
     const AXES: [Axis; 4] = Axis::all(Self::WIDTH, Self::HEIGHT);
 }
@@ -87,7 +75,9 @@ impl Square {
 pub struct Axis {
     /// How far apart the numbers of neighbouring squares are.
     pub(crate) stride: u32,
-    /// The squares that have a neighbour on both sides.
+    /// The squares that have a neighbour on both sides: along a row, all columns but the first and
+    /// the last. Only a disc on these can be outflanked, and a run of such discs cannot wrap around
+    /// the edge of the board.
     pub(crate) inner: u64,
     /// The most discs that can be flipped in one direction. Each axis has its own bound, because on
     /// long thin boards a common one would overflow a shift.
@@ -144,16 +134,16 @@ mod tests {
     // The masks of the literature, checked when the tests are compiled.
     const _: () = {
         assert!(Board4x4::BOARD == 0xFFFF);
-        assert!(Board4x4::INNER_COLUMNS == 0x6666);
-        assert!(Board4x4::INNER_ROWS == 0x0FF0);
-        assert!(Board4x4::INNER == 0x0660);
+        assert!(Board4x4::AXES[0].inner == 0x6666);
+        assert!(Board4x4::AXES[1].inner == 0x0FF0);
+        assert!(Board4x4::AXES[2].inner == 0x0660);
 
         assert!(Board6x6::BOARD == 0x000F_FFFF_FFFF);
-        assert!(Board6x6::INNER == 0x0000_1E79_E780);
+        assert!(Board6x6::AXES[2].inner == 0x0000_1E79_E780);
 
         assert!(Board8x8::BOARD == u64::MAX);
-        assert!(Board8x8::INNER_COLUMNS == 0x7E7E_7E7E_7E7E_7E7E);
-        assert!(Board8x8::INNER_ROWS == 0x00FF_FFFF_FFFF_FF00);
-        assert!(Board8x8::INNER == 0x007E_7E7E_7E7E_7E00);
+        assert!(Board8x8::AXES[0].inner == 0x7E7E_7E7E_7E7E_7E7E);
+        assert!(Board8x8::AXES[1].inner == 0x00FF_FFFF_FFFF_FF00);
+        assert!(Board8x8::AXES[2].inner == 0x007E_7E7E_7E7E_7E00);
     };
 }

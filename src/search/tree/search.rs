@@ -4,7 +4,7 @@ use super::{Context, Entry, Key, LocalTable, Sibling, Stop, Table, shallow};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
-use crate::game::Score;
+use crate::game::{self, Score};
 
 /// The number of the question under which a selective search uses the table.
 const SELECTIVE: u32 = 1;
@@ -81,9 +81,9 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
         Self { local: self.table.local().filter(|_| pays), ..self }
     }
 
-    /// The number of empty squares.
-    pub(super) fn empties(&self, position: Position<G>) -> u32 {
-        self.context.region.empty(position).len()
+    /// A position of the board on the grid.
+    pub(crate) fn to_grid(&self, position: game::Position) -> Position<G> {
+        self.context.region.board.position(position.own_and_opponent())
     }
 
     /// Whether the search should return at once. Its result is then meaningless.

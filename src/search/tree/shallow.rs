@@ -73,8 +73,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// An estimate of the value of a position, as a score; 0 if nothing is known.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
-        let depth =
-            self.look_ahead_depth(self.empties(position)).filter(|_| self.evaluation.is_some());
+        let empties = self.context.region.empty(position).len();
+        let depth = self.look_ahead_depth(empties).filter(|_| self.evaluation.is_some());
         depth.map_or(0, |depth| self.shallow(position, depth, -INFINITE, INFINITE) / DISC)
     }
 

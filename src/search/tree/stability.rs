@@ -41,7 +41,7 @@ mod tests {
             text.split_whitespace().map(|name| name.parse().unwrap()).collect()
         };
         let board = Embedding::new(Size::new(8, 8).unwrap());
-        Region::new(&board).stable(set(own), set(empty)).into_iter().len()
+        Region::new(&board).stable(set(own), set(empty)).len()
     }
 
     #[test]

@@ -48,7 +48,6 @@ impl Pages {
     /// Adds a position, whose number must be the greatest so far.
     pub(crate) fn push(&mut self, number: u64, value: i8) {
         if self.blocks.last().is_none_or(|page| page.len() + MOST_GROUPS + 1 > BLOCK) {
-            self.fill();
             self.index.pages.push(number);
             self.blocks.push(Vec::with_capacity(BLOCK));
             self.last = 0;
@@ -64,16 +63,9 @@ impl Pages {
         self.last = number;
     }
 
-    /// Fills the rest of the last page.
-    fn fill(&mut self) {
-        if let Some(page) = self.blocks.last_mut() {
-            page.resize(BLOCK, 0);
-        }
-    }
-
     /// The index and the pages, all of them full.
     pub(crate) fn finish(mut self) -> (LayerPages, Vec<Vec<u8>>) {
-        self.fill();
+        self.blocks.iter_mut().for_each(|page| page.resize(BLOCK, 0));
         (self.index, self.blocks)
     }
 }

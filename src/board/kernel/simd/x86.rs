@@ -86,7 +86,8 @@ instruction_set! {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
-    let (own, opponent, stride) = (broadcast(own), broadcast(opponent), lanes(Lanes::<S>::STRIDE));
+    let (own, opponent, stride) =
+        (broadcast(own), broadcast(opponent), lanes(S::AXES.map(|axis| axis.stride.into())));
     let ahead = run_of::<S>(own, opponent, |set, by| _mm256_sllv_epi64(set, by));
     let behind = run_of::<S>(own, opponent, |set, by| _mm256_srlv_epi64(set, by));
     union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
@@ -101,8 +102,8 @@ fn run_of<S: Shape>(
     discs: __m256i,
     go: impl Fn(__m256i, __m256i) -> __m256i,
 ) -> __m256i {
-    let stride = lanes(Lanes::<S>::STRIDE);
-    let mut discs = _mm256_and_si256(discs, lanes(Lanes::<S>::INNER));
+    let stride = lanes(S::AXES.map(|axis| axis.stride.into()));
+    let mut discs = _mm256_and_si256(discs, lanes(S::AXES.map(|axis| axis.inner)));
     let mut run = _mm256_and_si256(go(from, stride), discs);
     let (mut length, mut distance) = (1, stride);
     while length < Lanes::<S>::LONGEST {
@@ -163,7 +164,7 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     let ahead = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
 
     let run = run_of::<S>(broadcast(1 << square), opponent, |set, by| _mm256_srlv_epi64(set, by));
-    let stride = lanes(Lanes::<S>::STRIDE);
+    let stride = lanes(S::AXES.map(|axis| axis.stride.into()));
     let outflank = _mm256_and_si256(_mm256_srlv_epi64(run, stride), own);
     let behind = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
 
@@ -174,16 +175,6 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
 struct Lanes<S>(S);
 
 impl<S: Shape> Lanes<S> {
-    const STRIDE: [u64; 4] = {
-        let [a, b, c, d] = S::AXES;
-        [a.stride as u64, b.stride as u64, c.stride as u64, d.stride as u64]
-    };
-
-    const INNER: [u64; 4] = {
-        let [a, b, c, d] = S::AXES;
-        [a.inner, b.inner, c.inner, d.inner]
-    };
-
     const LONGEST: u32 = (if S::WIDTH < S::HEIGHT { S::HEIGHT } else { S::WIDTH }) - 2;
 
     /// For each square, those in line with it along each axis: the ones with greater numbers, and
