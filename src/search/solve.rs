@@ -53,38 +53,34 @@ pub fn search_with(
     progress: &dyn Progress,
     journal: &mut dyn Journal,
 ) -> SearchResult {
-    match position.turn() {
-        Turn::Place => {
-            let listener = |window: Window| progress.bounds(window.lower, window.upper);
-            solve(position, options, progress, &listener, journal)
-        }
-        Turn::Pass => {
-            let (lower, upper) = options.bounds;
-            let options = &SearchOptions { bounds: (-upper, -lower), ..*options };
-            let listener = |window: Window| progress.bounds(-window.upper, -window.lower);
-            let result = solve(position.pass(), options, progress, &listener, journal);
-            SearchResult {
-                lower: -result.upper,
-                upper: -result.lower,
-                best_moves: Vec::new(),
-                moves: Vec::new(),
-                line: Game::known(position, result.line.moves().iter().copied()),
-                ..result
-            }
-        }
-        Turn::Over => {
-            let score = position.score(options.rules);
-            SearchResult {
-                lower: score,
-                upper: score,
-                best_moves: Vec::new(),
-                moves: Vec::new(),
-                line: Game::new(position),
-                complete: true,
-                nodes: 1,
-            }
-        }
+    if position.turn() == Turn::Over {
+        let score = position.score(options.rules);
+        return SearchResult {
+            lower: score,
+            upper: score,
+            best_moves: Vec::new(),
+            moves: Vec::new(),
+            line: Game::new(position),
+            complete: true,
+            nodes: 1,
+        };
     }
+    let mover = position.after_forced_pass();
+    let passes = mover != position;
+    let seen = |lower: Score, upper: Score| if passes { (-upper, -lower) } else { (lower, upper) };
+    let listener = |window: Window| {
+        let (lower, upper) = seen(window.lower, window.upper);
+        progress.bounds(lower, upper);
+    };
+    let (lower, upper) = options.bounds;
+    let options = &SearchOptions { bounds: seen(lower, upper), ..*options };
+    let mut result = solve(mover, options, progress, &listener, journal);
+    if passes {
+        (result.lower, result.upper) = seen(result.lower, result.upper);
+        (result.best_moves, result.moves) = (Vec::new(), Vec::new());
+        result.line = Game::known(position, result.line.moves().iter().copied());
+    }
+    result
 }
 
 /// Searches a position with a legal move.

@@ -108,13 +108,16 @@ impl<G: Shape> Embedding<G> {
         Position::of(image(position.own()), image(position.opponent()))
     }
 
-    /// Two sets of squares, one in each half of a word, after the board is mirrored or rotated. The
-    /// grid must have at most 32 squares.
+    /// Passes on the images of two sets of squares, one in each half of a word, under all
+    /// symmetries, each with the index of its symmetry. The grid must have at most 32 squares.
     #[inline(always)]
-    pub(crate) fn transformed_pair(&self, pair: u64, symmetry: Symmetry) -> u64 {
+    pub(crate) fn each_image(&self, pair: u64, mut each: impl FnMut(u64, u8)) {
         const { assert!(G::SQUARES <= 32) };
         let mirror = const { Mirror::new(G::WIDTH, G::HEIGHT) };
-        mirror.reflected(pair, 1 << 32 | 1, symmetry, self.beyond())
+        // The grids of boards that are not square are wider or higher.
+        let is_square = G::WIDTH == G::HEIGHT && self.size.is_square();
+        mirror
+            .each_image([pair], 1 << 32 | 1, is_square, self.beyond(), |[pair], it| each(pair, it));
     }
 
     /// By how many columns and rows a reflection of the grid takes the board too far: by one where

@@ -66,62 +66,62 @@ impl Mirror {
         bits
     }
 
-    /// The boards of a word, mirrored or rotated.
+    /// A board, mirrored or rotated.
     #[inline(always)]
-    pub(super) fn reflected(
-        self,
-        mut bits: u64,
-        copies: u64,
-        symmetry: Symmetry,
-        (columns, rows): (u32, u32),
-    ) -> u64 {
+    fn reflected(self, mut bits: u64, symmetry: Symmetry, (columns, rows): (u32, u32)) -> u64 {
         if symmetry.left_right() {
-            bits = self.left_right(bits, copies) >> columns;
+            bits = self.left_right(bits, 1) >> columns;
         }
         if symmetry.top_bottom() {
-            bits = self.top_bottom(bits, copies) >> (rows * self.width);
+            bits = self.top_bottom(bits, 1) >> (rows * self.width);
         }
         if symmetry.diagonal() {
-            bits = self.along_diagonal(bits, copies);
+            bits = self.along_diagonal(bits, 1);
         }
         bits
     }
 
-    /// The least image of the own and the opponent's discs, by the own discs first. `is_square`
-    /// says whether the part of the board on which they lie is square.
-    ///
-    /// It walks through all symmetries by one reflection at a time. Where both players' discs fit
-    /// into 64 bits they are reflected together.
+    /// Passes on the images of the boards of some words under all symmetries, each with the index
+    /// of its symmetry, by one reflection at a time. `is_square` says whether the part of the board
+    /// on which the sets lie is square.
     #[inline(always)]
-    pub(super) fn least(
+    pub(super) fn each_image<const N: usize>(
         self,
-        [own, opponent]: [u64; 2],
+        mut words: [u64; N],
+        copies: u64,
         is_square: bool,
         (columns, rows): (u32, u32),
-    ) -> [u64; 2] {
-        let packed = self.width * self.height <= 32;
-        let copies = if packed { 1 << 32 | 1 } else { 1 };
-        let mut image = if packed { [own << 32 | opponent, 0] } else { [own, opponent] };
-        let mut least = image;
-        let mut reflect = |reflection: fn(Self, u64, u64) -> u64, back: u32| {
-            image[0] = reflection(self, image[0], copies) >> back;
-            if !packed {
-                image[1] = reflection(self, image[1], copies) >> back;
-            }
-            least = least.min(image);
+        mut each: impl FnMut([u64; N], u8),
+    ) {
+        each(words, 0);
+        let mut reflect = |reflection: fn(Self, u64, u64) -> u64, back: u32, symmetry| {
+            words = words.map(|word| reflection(self, word, copies) >> back);
+            each(words, symmetry);
         };
-        for half in 0..2 {
-            reflect(Self::left_right, columns);
-            reflect(Self::top_bottom, rows * self.width);
-            reflect(Self::left_right, columns);
-            if !is_square {
-                break;
-            }
-            if half == 0 {
-                reflect(Self::along_diagonal, 0);
-            }
+        reflect(Self::left_right, columns, 1);
+        reflect(Self::top_bottom, rows * self.width, 3);
+        reflect(Self::left_right, columns, 2);
+        if is_square {
+            reflect(Self::along_diagonal, 0, 6);
+            reflect(Self::left_right, columns, 4);
+            reflect(Self::top_bottom, rows * self.width, 5);
+            reflect(Self::left_right, columns, 7);
         }
-        if packed { [least[0] >> 32, least[0] & 0xFFFF_FFFF] } else { least }
+    }
+
+    /// The least image of the discs, by the own discs first. Where both players' discs fit into 64
+    /// bits they are reflected together.
+    #[inline(always)]
+    fn least(self, Discs { own, opponent }: Discs, is_square: bool, beyond: (u32, u32)) -> Discs {
+        let mut least = [u64::MAX; 2];
+        if self.width * self.height <= 32 {
+            let pair = [own << 32 | opponent];
+            let add = |[pair]: [u64; 1], _| least[0] = least[0].min(pair);
+            self.each_image(pair, 1 << 32 | 1, is_square, beyond, add);
+            return Discs { own: least[0] >> 32, opponent: least[0] & 0xFFFF_FFFF };
+        }
+        self.each_image([own, opponent], 1, is_square, beyond, |pair, _| least = least.min(pair));
+        Discs { own: least[0], opponent: least[1] }
     }
 }
 
@@ -148,7 +148,7 @@ impl<S: Shape> Bitboard<S> {
     #[inline(always)]
     pub(super) fn reflected(self, symmetry: Symmetry, beyond: (u32, u32)) -> Self {
         let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
-        Self::of(mirror.reflected(self.bits().into(), 1, symmetry, beyond))
+        Self::of(mirror.reflected(self.bits().into(), symmetry, beyond))
     }
 }
 
@@ -175,18 +175,14 @@ impl<S: Shape> Position<S> {
     #[inline(always)]
     pub(super) fn least_image(self, is_square: bool, beyond: (u32, u32)) -> Self {
         let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
-        let Discs { own, opponent } = self.into();
-        let [own, opponent] = mirror.least([own, opponent], is_square, beyond);
-        Discs { own, opponent }.into()
+        mirror.least(self.into(), is_square, beyond).into()
     }
 }
 
 impl Discs {
     /// The least image of the discs on a board of this size, as [`Position::canonical`].
     pub(crate) fn canonical(self, size: Size) -> Self {
-        let mirror = Mirror::new(size.width(), size.height());
-        let [own, opponent] = mirror.least([self.own, self.opponent], size.is_square(), (0, 0));
-        Self { own, opponent }
+        Mirror::new(size.width(), size.height()).least(self, size.is_square(), (0, 0))
     }
 }
 

@@ -36,7 +36,7 @@ mod tests {
     use crate::board::Size;
     use crate::board::kernel::{Board8x8, Embedding};
 
-    fn stable(own: &str, empty: &str) -> usize {
+    fn stable(own: &str, empty: &str) -> u32 {
         let set = |text: &str| -> Bitboard<Board8x8> {
             text.split_whitespace().map(|name| name.parse().unwrap()).collect()
         };
