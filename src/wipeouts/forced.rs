@@ -6,8 +6,8 @@
 //! earlier wipe-out. So one transposition table serves all the questions about a position, each of
 //! which allows one more disc than the last.
 
+use crate::board::Color;
 use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighbours, on_grid};
-use crate::board::{Color, Square};
 use crate::game::{Game, Position, Rules};
 use crate::progress::Progress;
 use crate::search::{Candidate, Candidates, Context, Entry, Key, Region, Stop, Table};
@@ -53,13 +53,20 @@ pub fn forced_wipeout(
     hash: usize,
     progress: &dyn Progress,
 ) -> Forced {
-    on_grid(root.size(), ForcedKernel { root, attack: root.side() == by, max, hash, progress })
+    // A side without discs cannot be wiped out.
+    if root.count(by) == 0 {
+        return Forced::Never;
+    }
+    if root.count(!by) == 0 {
+        return Forced::Within { line: Game::new(root) };
+    }
+    on_grid(root.size(), ForcedKernel { root, by, max, hash, progress })
 }
 
 struct ForcedKernel<'a> {
     root: Position,
-    /// Whether the attacker is to move.
-    attack: bool,
+    /// The attacker.
+    by: Color,
     max: u32,
     hash: usize,
     progress: &'a dyn Progress,
@@ -69,22 +76,8 @@ impl Kernel for ForcedKernel<'_> {
     type Output = Forced;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Forced {
-        let Self { root, attack, max, hash, progress } = self;
-        let position = board.position(root.own_and_opponent());
-        let (attacker, defender) = if attack {
-            (position.own(), position.opponent())
-        } else {
-            (position.opponent(), position.own())
-        };
-        // A side without discs cannot be wiped out.
-        if attacker.is_empty() {
-            return Forced::Never;
-        }
-        let within = |moves| Forced::Within { line: Game::known(root, moves) };
-        if defender.is_empty() {
-            return within(Vec::new());
-        }
-        let empties = board.empty(position).len();
+        let Self { root, by, max, hash, progress } = self;
+        let (position, empties) = (board.position(root.own_and_opponent()), root.empties());
         let region = Region::new(board);
         let mut search = AndOrSearch {
             context: Context::new(isa, &region, Rules::default()),
@@ -94,8 +87,8 @@ impl Kernel for ForcedKernel<'_> {
         };
         for moves in 1..=empties.min(max) {
             progress.begin(&format!("within {moves} discs"), None);
-            if search.succeeds(position, attack, empties + 1 - moves) {
-                return within(search.line(position, attack, empties + 1 - moves));
+            if search.succeeds(position, root.side() == by, empties + 1 - moves) {
+                return Forced::Within { line: search.line(root, by, empties + 1 - moves) };
             }
             if search.stop.is_stopped() {
                 return Forced::NotWithin { moves: moves - 1 };
@@ -205,36 +198,21 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     }
 
     /// A line in which the attacker reaches `bound` and the defender does not let them reach more.
-    fn line(
-        &mut self,
-        mut position: kernel::Position<G>,
-        mut attack: bool,
-        bound: u32,
-    ) -> Vec<Square> {
-        let mut line = Vec::new();
+    fn line(&mut self, root: Position, by: Color, bound: u32) -> Game {
+        let mut game = Game::new(root);
         loop {
-            let (isa, board) = (self.context.isa, &self.context.region.board);
-            let moves = self.context.moves(position);
-            let chosen = moves.into_iter().find(|&square| {
-                let next = isa.play(position, square);
-                if attack {
+            let position = game.end().after_forced_pass();
+            let mut after_moves = position.moves().into_iter().zip(position.after_moves());
+            let chosen = after_moves.find(|(_, next)| {
+                let next = self.context.region.board.position(next.own_and_opponent());
+                if position.side() == by {
                     next.own().is_empty() || self.succeeds(next, false, bound)
                 } else {
                     !self.succeeds(next, true, bound + 1)
                 }
             });
-            position = match chosen {
-                Some(square) => {
-                    line.push(board.to_board(square));
-                    isa.play(position, square)
-                }
-                None if moves.is_empty() => position.pass(),
-                None => return line,
-            };
-            if position.own().is_empty() {
-                return line;
-            }
-            attack = !attack;
+            let Some((square, _)) = chosen else { return game };
+            game.play(square).expect("the move is legal");
         }
     }
 }
