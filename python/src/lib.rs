@@ -418,8 +418,8 @@ fn find(all_moves: bool, move_values: bool) -> Find {
 
 /// Searches for the value of a position with best play by both sides.
 ///
-/// `time` is the time limit in seconds, and `hash` the memory limit of the transposition table in
-/// bytes. When the time is up, `lower` and `upper` say what is known of the value.
+/// `threads` may be 1 to 1024; `time` is the time limit in seconds, and `hash` the memory limit of
+/// the transposition table in bytes. When the time is up, `lower` and `upper` say what is known of the value.
 #[pyfunction]
 #[pyo3(signature = (position, *, score = "discs", objective = "most", all_moves = false,
     move_values = false, threads = 1, hash = 256 << 20, time = None))]

@@ -85,19 +85,14 @@ impl Engine {
             Language::Json => Box::new(Lines::new(options)),
         };
         for line in read_lines() {
-            let line = match line.map_err(Failure::failed)? {
-                Ok(line) => line,
-                Err(problem) => {
-                    print(&engine.refuse(&problem))?;
-                    continue;
-                }
-            };
-            if NBoard::interrupts(&line) {
+            let line = line.map_err(Failure::failed)?;
+            if line.as_deref().is_ok_and(NBoard::interrupts) {
                 INTERRUPTIONS.fetch_sub(1, SeqCst);
             }
-            match engine.answer(&line, &Interruptions) {
-                ControlFlow::Continue(answer) => print(&answer)?,
-                ControlFlow::Break(answer) => return print(&answer),
+            match line.map(|line| engine.answer(&line, &Interruptions)) {
+                Ok(ControlFlow::Continue(answer)) => print(&answer)?,
+                Ok(ControlFlow::Break(answer)) => return print(&answer),
+                Err(problem) => print(&engine.refuse(&problem))?,
             }
         }
         Ok(())
@@ -110,9 +105,7 @@ fn read_lines() -> mpsc::Receiver<io::Result<Line>> {
     let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
     thread::spawn(move || {
         while let Some(line) = read_line(&mut io::stdin().lock()).transpose() {
-            if let Ok(Ok(line)) = &line
-                && NBoard::interrupts(line)
-            {
+            if matches!(&line, Ok(Ok(line)) if NBoard::interrupts(line)) {
                 INTERRUPTIONS.fetch_add(1, SeqCst);
             }
             if sender.send(line).is_err() {

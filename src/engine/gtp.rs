@@ -55,20 +55,13 @@ impl Gtp {
             ("known_command", [name]) => Ok(is_known(name).to_string()),
             ("list_commands", []) => Ok(COMMANDS.replace(' ', "\n")),
             ("list_games", []) => Ok("Othello".to_owned()),
-            ("set_game", [name]) if name.eq_ignore_ascii_case("othello") => {
-                self.begin();
-                done
-            }
+            ("set_game", [name]) if name.eq_ignore_ascii_case("othello") => Ok(self.begin()),
             ("set_game", _) => Err("unsupported game; the game is Othello".to_owned()),
             ("boardsize", [size]) => {
                 self.options.size = size.parse::<Size>().map_err(|_| "unacceptable size")?;
-                self.begin();
-                done
+                Ok(self.begin())
             }
-            ("clear_board", []) => {
-                self.begin();
-                done
-            }
+            ("clear_board", []) => Ok(self.begin()),
             ("komi", [komi]) if komi.parse::<f64>().is_ok() => done,
             ("play", [color, square]) => {
                 let position = play(self.now(), read_color(color)?, square)?;
@@ -111,9 +104,10 @@ impl Gtp {
         }
     }
 
-    /// Begins a game.
-    fn begin(&mut self) {
+    /// Begins a game. The answer is empty.
+    fn begin(&mut self) -> String {
         self.history = vec![self.options.begin()];
+        String::new()
     }
 
     /// The move of a player, and the position after it.
