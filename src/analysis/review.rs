@@ -114,32 +114,13 @@ pub fn review(
     known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) -> Review {
-    let turns: Vec<_> = game.turns().collect();
-    let end = game.end().after_forced_pass();
-    let positions: Vec<_> = turns.iter().map(|&(before, _)| before).chain([end]).collect();
-    let mut studied = study(&positions, rules, time, known, progress);
-    let made: Vec<_> = turns.iter().map(|&(_, square)| square).collect();
-    reconcile(&made, &mut studied);
-
+    let turns = game.turns().map(|(position, made)| (position, Some(made)));
+    let end = (game.end().after_forced_pass(), None);
+    let mut studied: Vec<_> = turns.chain([end]).map(Studied::new).collect();
+    study(&mut studied, rules, time, known, progress);
+    reconcile(&mut studied);
     let moves =
-        turns.iter().zip(studied.windows(2)).zip(1..).filter_map(|((turn, two), number)| {
-            let (&(before, square), [Some(of), Some(after)]) = (turn, two) else { return None };
-            let side = before.side();
-            let [value, best_value] = [after, of].map(|of| side.sees(of.value, Color::Black));
-            let lost = best_value - value;
-            let other = of.other(square).filter(|_| lost > 0).map_or(square, |best| best.square);
-            let basis = if of.basis == Basis::Exact { after.basis } else { of.basis };
-            Some(ReviewedMove {
-                number,
-                side,
-                square,
-                value,
-                best_move: other,
-                best_value,
-                lost,
-                basis,
-            })
-        });
+        (1..).zip(studied.windows(2)).filter_map(|(number, two)| two[0].review(number, &two[1]));
     let moves: Vec<_> = moves.collect();
     let turning_points = moves.iter().filter(|of| of.is_turning_point());
     let turning_points = turning_points.map(|of| of.number).collect();
@@ -148,118 +129,120 @@ pub fn review(
     Review { size: position.size(), rules, position, game, moves, turning_points, black, white }
 }
 
-/// What is known of a position of a game.
+/// A position of a game, and what is known of it.
 struct Studied {
-    side: Color,
+    position: Position,
+    /// The move that was made, unless the game ends here.
+    made: Option<Square>,
+    /// How it is known, if anything is.
+    basis: Option<Basis>,
     /// The value, seen by Black.
     value: Score,
     /// Moves and what is expected of them, seen by the side to move, the best first. Where the value
     /// is exact, there is only a best move, and none if the game is over.
     moves: Vec<MoveValue>,
-    basis: Basis,
 }
 
 impl Studied {
-    fn new(position: Position, value: Score, moves: Vec<MoveValue>, basis: Basis) -> Self {
-        let side = position.side();
-        Self { side, value: Color::Black.sees(value, side), moves, basis }
+    fn new((position, made): (Position, Option<Square>)) -> Self {
+        Self { position, made, basis: None, value: 0, moves: Vec::new() }
     }
 
-    fn exact(position: Position, value: Score, best: Option<Square>) -> Self {
-        let moves = best.map(|square| MoveValue { square, value }).into_iter().collect();
-        Self::new(position, value, moves, Basis::Exact)
+    fn is_exact(&self) -> bool {
+        self.basis == Some(Basis::Exact)
     }
 
-    /// The best move but this one.
-    fn other(&self, square: Square) -> Option<&MoveValue> {
-        self.moves.iter().find(|of| of.square != square)
+    /// Notes the value, seen by the side to move.
+    fn know(&mut self, value: Score, moves: Vec<MoveValue>, basis: Basis) {
+        self.value = Color::Black.sees(value, self.position.side());
+        (self.moves, self.basis) = (moves, Some(basis));
     }
 
-    /// The value of the position, seen by Black, if this is that of the move that was made. Another
-    /// is better if more than the error of a forecast speaks for it.
-    fn beside(&self, made: Square, value: Score) -> Score {
-        let other = self.other(made).map(|of| Color::Black.sees(of.value, self.side));
-        let better = other.filter(|other| self.side.sees(other - value, Color::Black) > ERROR);
-        better.unwrap_or(value)
+    /// The best move but the one that was made.
+    fn other(&self) -> Option<&MoveValue> {
+        self.moves.iter().find(|of| Some(of.square) != self.made)
     }
-}
 
-/// Makes the values agree: after a move of Black's, the value that Black sees is at most the same,
-/// and after one of White's at least. The only move keeps it, and so does a best move.
-fn reconcile(made: &[Square], studied: &mut [Option<Studied>]) {
-    let mut range = (-WIDEST, WIDEST);
-    let ranges = studied.iter().enumerate().map(|(number, of)| {
-        let Some(of) = of else { return range };
-        if of.basis == Basis::Exact {
-            range = (of.value, of.value);
-        }
-        let here = range;
-        if made.get(number).is_some_and(|&made| of.other(made).is_some()) {
-            range = of.side.choose((-WIDEST, range.1), (range.0, WIDEST));
-        }
-        here
-    });
-    let ranges: Vec<_> = ranges.collect();
-    let mut after = None;
-    for (number, (of, (least, most))) in studied.iter_mut().zip(ranges).enumerate().rev() {
-        if let Some(of) = of {
-            let made = made.get(number).zip(after);
-            let value = made.map_or(of.value, |(&made, value)| of.beside(made, value));
-            if of.basis != Basis::Exact {
-                of.value = value.clamp(least, most);
-            }
-        }
-        after = of.as_ref().map(|of| of.value);
+    /// Reviews the move after which this is the next position.
+    fn review(&self, number: u32, next: &Self) -> Option<ReviewedMove> {
+        let (side, square, basis) = (self.position.side(), self.made?, self.basis?);
+        let [value, best_value] = [next, self].map(|of| side.sees(of.value, Color::Black));
+        let lost = best_value - value;
+        let best_move = self.other().filter(|_| lost > 0).map_or(square, |best| best.square);
+        let basis = if self.is_exact() { next.basis? } else { next.basis.map(|_| basis)? };
+        Some(ReviewedMove { number, side, square, value, best_move, best_value, lost, basis })
     }
 }
 
 /// Studies each position, as far as time allows: those at the end exactly, and the others by looking
-/// ahead. If the listener stops it, some are missing.
+/// ahead. If the listener stops it, nothing is known of some.
 fn study(
-    positions: &[Position],
+    studied: &mut [Studied],
     rules: Rules,
     time: Duration,
     known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
-) -> Vec<Option<Studied>> {
-    let mut studied: Vec<_> = positions
-        .iter()
-        .map(|&position| {
-            known
-                .get(&position)
-                .map(|&best| Studied::exact(position, best.value, Some(best.square)))
-        })
-        .collect();
+) {
     let counted = CountsOnly(progress);
-
     progress.begin("solving the end of the game", None);
     let limit = TimeLimit::new(&counted, time / 2);
-    let mut after = None;
-    for (&position, of) in positions.iter().zip(&mut studied).rev() {
-        if of.is_none() {
+    let (mut after, mut is_in_time) = (None, true);
+    for of in studied.iter_mut().rev() {
+        if let Some(&best) = known.get(&of.position) {
+            of.know(best.value, vec![best], Basis::Exact);
+        } else if is_in_time {
             // A position is worth at least what the move is that was made there.
-            let least = after.map_or(-WIDEST, |value| position.side().sees(value, Color::Black));
-            let bounds = (least, WIDEST);
+            let side = of.position.side();
+            let bounds = (after.map_or(-WIDEST, |value| side.sees(value, Color::Black)), WIDEST);
             let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
-            let result = search(position, &options, &limit);
-            let Some(value) = result.value().filter(|_| result.complete) else { break };
-            *of = Some(Studied::exact(position, value, result.best_moves.first().copied()));
+            let result = search(of.position, &options, &limit);
+            is_in_time = result.complete;
+            if let Some(value) = result.value().filter(|_| is_in_time) {
+                let best = result.best_moves.first().map(|&square| MoveValue { square, value });
+                of.know(value, best.into_iter().collect(), Basis::Exact);
+            }
         }
-        after = of.as_ref().map(|of| of.value);
+        after = Some(of.value);
     }
 
     let limit = TimeLimit::new(&counted, time / 2);
-    for (number, (&position, of)) in positions.iter().zip(&mut studied).enumerate().rev() {
-        if of.is_none() && !progress.is_stopped() {
-            let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
-            progress.begin(&format!("move {number}"), None);
-            let share = TimeLimit::new(&counted, limit.left() / number);
-            let Outlook { moves, basis } = Outlook::ahead(position, rules, &share);
-            let value = moves.first().map_or(0, |best| best.value);
-            *of = Some(Studied::new(position, value, moves, basis));
+    for (left, of) in (1..).zip(studied).collect::<Vec<_>>().into_iter().rev() {
+        if of.basis.is_none() && !progress.is_stopped() {
+            progress.begin(&format!("move {left}"), None);
+            let share = TimeLimit::new(&counted, limit.left() / left);
+            let Outlook { moves, basis } = Outlook::ahead(of.position, rules, &share);
+            of.know(moves.first().map_or(0, |best| best.value), moves, basis);
         }
     }
-    studied
+}
+
+/// Makes the values agree: after a move of Black's, the value that Black sees is at most the same,
+/// and after one of White's at least. The only move keeps it, and so does a best move. Where nothing
+/// is exact, another move is better only if more than the error of a forecast speaks for it.
+fn reconcile(studied: &mut [Studied]) {
+    let (mut least, mut most) = (-WIDEST, WIDEST);
+    let ranges = studied.iter().map(|of| {
+        if of.is_exact() {
+            (least, most) = (of.value, of.value);
+        }
+        let range = (least, most);
+        if of.other().is_some() {
+            (least, most) = of.position.side().choose((-WIDEST, most), (least, WIDEST));
+        }
+        range
+    });
+    let ranges: Vec<_> = ranges.collect();
+    let mut after = None;
+    for (of, (least, most)) in studied.iter_mut().zip(ranges).rev() {
+        let side = of.position.side();
+        if let Some(value) = after.filter(|_| !of.is_exact()) {
+            let other = of.other().map(|other| Color::Black.sees(other.value, side));
+            let better = other.filter(|other| side.sees(other - value, Color::Black) > ERROR);
+            of.value = better.unwrap_or(value);
+        }
+        of.value = of.value.clamp(least, most);
+        after = of.basis.map(|_| of.value);
+    }
 }
 
 fn given_away(moves: &[ReviewedMove], side: Color) -> GivenAway {

@@ -30,7 +30,7 @@ const NO_FORECAST: &str =
 /// `perft` counts the lines.
 #[derive(Debug, Args)]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
-#[command(mut_arg("file", |arg| arg.conflicts_with_all(["moves", "position"])))]
+#[command(mut_arg("file", |arg| arg.requires("depth").conflicts_with_all(["moves", "position"])))]
 #[command(after_help = "\
 At the last ply discs are counted as they lie, whether the game is over or not. \
 A value is marked exact if nothing after that ply can change it. Other values are marked discs; \
@@ -90,6 +90,10 @@ impl Analyze {
         }
     }
 
+    fn options(&self, rules: Rules) -> AnalysisOptions {
+        AnalysisOptions { rules, depth: self.depth.unwrap_or(u32::MAX), hash: self.hash.hash }
+    }
+
     /// Prints each part of the text as soon as it is known.
     fn analyze_position(&self) -> Result<(), Failure> {
         let position = self.board.position(BOARD_8X8)?;
@@ -110,11 +114,7 @@ impl Analyze {
 
     /// Looks deeper and deeper, and prints each depth as it comes.
     fn depths(&self, position: Position, bar: &Bar) -> Result<Vec<Depth>, Failure> {
-        let options = AnalysisOptions {
-            rules: self.rules.into(),
-            depth: self.depth.unwrap_or(u32::MAX),
-            hash: self.hash.hash,
-        };
+        let options = self.options(self.rules.into());
         let (mut depths, mut printed, mut began) = (Vec::new(), Ok(()), Instant::now());
         analyze(position, &options, bar, |analysis| {
             let depth = Depth { analysis, seconds: began.elapsed().as_secs_f64() };
@@ -127,15 +127,11 @@ impl Analyze {
     }
 
     fn analyze_lines(&self, lines: Lines) -> Result<(), Failure> {
-        let Some(depth) = self.depth else {
-            return Err(Failure::input("--file needs --depth, the number of plies to look ahead"));
-        };
         let bar = self.print.quiet.bar();
         let out = Out { format: self.print.format, file: None };
-        let hash = self.hash.hash;
         lines.answer_each(self.rules, &out, |entry, rules| {
             let (position, mut deepest) = (entry.position(), None);
-            analyze(position, &AnalysisOptions { rules, depth, hash }, &bar, |analysis| {
+            analyze(position, &self.options(rules), &bar, |analysis| {
                 deepest = Some(analysis);
                 ControlFlow::Continue(())
             });

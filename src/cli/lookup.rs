@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::analysis::MoveValue;
-use othello_solver::notation::Reader;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
 use othello_solver::tables::ValueTable;
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
@@ -56,10 +55,8 @@ impl Lookup {
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::failed)?;
         let table = table.as_ref();
-        let reader = match table {
-            Some(table) => Reader::new(Some(table.size()), table.size(), self.board.start),
-            None => self.board.reader(BOARD_4X4),
-        };
+        let reader = self.board.reader(BOARD_4X4);
+        let reader = table.map_or(reader, |table| reader.on(table.size()));
         if let Some(lines) = self.file.lines(reader)? {
             return self.look_up_lines(lines, table);
         }
