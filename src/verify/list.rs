@@ -46,18 +46,25 @@ fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Findin
         (readme::SOLVED_BOARDS, readme::solved_boards(boards)),
         (readme::OTHER_FILES, readme::other_files(others)),
     ];
-    for (name, right) in lists {
-        let found = readme::marked(text, name)
-            .ok_or_else(|| format!("it has not one list between the marks '{name}'"))?;
+    let mistakes = lists.into_iter().filter_map(|(name, right)| {
+        let Some(found) = readme::marked(text, name) else {
+            return Some(format!("it has not one list between the marks '{name}'"));
+        };
         let only = |lines: &str, others: &str| {
             let only = lines.lines().filter(|line| !others.lines().any(|other| other == *line));
-            only.map(|line| line.chars().take(40).collect()).collect::<Vec<String>>().join(", ")
+            let only = only.map(|line| line.chars().take(60).collect());
+            only.collect::<Vec<String>>().join(", ")
         };
-        let (wrong, missing) = (only(found, &right), only(&right, found));
-        ensure!(
-            found == right,
-            "{name}: lines without such a file: {wrong}; files without such a line: {missing}"
-        );
-    }
+        let differences = [
+            ("lines without such a file", only(found, &right)),
+            ("files without such a line", only(&right, found)),
+        ];
+        let differences = differences.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let differences = differences.map(|(what, lines)| format!("; {what}: {lines}"));
+        let differs = format!("the list of {name} is not that of the files");
+        (found != right).then(|| differs + &differences.collect::<String>())
+    });
+    let mistakes: Vec<_> = mistakes.collect();
+    ensure!(mistakes.is_empty(), "{}", mistakes.join("; "));
     Ok((Verdict::Recomputed, detail))
 }

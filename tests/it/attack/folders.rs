@@ -84,7 +84,10 @@ fn a_name_is_a_claim() {
         &[
             ("5x5.json", "it has the name 5x5.json, but it holds 6x6.json"),
             ("6x6.json", "it has the name 6x6.json, but it holds 5x5.json"),
-            ("README.md", "solved boards: lines without such a file: | 5x5 | diagonal |"),
+            (
+                "README.md",
+                "the list of solved boards is not that of the files; lines without such a file: | 5x5 | diagonal |",
+            ),
         ],
     );
     let certificates = ["certificates/4x4-fewest.proof", "certificates/4x4.proof"];
@@ -128,14 +131,14 @@ fn other_names_claim_nothing() {
 
 #[test]
 fn missing_and_additional_files_are_noticed() {
-    let removed = "other files: lines without such a file: * `certificates/4x4-fewest.proof`, \
-                   * `certificates/4x4.proof`; files without such a line: ";
+    let removed = "the list of other files is not that of the files; lines without such a file: * `certificates/4x4-fewest.proof`, \
+                   * `certificates/4x4.proof`";
     is_noticed(|file| fs::remove_dir_all(file("certificates")).unwrap(), &[("README.md", removed)]);
     is_noticed(
         |file| fs::remove_file(file("5x5.json")).unwrap(),
         &[(
             "README.md",
-            "solved boards: lines without such a file: | 5x5 | diagonal | most | +13 |",
+            "the list of solved boards is not that of the files; lines without such a file: | 5x5 | diagonal | most | +13 |",
         )],
     );
     is_noticed(
@@ -145,6 +148,17 @@ fn missing_and_additional_files_are_noticed() {
     is_noticed(
         |file| fs::write(file("certificates/more"), "more").unwrap(),
         &[("README.md", "; files without such a line: * `certificates/more`")],
+    );
+    let both = "the list of solved boards is not that of the files; lines without such a file: \
+                | 3x3 | diagonal | most | -9 | 0–9 | -9 | `c2c1b3a3c3` | all; the list of other \
+                files is not that of the files; lines without such a file: * `certificates/4x4.proof`";
+    is_noticed(
+        |file| {
+            for name in ["3x3.json", "certificates/4x4.proof"] {
+                fs::remove_file(file(name)).unwrap();
+            }
+        },
+        &[("README.md", both)],
     );
     let folder = folder();
     fs::remove_file(folder.path().join("README.md")).unwrap();
@@ -191,7 +205,7 @@ fn what_a_readme_says_is_checked() {
             "* `4x5-positions.csv`",
             "lines without such a file: * `4x5-positions.csv`",
         ),
-        ("|\n| 6x6 |", "|\n\n| 6x6 |", "lines without such a file: "),
+        ("|\n| 6x6 |", "|\n\n| 6x6 |", "the list of solved boards is not that of the files"),
     ] {
         let change = |file: &dyn Fn(&str) -> PathBuf| {
             let text = fs::read_to_string(file("README.md")).unwrap();
