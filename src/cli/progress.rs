@@ -6,13 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anstream::eprintln;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use othello_solver::{Progress, Score};
 
 use super::color::WARNING;
 
 /// A job that ends sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// About how many positions are searched in a second, for a first estimate.
+const SPEED: u64 = 10_000_000;
+
+/// A search that takes longer than this says so, and what to do instead.
+const LONG: Duration = Duration::from_hours(24);
 
 /// Set by Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -106,6 +112,18 @@ impl Progress for Bar {
             "{spinner} {prefix} {elapsed} {msg}{human_pos} positions, {speed}, roughly {eta} left",
         );
         self.line.set_length(positions);
+        let time = Duration::from_secs(positions / SPEED);
+        if time > LONG && !self.is_quiet {
+            let time = HumanDuration(time);
+            self.above(|| {
+                eprintln!(
+                    "Solving this will take about {time}; the estimate may be wrong by a factor of \
+                     ten.\nInstead, try a smaller board or a position with fewer empty squares, \
+                     share the board among\nmany machines with `campaign`, or look only some moves \
+                     ahead with `play`, `review` or `analyze`."
+                );
+            });
+        }
     }
 
     fn bounds(&self, lower: Score, upper: Score) {

@@ -1,6 +1,7 @@
 //! The program as a user runs it: what it prints, where, and its exit code. `TRYCMD=overwrite cargo
 //! test --test it cli::` writes down what it prints now.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -91,10 +92,37 @@ fn examples() -> Vec<String> {
     examples
 }
 
+/// The commands that documents name, without those that have a placeholder other than SIZE. The
+/// guides to `campaign` and to the package for Python have tests of their own.
+fn named_commands(examples: &[String]) -> BTreeSet<String> {
+    let is_command = |line: &str| {
+        let first = |line: &str| line.split(' ').next().map(str::to_owned);
+        line.starts_with("--") || examples.iter().any(|example| first(example) == first(line))
+    };
+    // A command for which the reader is to think of a position.
+    let is_begun = |line: &str| line.starts_with("lookup --table ");
+    let is_placeholder =
+        |word: &str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_uppercase());
+    let mut named = BTreeSet::new();
+    for document in ["README.md", "results/README.md", "formal/README.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(document).unwrap();
+        let text =
+            text.replace("cargo run --release -- ", "othello-solver ").replace("SIZE", "6x6");
+        for line in text.split("othello-solver ").skip(1) {
+            let line = line.split(['`', '\n', '|', '#']).next().unwrap().trim();
+            let is_whole = line.contains(' ') && is_command(line) && !is_begun(line);
+            if is_whole && !line.split(' ').any(is_placeholder) {
+                named.insert(line.to_owned());
+            }
+        }
+    }
+    named
+}
+
 /// Those that take long are stopped after a second: bad arguments are found before. The examples of
 /// `campaign` work on the folder that `campaign new` makes, and so that one has the time it takes.
 #[test]
-fn every_example_of_the_help_runs() {
+fn every_command_of_the_help_and_of_the_documents_runs() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = |path: &str| folder.path().join(path);
     for there in ["results/certificates", "formal/data", ".local/share/man/man1"] {
@@ -110,15 +138,25 @@ fn every_example_of_the_help_runs() {
 
     let examples = examples();
     assert!(examples.len() > 40, "{examples:?}");
-    for example in examples {
-        // A table that takes a minute to make.
-        let needs_table = example.contains("--table");
+    let named = named_commands(&examples);
+    for needed in ["certify 6x6 --format coq", "certify 6x6", "solve 6x6", "tabulate 4x6"] {
+        assert!(named.contains(needed), "{needed} is not in {named:?}");
+    }
+    for example in examples.into_iter().chain(named) {
+        // A table that takes a minute to make, or a campaign that is finished.
+        let needs = [
+            ("--table", ".table"),
+            ("--campaign", "campaign.json"),
+            ("campaign merge", "questions are open"),
+        ];
         let is_needed = example.starts_with("campaign new ");
         let time = Duration::from_secs(if is_needed { 300 } else { 1 });
         let ended = run_for(time, &example, folder.path());
         assert!(ended.is_some() || !is_needed, "{example} takes more than {time:?}");
         if let Some((code, errors)) = ended {
-            let is_fine = code == Some(0) || needs_table && errors.contains("4x6.table");
+            let is_missing =
+                |(option, file): &(&str, &str)| example.contains(option) && errors.contains(file);
+            let is_fine = code == Some(0) || needs.iter().any(is_missing);
             assert!(is_fine, "{example}: {errors}");
         }
     }
