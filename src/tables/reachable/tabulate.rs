@@ -25,7 +25,7 @@ pub struct Tabulated {
 }
 
 /// Computes the value of every position that can be reached from a start, and writes them to a file
-/// for [`ValueTable`](super::ValueTable), on all threads.
+/// for [`ValueTable`](crate::tables::ValueTable), on all threads.
 ///
 /// The result is `None` if the listener stopped the job.
 ///
