@@ -1,4 +1,4 @@
-(* Made by `othello-solver certify`: how each side secures the value. *)
+(* Made by `cargo xtask coq`: how each side secures the value. *)
 From Coq Require Import Uint63 PArray.
 From Othello Require Import Checker.
 Local Open Scope uint63_scope.

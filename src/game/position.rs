@@ -178,7 +178,7 @@ impl Position {
     }
 
     /// The positions after each of the legal moves, in the order of squares.
-    pub(crate) fn after_moves(self) -> impl Iterator<Item = Self> {
+    pub fn after_moves(self) -> impl Iterator<Item = Self> {
         self.moves().into_iter().filter_map(move |square| self.play(square).ok())
     }
 

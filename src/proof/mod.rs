@@ -10,7 +10,6 @@
 mod certificate;
 mod certify;
 mod check;
-mod coq;
 mod prove;
 
 pub use certificate::{Certificate, CertificateError, Choices, Claim};

@@ -9,7 +9,6 @@ mod campaign;
 mod cli;
 mod color;
 mod common;
-mod coq;
 mod engine;
 mod explorer;
 mod forced;

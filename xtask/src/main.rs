@@ -2,6 +2,7 @@
 //! root of the repository.
 
 mod chart;
+mod coq;
 mod page;
 mod pictures;
 mod tables;
@@ -19,6 +20,7 @@ use othello_solver::storage::write_whole;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask")]
 enum Task {
+    Coq(coq::Coq),
     Page(page::Page),
     Pictures(pictures::Pictures),
     Tables(tables::Tables),
@@ -30,6 +32,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 
 fn main() -> Outcome {
     match Task::parse() {
+        Task::Coq(coq) => coq.run(),
         Task::Page(page) => page.run(),
         Task::Pictures(pictures) => pictures.run(),
         Task::Tables(tables) => tables.run(),

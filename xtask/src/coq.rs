@@ -1,4 +1,4 @@
-//! Certificates for the proof assistant Coq, in the form that `formal/` checks.
+//! `coq`: certificates for the proof assistant Coq, in the form that `formal/` checks.
 //!
 //! Coq reads numbers slowly, so each number holds as many choices as fit below 2⁶². The first
 //! choice, out of n, is the remainder modulo n, and the others are in the quotient. Where the
@@ -7,13 +7,44 @@
 //! position, it checks it again, and needs its choices again. So the same table is kept here, and
 //! these choices are written once more.
 
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use othello_solver::proof::{Certificate, Choices};
+use othello_solver::storage::{FileError, folder_of};
+use othello_solver::{Color, Objective, Position, Score, Scoring, Symmetry, Turn};
 use rustc_hash::FxHashMap;
 
-use crate::board::kernel::Discs;
-use crate::board::{Color, Symmetry, Turn};
-use crate::game::{Objective, Position, Score, Scoring};
+use super::{Outcome, write};
 
-use super::certificate::{Certificate, Choices};
+/// Write a certificate, as `othello-solver certify` makes it, as files for Coq
+///
+/// On boards of 30 squares and more, further files beside the one that is named hold the parts of
+/// the proof.
+#[derive(Debug, Args)]
+pub(crate) struct Coq {
+    /// The certificate
+    certificate: PathBuf,
+
+    /// The file to write, such as formal/data/C5x6.v
+    output: PathBuf,
+}
+
+impl Coq {
+    pub(crate) fn run(self) -> Outcome {
+        let path = &self.certificate;
+        let bytes = fs::read(path).map_err(FileError::of("read", path))?;
+        let certificate = Certificate::from_bytes(&bytes)
+            .map_err(|error| format!("{} is no certificate: {error}", path.display()))?;
+        let name = self.output.file_stem().and_then(|name| name.to_str());
+        let name = name.ok_or("the name of the file to write is not a valid name in Coq")?;
+        for (name, text) in (Translation { certificate, name }).files()? {
+            write(&folder_of(&self.output).join(name), text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
 
 /// The product of the numbers of choices that one number holds is at most this.
 const ROOM: u64 = 1 << 62;
@@ -27,54 +58,63 @@ const LARGE: u32 = 30;
 /// The table of the checker has 2 to this power places if the checker only puts the parts together.
 const TOP_BITS: u32 = 16;
 
-impl Certificate {
-    /// The certificate as files for Coq, each with its name and its text. The last one's name is
-    /// `name` and `.v`. `start` must be the position of the claim.
+/// A certificate for which files for Coq are written.
+struct Translation<'a> {
+    certificate: Certificate,
+    /// The name of the last file, without `.v`.
+    name: &'a str,
+}
+
+impl Translation<'_> {
+    /// The files, each with its name and its text.
     ///
     /// The last file has the two strategies, `for_mover` and `for_other`. On a large board the
     /// positions that arise after three moves have files and theorems of their own, which can be
     /// checked one after the other, and the last file has the theorems that follow from them.
     ///
-    /// The result is `None` if a strategy ends before it has a move for each position, if the board
-    /// has more squares than fit into an integer of Coq, or if the winner counts the empty squares.
-    pub fn to_coq(&self, start: Position, name: &str) -> Option<Vec<(String, String)>> {
+    /// # Errors
+    ///
+    /// If a strategy ends before it has a move for each position, if the board has more squares
+    /// than fit into an integer of Coq, or if the winner counts the empty squares.
+    fn files(&self) -> Result<Vec<(String, String)>, &'static str> {
+        let claim = &self.certificate.claim;
+        let start = Position::parse(claim.size, &claim.position);
+        let start = start.map_err(|_| "the position of the claim is not on its board")?;
         let squares = start.size().squares();
-        if squares > 62 || self.claim.rules.scoring != Scoring::Discs {
-            return None;
+        if squares > 62 || claim.rules.scoring != Scoring::Discs {
+            return Err("proofs for Coq have at most 62 squares and count discs as they lie");
         }
         let apart = (squares >= LARGE).then(|| start.empties() - 3);
         let mut files = Vec::new();
         let mut main = if apart.is_some() { [HEAD, HEAD_OF_PROOFS].concat() } else { HEAD.into() };
         for of_mover in [true, false] {
-            main += &self.strategy_to_coq(of_mover, start, name, apart, &mut files)?;
+            let strategy = self.strategy(of_mover, start, apart, &mut files);
+            main += &strategy.ok_or("a strategy has no move for some position")?;
         }
-        files.push((format!("{name}.v"), main));
-        Some(files)
+        files.push((format!("{}.v", self.name), main));
+        Ok(files)
     }
 
     /// The strategy of the side to move at the start, or of the other, with the theorems about it if
     /// it has parts, for the last file. The files of the parts are added to `files`.
-    fn strategy_to_coq(
+    fn strategy(
         &self,
         of_mover: bool,
         start: Position,
-        name: &str,
         apart: Option<u32>,
         files: &mut Vec<(String, String)>,
     ) -> Option<String> {
-        let (of_side, relation, goal) = if of_mover {
-            ("mover", "at_least", self.claim.value)
-        } else {
-            ("other", "at_most", -self.claim.value)
-        };
+        let value = self.certificate.claim.value;
+        let (of_side, relation, goal) =
+            if of_mover { ("mover", "at_least", value) } else { ("other", "at_most", -value) };
         // Of first moves that are mirror images of each other, one is enough.
         let firsts = apart.filter(|_| !of_mover).and_then(|_| first_moves(start));
         let (root, begins) = match &firsts {
             Some(firsts) => (firsts[0].0, true),
             None => (start, of_mover),
         };
-        let strategy = &self.strategies[usize::from(!of_mover)];
-        let (leaves, choices, parts) = (self.leaves, FxHashMap::default(), Vec::new());
+        let strategy = &self.certificate.strategies[usize::from(!of_mover)];
+        let (leaves, choices, parts) = (self.certificate.leaves, FxHashMap::default(), Vec::new());
         let mut reader = Reader { strategy, at: 0, leaves, apart, choices, parts };
         reader.read(root, begins)?;
         let Reader { parts, choices, .. } = reader;
@@ -85,7 +125,7 @@ impl Certificate {
         let mut text = String::new();
         let mut given = Vec::new();
         for (number, &part) in (1..).zip(&parts) {
-            let module = format!("{name}_{of_side}_{number}");
+            let module = format!("{}_{of_side}_{number}", self.name);
             writer.restart(bits, &[]);
             writer.write(part, true)?;
             let text_of_part = self.theorem_of_part(part, goal, &writer.certificate("this"));
@@ -102,7 +142,7 @@ impl Certificate {
         }
         let theorem = format!("{relation}_value");
         let at_start = |certificate: &str, given: &[_]| {
-            self.by_parts(&theorem, relation, self.claim.value, start, certificate, given)
+            self.by_parts(&theorem, relation, value, start, certificate, given)
         };
         let Some(firsts) = firsts else { return Some(text + &at_start(&certificate, &given)) };
         text += &self.by_parts("after_first_move", "at_least", goal, root, &certificate, &given);
@@ -131,8 +171,8 @@ impl Certificate {
         certificate: &str,
         given: &[(Position, String)],
     ) -> String {
-        let pair = |(part, _): &(Position, String)| {
-            let Discs { own, opponent } = part.own_and_opponent();
+        let pair = |&(part, _): &(Position, String)| {
+            let (own, opponent) = own_and_opponent(part);
             format!("({own}, {opponent}) :: ")
         };
         let list: String = given.iter().map(pair).collect();
@@ -150,17 +190,17 @@ impl Certificate {
 
     /// Whether the fewest discs win, as Coq writes it.
     fn fewest(&self) -> bool {
-        self.claim.rules.objective == Objective::Fewest
+        self.certificate.claim.rules.objective == Objective::Fewest
     }
 
     /// The name of the board in `formal/`.
     fn board(&self) -> String {
-        format!("board_{} {}", self.claim.size, self.fewest())
+        format!("board_{} {}", self.certificate.claim.size, self.fewest())
     }
 
     /// That the value of a position is `at_least` or `at_most` the goal.
     fn statement(&self, relation: &str, goal: Score, position: Position) -> String {
-        let Discs { own, opponent } = position.own_and_opponent();
+        let (own, opponent) = own_and_opponent(position);
         let (size, fewest) = (position.size(), self.fewest());
         let (width, height) = (size.width(), size.height());
         format!("{relation} {width} {height} {fewest} ({goal})%Z {own} {opponent}")
@@ -169,7 +209,7 @@ impl Certificate {
 
 /// The beginning of each file.
 const HEAD: &str = "\
-(* Made by `othello-solver certify`: how each side secures the value. *)
+(* Made by `cargo xtask coq`: how each side secures the value. *)
 From Coq Require Import Uint63 PArray.
 From Othello Require Import Checker.
 Local Open Scope uint63_scope.
@@ -279,7 +319,15 @@ impl Reader<'_> {
 
 /// The position with the side to move as Black: Coq's boards have no colours.
 fn seen_by_mover(position: Position) -> Position {
-    Position::from_discs(position.size(), position.own_and_opponent(), Color::Black)
+    let side = position.side();
+    let seen = Position::new(position.discs(side), position.discs(!side), Color::Black);
+    seen.expect("the discs are those of a position")
+}
+
+/// The discs of the player to move and those of the other.
+fn own_and_opponent(position: Position) -> (u64, u64) {
+    let side = position.side();
+    (position.discs(side).bits(), position.discs(!side).bits())
 }
 
 /// Goes through a strategy as the checker in `formal/` does.
@@ -332,7 +380,7 @@ impl Writer {
 
     /// The index at which the checker stores a position: the highest bits of a product of 63 bits.
     fn slot(&self, position: Position) -> usize {
-        let Discs { own, opponent } = position.own_and_opponent();
+        let (own, opponent) = own_and_opponent(position);
         let product = own
             .wrapping_mul(3_011_434_513_426_297_685)
             .wrapping_add(opponent.wrapping_mul(4_110_374_955_812_309_723));
@@ -384,5 +432,64 @@ impl Writer {
                 self.room = ROOM / among;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use othello_solver::proof::{CertifyOptions, certify};
+    use othello_solver::storage::JobFolder;
+    use othello_solver::{Rules, Size, Start};
+
+    use super::*;
+    use crate::root;
+
+    /// What stands in `formal/data/`.
+    const COMMITTED: [(&str, Start, Objective); 9] = [
+        ("4x4", Start::Diagonal, Objective::Most),
+        ("4x4", Start::Parallel, Objective::Most),
+        ("4x4", Start::Diagonal, Objective::Fewest),
+        ("4x4", Start::Parallel, Objective::Fewest),
+        ("4x5", Start::Diagonal, Objective::Most),
+        ("5x4", Start::Diagonal, Objective::Most),
+        ("4x6", Start::Diagonal, Objective::Most),
+        ("6x4", Start::Diagonal, Objective::Most),
+        ("5x5", Start::Diagonal, Objective::Most),
+    ];
+
+    /// A certificate that leaves positions with six empty squares to the checker.
+    fn certificate(size: Size, start: Start, rules: Rules) -> Certificate {
+        let folder = tempfile::tempdir().unwrap();
+        let position = Position::start(size, start);
+        let place = JobFolder::for_file(&folder.path().join("proof"), "certify", position, rules);
+        let options = CertifyOptions { rules, leaves: 6, hash: 64 << 20, threads: 1, value: None };
+        certify(position, &options, &|_, _| None, &place.unwrap(), &()).unwrap()
+    }
+
+    #[test]
+    fn the_committed_certificates_are_made_again_byte_for_byte() {
+        let mut sum = 0;
+        for (size, start, objective) in COMMITTED {
+            let (parallel, fewest) = (start == Start::Parallel, objective == Objective::Fewest);
+            let variant =
+                [if parallel { "_parallel" } else { "" }, if fewest { "_fewest" } else { "" }];
+            let name = &format!("C{size}{}", variant.concat());
+            let rules = Rules::new(Scoring::Discs, objective);
+            let certificate = certificate(size.parse().unwrap(), start, rules);
+            let files = Translation { certificate, name }.files().unwrap();
+            let [(file, text)] = &files[..] else { panic!("{name} is in parts") };
+            let committed = fs::read_to_string(root().join("formal/data").join(file)).unwrap();
+            assert!(*text == committed, "{file} differs from the committed one");
+            sum += text.len();
+        }
+        // They are to stay small enough to be committed.
+        assert!(sum < 2_000_000);
+    }
+
+    #[test]
+    fn a_score_that_coq_knows_nothing_of_is_refused() {
+        let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+        let certificate = certificate("4x4".parse().unwrap(), Start::Diagonal, rules);
+        Translation { certificate, name: "C" }.files().unwrap_err();
     }
 }
