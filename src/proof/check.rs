@@ -24,7 +24,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::board::{Color, Square, SquareSet};
+use crate::board::{Color, SquareSet};
 use crate::bounded_set::BoundedSet;
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
@@ -68,14 +68,6 @@ pub enum Refusal {
     OutOfMemory(usize),
 }
 
-/// Says where the end of a line is.
-fn place(line: &[Square]) -> String {
-    match line {
-        [] => "at the start".to_owned(),
-        moves => moves.iter().fold("after ".to_owned(), |text, square| text + &square.to_string()),
-    }
-}
-
 /// Checks that a certificate proves its claim. The visited positions take at most `memory` bytes.
 ///
 /// # Errors
@@ -88,9 +80,8 @@ pub fn check(
     progress: &dyn Progress,
 ) -> Result<Checked, Refusal> {
     let Claim { size, value, rules, .. } = certificate.claim;
-    let start = certificate.claim.board();
     let wrong_claim = |problem| Refusal::Wrong(format!("the claim: {problem}"));
-    let start = start.ok_or_else(|| {
+    let start = certificate.claim.board().ok_or_else(|| {
         wrong_claim(format!("'{}' is not a position of the board", certificate.claim.position))
     })?;
     // Negating a value beyond these limits could overflow.
@@ -119,15 +110,16 @@ pub fn check(
         walk.checked = checked;
         let followed = walk.follow(&start);
         checked = walk.checked;
-        let line: Vec<_> =
-            walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it)).collect();
+        let squares = walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it));
+        let line: String = squares.map(|square| square.to_string()).collect();
+        let place = if line.is_empty() { "at the start" } else { &format!("after {line}") };
         let finished = followed.and_then(|()| match strategy.bits() - at {
             0 => Ok(()),
             bits => flaw(format!("{bits} bits of the strategy are left over")),
         });
         finished.map_err(|refusal| match refusal {
             Refusal::Wrong(flaw) => {
-                Refusal::Wrong(format!("the strategy of {side}, {}: {flaw}", place(&line)))
+                Refusal::Wrong(format!("the strategy of {side}, {place}: {flaw}"))
             }
             lack => lack,
         })?;

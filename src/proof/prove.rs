@@ -100,7 +100,9 @@ pub fn prove(
     progress.begin("the first strategy", None);
     prover.follow(position, true, 1.0)?;
     progress.begin("the second strategy", None);
-    prover.turn_round();
+    (prover.strategy, prover.at, prover.made) = (1, 0, 0.0);
+    prover.goal = -prover.goal;
+    prover.seen.iter_mut().for_each(BoundedSet::clear);
     prover.follow(position, false, 1.0)?;
     Ok(prover.certificate)
 }
@@ -127,15 +129,6 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Begins the other strategy.
-    fn turn_round(&mut self) {
-        self.strategy = 1;
-        self.goal = -self.goal;
-        self.at = 0;
-        self.made = 0.0;
-        self.seen.iter_mut().for_each(BoundedSet::clear);
-    }
-
     /// Goes through all positions that can follow a position, which is this `share` of the work, in
     /// the same order as the checker.
     fn follow(
