@@ -24,7 +24,7 @@ use super::output::is_standard_stream;
 #[derive(Debug, Args)]
 #[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
-    "Memory for the table of positions, and again for those of the proof, such as 4G"
+    "Memory for the search, and as much again for the proof"
 )))]
 #[command(mut_arg("threads", |arg| arg.help(
     "Search for the value with N threads [default: one for each processor]"
@@ -42,12 +42,12 @@ pub(crate) struct Certify {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Take the position, the rules and what is known about them from this campaign
+    /// Prove what this campaign has found, on its board and by its rules
     #[arg(long, value_name = "FOLDER")]
     #[arg(conflicts_with_all = ["BoardArgs", "RulesArgs"])]
     campaign: Option<PathBuf>,
 
-    /// Greatest number of empty squares of positions that are left to the checker
+    /// Most empty squares of a position that is left to the checker
     ///
     /// By default it is 0 for boards of up to 24 squares and 8 for others.
     #[arg(long, value_name = "N")]

@@ -156,7 +156,7 @@ fn colours_are_used_when_they_are_asked_for() {
         let color = ["--color", color];
         let complaints = [
             stderr(&[&color[..], &["solve", "8"], &wrong].concat()), // found by us
-            stderr(&[&["solve", "9x9"], &color[..]].concat()),       // found while parsing
+            stderr(&[&color[..], &["solve", "9x9"]].concat()),       // found while parsing
         ];
         for complaint in complaints {
             assert_eq!(complaint.contains(ESCAPE), expected, "{color:?}: {complaint}");
