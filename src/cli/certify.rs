@@ -33,8 +33,7 @@ use super::output::is_standard_stream;
 Examples:
   othello-solver certify 4x4
   othello-solver certify 6x6 --leaves 10
-  othello-solver certify --position 'OX--XXX--XO----- O' --output endgame.proof
-  othello-solver certify --campaign 6x6.campaign")]
+  othello-solver certify --position 'OX--XXX--XO----- O' --output endgame.proof")]
 pub(crate) struct Certify {
     #[command(flatten)]
     board: BoardArgs,
@@ -43,8 +42,8 @@ pub(crate) struct Certify {
     rules: RulesArgs,
 
     /// Prove what this campaign has found, on its board and by its rules
-    #[arg(long, value_name = "FOLDER")]
-    #[arg(conflicts_with_all = ["BoardArgs", "RulesArgs"])]
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["board", "size", "start", "moves", "position", "RulesArgs"])]
     campaign: Option<PathBuf>,
 
     /// Most empty squares of a position that is left to the checker
