@@ -125,7 +125,7 @@ fn named_commands(examples: &[String]) -> BTreeSet<String> {
 fn every_command_of_the_help_and_of_the_documents_runs() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = |path: &str| folder.path().join(path);
-    for there in ["results/certificates", "formal/data", ".local/share/man/man1"] {
+    for there in ["results/certificates", ".local/share/man/man1"] {
         fs::create_dir_all(in_folder(there)).unwrap();
     }
     let kept = ["results", "results/certificates"].map(|folder| fs::read_dir(folder).unwrap());
