@@ -167,11 +167,11 @@ impl Position {
     ///
     /// If that is not a legal move.
     pub fn play(self, square: Square) -> Result<Self, IllegalMove> {
-        if !self.is_legal(square) {
+        let flips = self.flips(square).bits();
+        if flips == 0 {
             return Err(IllegalMove { position: self, square });
         }
         let Discs { own, opponent } = self.own_and_opponent();
-        let flips = self.own_and_opponent().flips(self.size, square);
         let placed = 1 << self.size.index(square);
         let discs = Discs { own: opponent & !flips, opponent: own | flips | placed };
         Ok(Self::from_discs(self.size, discs, !self.side))
