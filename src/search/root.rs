@@ -94,9 +94,13 @@ impl Root<'_> {
         moves.filter(|&square| self.reaches(position, square, value)).collect()
     }
 
-    /// The value of each move, if the value of the position is known, and a line for each. This is
-    /// no fresh search: the table is full of what was found on the way to the value.
+    /// The value of each move, if they are asked for and that of the position is known, and a line
+    /// for each. This is no fresh search: the table is full of what was found on the way to the
+    /// value.
     pub(super) fn move_values(&mut self, best_moves: &[Square]) -> Vec<ValuedMove> {
+        if self.find < Find::EveryMove || !self.questions.complete {
+            return Vec::new();
+        }
         let best = self.window.lower;
         let most = self.position.size().squares().cast_signed();
         let (mut values, mut guess) = (Vec::new(), best);

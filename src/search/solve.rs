@@ -108,11 +108,7 @@ fn solve(
         root.find_value(listener);
         let best_moves = root.best_moves();
         let line = root.line(best_moves.first().copied(), root.window.lower);
-        let moves = if options.find == Find::EveryMove && root.questions.complete {
-            root.move_values(&best_moves)
-        } else {
-            Vec::new()
-        };
+        let moves = root.move_values(&best_moves);
         let nodes = root.questions.finish();
         let (Window { lower, upper, .. }, complete) = (root.window, root.questions.complete);
         SearchResult { lower, upper, best_moves, moves, line, complete, nodes }
