@@ -210,11 +210,11 @@ fn the_table_is_looked_up_and_verified() {
             "\"total\": 4990593",
             "line 11 is '\"total\": 4990593,' but should be '\"total\": 4990592,'",
         ),
-        ("\"wins\": 8,", "\"wins\": 9,", "line 199 is '\"wins\": 9,' but should be '\"wins\": 8,'"),
+        ("\"wins\": 8,", "\"wins\": 9,", "line 205 is '\"wins\": 9,' but should be '\"wins\": 8,'"),
         (
             "\"over\": 4",
             "\"over\": 5",
-            "line 14 is '\"over\": 170174,' but should be '\"over\": 170175,'",
+            "line 11 is '\"total\": 4990592,' but should be '\"total\": 4990593,'",
         ),
     ] {
         assert!(counts.contains(old), "{old}");
