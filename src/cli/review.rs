@@ -10,7 +10,7 @@ use othello_solver::analysis::{Basis, GivenAway, MoveValue, Review, ReviewedMove
 use othello_solver::notation::{PositionEntry, parse_duration};
 use othello_solver::results::{SolvedBoard, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Position, Rules, Score, Start, Symmetry};
+use othello_solver::{Color, Game, Position, Rules, Score, Symmetry};
 
 use super::args::{BOARD_8X8, OutputArgs, RulesArgs, StartArgs, read, result_file};
 use super::color::{self, answer};
@@ -108,8 +108,7 @@ impl ReviewArgs {
 /// rotations of them, if the start of the game is solved in results/.
 fn solved(game: &Game, rules: Rules) -> Option<BTreeMap<Position, MoveValue>> {
     let (size, begin) = (game.start().size(), game.start());
-    let start = Start::ALL.into_iter().find(|&start| Position::start(size, start) == begin)?;
-    let document = fs::read(result_file(size, start, rules)).ok()?;
+    let document = fs::read(result_file(size, begin.which_start()?, rules)).ok()?;
     let board: SolvedBoard = serde_json::from_slice(&document).ok()?;
     let value = |side: Color| side.sees(board.value, begin.side());
     let images = Symmetry::all(size).flat_map(|symmetry| {

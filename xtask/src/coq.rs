@@ -438,6 +438,7 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use othello_solver::proof::{CertifyOptions, certify};
+    use othello_solver::results::Variant;
     use othello_solver::storage::JobFolder;
     use othello_solver::{Rules, Size, Start};
 
@@ -470,11 +471,9 @@ mod tests {
     fn the_committed_certificates_are_made_again_byte_for_byte() {
         let mut sum = 0;
         for (size, start, objective) in COMMITTED {
-            let (parallel, fewest) = (start == Start::Parallel, objective == Objective::Fewest);
-            let variant =
-                [if parallel { "_parallel" } else { "" }, if fewest { "_fewest" } else { "" }];
-            let name = &format!("C{size}{}", variant.concat());
             let rules = Rules::new(Scoring::Discs, objective);
+            let variant = Variant { start, rules }.file_name().replace('-', "_");
+            let name = &format!("C{size}{variant}");
             let certificate = certificate(size.parse().unwrap(), start, rules);
             let files = Translation { certificate, name }.files().unwrap();
             let [(file, text)] = &files[..] else { panic!("{name} is in parts") };
