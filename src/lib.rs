@@ -23,8 +23,9 @@
 //! | solve a board with many processes | `campaign` |
 //! | play and answer for other programs | `engine` |
 //! | read, write and check the files under `results/` | `results`, `verify` |
+//! | show boards in a browser | `web` |
 //!
-//! The last five need the feature `files`.
+//! The last six need the feature `files`.
 //!
 //! # Examples
 //!
@@ -102,6 +103,8 @@ pub mod tables;
 pub mod training;
 #[cfg(feature = "files")]
 pub mod verify;
+#[cfg(feature = "files")]
+pub mod web;
 pub mod wipeouts;
 
 pub use analysis::analyze;

@@ -4,8 +4,8 @@
 //   start, own, opponent, turn; each move and the position after it;
 //   the value under each way of scoring; games won, drawn and lost
 
-import { STARTS, list, moves, pass, play, turn } from '../../xtask/web/rules.mjs';
-import { Solution } from '../../xtask/web/solver.mjs';
+import { STARTS, list, moves, pass, play, turn } from '../../src/web/rules.mjs';
+import { Solution } from '../../src/web/solver.mjs';
 
 const SCORINGS = ['most', 'fewest'].flatMap((objective) =>
   ['discs', 'empties-to-winner'].map((score) => ({ score, objective })),

@@ -1,0 +1,91 @@
+//! The page: boards in the browser, with the value of every move.
+//!
+//! Its modules stay as they are for whoever reads or tests them. What a browser gets is one file
+//! that needs no other: opened from disk it solves 4×4 itself, and a server lets it ask for every
+//! board.
+
+/// The script, module by module; each imports only from those before it.
+const MODULES: [&str; 15] = [
+    include_str!("rules.mjs"),
+    include_str!("solver.mjs"),
+    include_str!("game.mjs"),
+    include_str!("paths.mjs"),
+    include_str!("link.mjs"),
+    include_str!("words.mjs"),
+    include_str!("explorer.mjs"),
+    include_str!("dom.mjs"),
+    include_str!("board.mjs"),
+    include_str!("map.mjs"),
+    include_str!("below.mjs"),
+    include_str!("heading.mjs"),
+    include_str!("lines.mjs"),
+    include_str!("forms.mjs"),
+    include_str!("app.mjs"),
+];
+
+/// The page in one piece.
+///
+/// Where a server hands it out, `api` is the path under which the page asks for values, such as
+/// `/api/v1`. Without one the page asks for nothing.
+pub fn page(api: Option<&str>) -> String {
+    let root = api.map_or_else(String::new, |api| format!(" data-api=\"{api}\""));
+    include_str!("page.html")
+        .replacen("<html lang=\"en\">", &format!("<html lang=\"en\"{root}>"), 1)
+        .replace("/* style.css */\n", include_str!("style.css"))
+        .replace("/* script */\n", &script())
+}
+
+/// All modules in one: whatever a module imports from another is already defined.
+fn script() -> String {
+    let mut script = String::new();
+    let mut importing = false;
+    for line in MODULES.into_iter().flat_map(str::lines) {
+        importing |= line.starts_with("import ");
+        if !importing {
+            script.push_str(line.strip_prefix("export ").unwrap_or(line));
+            script.push('\n');
+        }
+        importing &= !line.ends_with(';');
+    }
+    script
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Joined, the modules have one space for all their names.
+    #[test]
+    fn no_two_modules_declare_the_same_name() {
+        let script = script();
+        let mut names: Vec<_> = script
+            .lines()
+            .filter_map(|line| {
+                let (kind, rest) = line.split_once(' ')?;
+                let end = rest.find(|symbol: char| !symbol.is_alphanumeric() && symbol != '_')?;
+                ["const", "let", "class", "function"].contains(&kind).then_some(&rest[..end])
+            })
+            .collect();
+        names.sort_unstable();
+        let doubled: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(names.len() > 50 && doubled.is_empty(), "{doubled:?}");
+    }
+
+    #[test]
+    fn the_page_stands_alone() {
+        let page = page(None);
+        assert!(page.len() <= 300 * 1024, "{} bytes", page.len());
+        for elsewhere in ["http:", "https:", "src=", "@import", "url(", "import(", "data-api=\""] {
+            assert!(!page.contains(elsewhere), "{elsewhere}");
+        }
+        let joint = |line: &str| line.starts_with("import ") || line.starts_with("export ");
+        assert!(!page.lines().any(joint), "a module was not joined");
+    }
+
+    #[test]
+    fn a_server_says_where_to_ask() {
+        let served = page(Some("/api/v1"));
+        assert_eq!(served.matches("data-api=\"/api/v1\"").count(), 1);
+        assert_eq!(served.replacen(" data-api=\"/api/v1\"", "", 1), page(None));
+    }
+}
