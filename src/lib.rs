@@ -23,6 +23,7 @@
 //! | solve a board with many processes | `campaign` |
 //! | play and answer for other programs | `engine` |
 //! | read, write and check the files under `results/` | `results`, `verify` |
+//! | give a browser any board | `serve` |
 //! | show boards in a browser | `web` |
 //!
 //! The last six need the feature `files`.
@@ -94,6 +95,8 @@ pub mod proof;
 #[cfg(feature = "files")]
 pub mod results;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(feature = "files")]
 pub mod storage;
 #[cfg(feature = "files")]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::board::Square;
 use crate::game::Score;
 
 /// The listener of a long job. `()` ignores everything.
@@ -23,6 +24,10 @@ pub trait Progress: Sync {
     /// The value of the position, seen by its side to move, is now known to lie between `lower` and
     /// `upper`, both included.
     fn bounds(&self, _lower: Score, _upper: Score) {}
+
+    /// The value of a legal move, seen by the side that makes it, is now known to lie between
+    /// `lower` and `upper`, both included. It is also at most the upper bound of the position.
+    fn move_bounds(&self, _square: Square, _lower: Score, _upper: Score) {}
 
     /// Something went wrong, perhaps not for the first time, but the job goes on. For example, its
     /// state could not be saved.
@@ -84,6 +89,10 @@ impl Progress for TimeLimit<'_> {
 
     fn bounds(&self, lower: Score, upper: Score) {
         self.listener.bounds(lower, upper);
+    }
+
+    fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
+        self.listener.move_bounds(square, lower, upper);
     }
 
     fn warn(&self, what: &str) {

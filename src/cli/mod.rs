@@ -19,6 +19,7 @@ mod play;
 mod progress;
 mod review;
 mod run;
+mod serve;
 mod show;
 mod solve;
 mod tabulate;

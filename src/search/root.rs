@@ -25,19 +25,31 @@ pub(super) struct Root<'a> {
     pub(super) find: Find,
     pub(super) questions: Questions<'a>,
     pub(super) window: Window,
+    /// Receives the bounds of the value, or of that of a move, as they are found.
+    pub(super) listener: &'a dyn Fn(Option<Square>, Window),
 }
 
 impl Root<'_> {
     /// Finds the value. The first guess is the evaluation of the position or, if the known bounds
-    /// are not symmetric, the least margin by which a side can win. The listener receives the
-    /// bounds of the value as they are found.
-    pub(super) fn find_value(&mut self, listener: &dyn Fn(Window)) {
+    /// are not symmetric, the least margin by which a side can win.
+    pub(super) fn find_value(&mut self) {
         let mut moves = self.ranked();
         if self.window.lower + self.window.upper == 0 {
             self.window.guess = self.questions.tree.estimate(self.position);
         }
         self.window.guess = self.guess(self.window, &mut moves);
-        self.window = self.narrow(self.window, &mut moves, listener);
+        let (listener, most) = (self.listener, self.window.upper);
+        self.window = self.narrow(self.window, &mut moves, &|window, best| {
+            listener(None, window);
+            if best.is_some() {
+                listener(best, Window::new((window.lower, most), window.guess));
+            }
+        });
+    }
+
+    /// As far from 0 as any score.
+    fn most(&self) -> Score {
+        self.position.size().squares().cast_signed()
     }
 
     /// The moves to consider, the most promising first.
@@ -54,28 +66,29 @@ impl Root<'_> {
             return window.guess;
         }
         self.questions.tree.state().margin = Some(MARGIN);
-        let guess = self.narrow(window, moves, &|_| ()).lower;
+        let guess = self.narrow(window, moves, &|_, _| ()).lower;
         self.questions.tree.state().margin = None;
         guess
     }
 
     /// Narrows the window of the best of these moves until its value is known or the search is
-    /// stopped. The listener receives each window, and a move that reaches a bound is put in front
-    /// of the others.
+    /// stopped. A move that reaches a bound is put in front of the others. The listener receives
+    /// each window, and that move.
     fn narrow(
         &mut self,
         mut window: Window,
         moves: &mut [Square],
-        listener: &dyn Fn(Window),
+        listener: &dyn Fn(Window, Option<Square>),
     ) -> Window {
         while let Some(bound) = window.bound()
             && let Some((value, best)) = self.questions.at_least(self.position, moves, bound)
         {
-            if value >= bound {
+            let rises = value >= bound;
+            if rises {
                 moves[..=best].rotate_right(1);
             }
             window.narrow(bound, value);
-            listener(window);
+            listener(window, rises.then_some(moves[0]));
         }
         window
     }
@@ -90,8 +103,16 @@ impl Root<'_> {
             let moves = self.ranked();
             return self.first_best(position, &moves, value).into_iter().collect();
         }
-        let moves = self.moves.iter().copied();
-        moves.filter(|&square| self.reaches(position, square, value)).collect()
+        let (listener, most) = (self.listener, self.most());
+        let is_best = |&square: &Square| {
+            let found = self.questions.at_least(position, &[square], value);
+            let Some((found, _)) = found else { return false };
+            let reaches = found >= value;
+            let bounds = if reaches { (value, value) } else { (-most, found) };
+            listener(Some(square), Window::new(bounds, value));
+            reaches
+        };
+        self.moves.iter().copied().filter(is_best).collect()
     }
 
     /// The value of each move, if they are asked for and that of the position is known, and a line
@@ -102,7 +123,7 @@ impl Root<'_> {
             return Vec::new();
         }
         let best = self.window.lower;
-        let most = self.position.size().squares().cast_signed();
+        let (most, listener) = (self.most(), self.listener);
         let (mut values, mut guess) = (Vec::new(), best);
         for square in self.ranked() {
             let is_best = best_moves.contains(&square);
@@ -111,7 +132,9 @@ impl Root<'_> {
                 // It takes fewer nodes to show that a bad move is worth less than a bound than that
                 // it reaches one, so the first guess is high: 10 % fewer on FFO 41.
                 window.guess = self.guess(window, &mut [square]) + 2;
-                let window = self.narrow(window, &mut [square], &|_| ());
+                let window = self.narrow(window, &mut [square], &|window, _| {
+                    listener(Some(square), window);
+                });
                 if window.bound().is_some() {
                     return Vec::new();
                 }

@@ -17,8 +17,8 @@ use crate::progress::Progress;
 
 /// Finds the exact value of a position, best moves and the principal variation.
 ///
-/// The listener receives the number of positions searched and the bounds of the value as they are
-/// found. If it stops the search, the result is what is known by then.
+/// The listener receives the number of positions searched and, as they are found, the bounds of the
+/// value and of the values of moves. If it stops the search, the result is what is known by then.
 ///
 /// # Panics
 ///
@@ -68,9 +68,13 @@ pub fn search_with(
     let mover = position.after_forced_pass();
     let passes = mover != position;
     let seen = |lower: Score, upper: Score| if passes { (-upper, -lower) } else { (lower, upper) };
-    let listener = |window: Window| {
-        let (lower, upper) = seen(window.lower, window.upper);
-        progress.bounds(lower, upper);
+    let listener = |square: Option<Square>, Window { lower, upper, .. }: Window| match square {
+        None => {
+            let (lower, upper) = seen(lower, upper);
+            progress.bounds(lower, upper);
+        }
+        Some(square) if !passes => progress.move_bounds(square, lower, upper),
+        Some(_) => {}
     };
     let (lower, upper) = options.bounds;
     let options = &SearchOptions { bounds: seen(lower, upper), ..*options };
@@ -88,7 +92,7 @@ fn solve(
     position: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
-    listener: &dyn Fn(Window),
+    listener: &dyn Fn(Option<Square>, Window),
     journal: &mut dyn Journal,
 ) -> SearchResult {
     let empties = position.empties();
@@ -101,11 +105,18 @@ fn solve(
     let oracle = Oracle { rules: options.rules, table, parallel: pool.is_some(), reduction: 0 };
     let classes = classes(position);
     let moves: Vec<_> = classes.iter().map(|class| class[0]).collect();
+    let listener = &|first: Option<Square>, window| match first
+        .and_then(|first| classes.iter().find(|class| class[0] == first))
+    {
+        Some(class) => class.iter().for_each(|&square| listener(Some(square), window)),
+        None => listener(None, window),
+    };
     let result = oracle.run(position, progress, |tree| {
         let window = first_window(position, options, tree.has_evaluation());
         let questions = Questions::new(tree, &oracle.table, pool, journal);
-        let mut root = Root { position, moves: &moves, find: options.find, questions, window };
-        root.find_value(listener);
+        let find = options.find;
+        let mut root = Root { position, moves: &moves, find, questions, window, listener };
+        root.find_value();
         let best_moves = root.best_moves();
         let line = root.line(best_moves.first().copied(), root.window.lower);
         let moves = root.move_values(&best_moves);

@@ -101,7 +101,7 @@ fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow
     let places = line::moves(&board).into_iter().map(|(square, after)| (Some(square), after));
     let moves = places.chain(board.pass().map(|after| (None, after)));
     let moves = moves.map(|(square, after)| Ok((square, value_of(&after)?)));
-    let moves: Vec<_> = moves.collect::<Result<_, _>>()?;
+    let moves: Vec<_> = moves.collect::<Result<_, &str>>()?;
     let best = moves.iter().map(|&(_, value)| value).max();
     let value = best.unwrap_or_else(|| board.score(rules));
     Ok(PositionRow { position: row.position, value, moves })

@@ -1,0 +1,23 @@
+//! The server: the page for any board, and its API, on this machine.
+//!
+//! A request becomes a `question`. Its answer is among those that are kept, or equal questions share
+//! one search (`searches`, `job`). A few searches run at a time and a few wait (`queue`); what they
+//! have proved so far are `bounds`. A search that nobody waits for stops.
+//!
+//! The memory is bounded by constants: connections and their buffers (`server`),
+//! searches that wait (`queue`), answers that are kept and tables (`searches`). Who may ask
+//! is decided in `guard`. No path names a file.
+
+mod bounds;
+mod guard;
+mod job;
+mod json;
+mod problem;
+mod question;
+mod queue;
+mod routes;
+mod searches;
+mod server;
+mod solve;
+
+pub use server::{Server, ServerOptions, Stopper};

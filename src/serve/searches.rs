@@ -1,0 +1,159 @@
+//! The searches of a server: equal questions share one, and answers are kept.
+
+use std::collections::{HashMap, VecDeque};
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::http::StatusCode;
+use futures_util::future::{Either, select};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::spawn_blocking;
+
+use super::job::{End, Interest, Job};
+use super::problem::Problem;
+use super::question::Question;
+use super::queue::{Place, Queue};
+use crate::results::{SolvedBoard, solve};
+use crate::search::{Find, SearchOptions};
+
+/// The most searches at a time, each with an equal part of the memory.
+const MOST_AT_A_TIME: usize = 4;
+
+/// The most answers that are kept, of some kilobytes each.
+const KEPT_ANSWERS: usize = 1000;
+
+/// All searches.
+#[derive(Debug)]
+pub(super) struct Searches {
+    threads: usize,
+    /// The memory for the table of each search, in bytes.
+    hash: usize,
+    pub(super) queue: Queue,
+    desk: Mutex<Desk>,
+    /// The number of searches that have begun.
+    begun: AtomicU64,
+}
+
+/// What is being searched, and what was found.
+#[derive(Debug, Default)]
+struct Desk {
+    open: HashMap<Question, Arc<Job>>,
+    answers: HashMap<Question, Arc<SolvedBoard>>,
+    /// The questions of the answers, the oldest first.
+    answered: VecDeque<Question>,
+    is_closed: bool,
+}
+
+/// What becomes of a question.
+#[derive(Debug)]
+pub(super) enum Asked {
+    Answered(Arc<SolvedBoard>),
+    Open(Interest),
+}
+
+impl Searches {
+    pub(super) fn new(threads: usize, hash: usize) -> Self {
+        let most = threads.clamp(1, MOST_AT_A_TIME);
+        Self {
+            threads,
+            hash: hash / most,
+            queue: Queue::new(most),
+            desk: Mutex::default(),
+            begun: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn begun(&self) -> u64 {
+        self.begun.load(Relaxed)
+    }
+
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().expect("no thread has panicked")
+    }
+
+    /// Finds the answer among those known, or waits for the search of an equal question, or begins
+    /// one.
+    pub(super) fn ask(self: &Arc<Self>, question: Question) -> Result<Asked, Problem> {
+        let mut desk = self.desk();
+        if desk.is_closed {
+            return Err(Problem::stopping());
+        }
+        if let Some(answer) = desk.answers.get(&question) {
+            return Ok(Asked::Answered(answer.clone()));
+        }
+        if let Some(interest) = desk.open.get(&question).and_then(Job::interest) {
+            return Ok(Asked::Open(interest));
+        }
+        let place = self.queue.place()?;
+        let job = Arc::new(Job::new(question));
+        let interest = job.interest().expect("it is not given up yet");
+        desk.open.insert(question, job.clone());
+        tokio::spawn(self.clone().work(job, place));
+        Ok(Asked::Open(interest))
+    }
+
+    /// Searches when it is the turn of this job, unless nobody waits for it any more.
+    async fn work(self: Arc<Self>, job: Arc<Job>, place: Place) {
+        let slot = match select(pin!(place.slot()), pin!(job.forgotten())).await {
+            Either::Left((slot, _)) => slot,
+            Either::Right(_) => return self.end(&job, Err(Problem::stopping())),
+        };
+        let threads = (self.threads / self.queue.running()).max(1);
+        let (this, searched) = (self.clone(), job.clone());
+        let search = move || this.search(&searched, threads, slot);
+        if spawn_blocking(search).await.is_err() {
+            let problem = Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the search has failed");
+            self.end(&job, Err(problem));
+        }
+    }
+
+    fn search(&self, job: &Arc<Job>, threads: usize, _slot: OwnedSemaphorePermit) {
+        self.begun.fetch_add(1, Relaxed);
+        let Question { position, start, rules } = job.question;
+        let options = SearchOptions {
+            rules,
+            hash: self.hash,
+            threads,
+            find: Find::EveryMove,
+            ..SearchOptions::default()
+        };
+        let found = solve(position, start, &options, None, &**job);
+        let end = found.map(|solved| Arc::new(solved.board)).map_err(|_| Problem::stopping());
+        self.end(job, end);
+    }
+
+    fn end(&self, job: &Arc<Job>, end: End) {
+        let mut desk = self.desk();
+        if desk.open.get(&job.question).is_some_and(|open| Arc::ptr_eq(open, job)) {
+            desk.open.remove(&job.question);
+        }
+        if let Ok(answer) = &end {
+            desk.keep(job.question, answer.clone());
+        }
+        job.end(end);
+    }
+
+    /// Stops all searches, and tells those who wait.
+    pub(super) fn stop(&self) {
+        let mut desk = self.desk();
+        desk.is_closed = true;
+        for (_, job) in desk.open.drain() {
+            job.give_up();
+            job.end(Err(Problem::stopping()));
+        }
+    }
+}
+
+impl Desk {
+    fn keep(&mut self, question: Question, answer: Arc<SolvedBoard>) {
+        if self.answers.insert(question, answer).is_none() {
+            self.answered.push_back(question);
+        }
+        if self.answered.len() > KEPT_ANSWERS
+            && let Some(oldest) = self.answered.pop_front()
+        {
+            self.answers.remove(&oldest);
+        }
+    }
+}
