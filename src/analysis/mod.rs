@@ -10,4 +10,4 @@ mod review;
 pub use crate::game::MoveValue;
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
-pub use review::{GivenAway, Review, ReviewedMove, review};
+pub use review::{FORECAST_ERROR, GivenAway, Review, ReviewedMove, review};

@@ -74,7 +74,7 @@ pub struct GivenAway {
 
 /// How many discs a forecast is off by, as the root mean square: 66 positions of 14 games of 8×8 with
 /// 18 to 26 empty squares were forecast in one and in four seconds a game, and then solved.
-const ERROR: Score = 6;
+pub const FORECAST_ERROR: Score = 6;
 
 impl ReviewedMove {
     /// Whether the move changed who wins with best play: a win became a draw or a loss, or a draw a
@@ -237,7 +237,8 @@ fn reconcile(studied: &mut [Studied]) {
         let side = of.position.side();
         if let Some(value) = after.filter(|_| !of.is_exact()) {
             let other = of.other().map(|other| Color::Black.sees(other.value, side));
-            let better = other.filter(|other| side.sees(other - value, Color::Black) > ERROR);
+            let better =
+                other.filter(|other| side.sees(other - value, Color::Black) > FORECAST_ERROR);
             of.value = better.unwrap_or(value);
         }
         of.value = of.value.clamp(least, most);

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-use othello_solver::results::to_json;
+use othello_solver::results::{to_json, to_json_line};
 use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game};
 use serde::Serialize;
@@ -46,8 +46,7 @@ impl Format {
         answer: &impl Serialize,
         text: &str,
     ) -> Result<String, Failure> {
-        let json = serde_json::to_string(&InFile { file_line, answer });
-        let json = json.map_err(Failure::failed)? + "\n";
+        let json = to_json_line(file_line, answer).map_err(Failure::failed)?;
         print(&if self == Self::Json { json.clone() } else { format!("{file_line:>5}  {text}") })?;
         Ok(json)
     }
@@ -62,15 +61,6 @@ impl Format {
     pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
         if self == Self::Json { print_json(answer) } else { Ok(()) }
     }
-}
-
-/// The answer to a line of a file.
-#[derive(Serialize)]
-struct InFile<'a, A> {
-    /// The line, counted from 1.
-    file_line: usize,
-    #[serde(flatten)]
-    answer: &'a A,
 }
 
 /// Writes one JSON document to standard output.

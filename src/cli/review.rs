@@ -10,7 +10,7 @@ use othello_solver::analysis::{Basis, GivenAway, MoveValue, Review, ReviewedMove
 use othello_solver::notation::{PositionEntry, parse_duration};
 use othello_solver::results::{SolvedBoard, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Position, Rules, Score, Symmetry};
+use othello_solver::{Color, Game, Position, Rules, Score};
 
 use super::args::{BOARD_8X8, OutputArgs, RulesArgs, StartArgs, read, result_file};
 use super::color::{self, answer};
@@ -110,14 +110,8 @@ fn solved(game: &Game, rules: Rules) -> Option<BTreeMap<Position, MoveValue>> {
     let (size, begin) = (game.start().size(), game.start());
     let document = fs::read(result_file(size, begin.which_start()?, rules)).ok()?;
     let board: SolvedBoard = serde_json::from_slice(&document).ok()?;
-    let value = |side: Color| side.sees(board.value, begin.side());
-    let images = Symmetry::all(size).flat_map(|symmetry| {
-        board.line.turns().map(move |(at, square)| {
-            let square = square.transformed(size, symmetry);
-            (at.transformed(symmetry), MoveValue { square, value: value(at.side()) })
-        })
-    });
-    ((board.position, board.rules()) == (begin, rules)).then(|| images.collect())
+    let is_of_game = (board.position, board.rules()) == (begin, rules);
+    is_of_game.then(|| board.on_the_line().collect())
 }
 
 /// Whether this is more likely the name of a missing file than a game.

@@ -2,9 +2,11 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 
 use anstream::eprintln;
 use clap::Args;
+use othello_solver::results::Known;
 use othello_solver::serve::{Server, ServerOptions};
 
 use super::args::{HashArgs, QuietArgs, ThreadArgs};
@@ -54,10 +56,13 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let address = SocketAddr::new(self.listen, self.port);
+        let known = Known::read(Path::new("results"));
+        let boards = known.boards().len();
         let options = ServerOptions {
             address,
             threads: self.threads.or_all(),
             hash: self.hash.hash,
+            known,
             allow_origin: self.allow_origin,
         };
         let server = Server::bind(options).map_err(|error| cannot_listen(address, &error))?;
@@ -72,7 +77,11 @@ impl Serve {
             eprintln!("cannot open the browser: {error}");
         }
         if !self.quiet.quiet {
-            eprintln!("Ctrl-C ends the server.");
+            let known = match boards {
+                0 => "there is no folder results/ here: every position is searched".to_owned(),
+                _ => format!("{boards} solved boards are known from results/"),
+            };
+            eprintln!("{known}\nCtrl-C ends the server");
         }
         server.run().map_err(|error| cannot_listen(address, &error))
     }

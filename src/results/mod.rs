@@ -8,6 +8,7 @@
 mod all_arrangements;
 mod document;
 mod fields;
+mod known;
 mod lookup;
 mod positions;
 mod reachable_census;
@@ -23,6 +24,7 @@ use serde::Serialize;
 
 pub use all_arrangements::AllArrangements;
 pub use document::Document;
+pub use known::Known;
 pub use lookup::{Lookup, Lookups};
 pub use positions::{PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;
@@ -39,6 +41,22 @@ pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 /// has such a map.
 pub fn to_json(document: &impl Serialize) -> String {
     serde_json::to_string_pretty(document).expect("a result can be written as JSON") + "\n"
+}
+
+/// The answer to a line of a file, or of the body of a request, as a line of JSON that begins with
+/// the number of that line, counted from 1.
+///
+/// # Errors
+///
+/// If the answer is no document with fields.
+pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct InFile<'a, A> {
+        file_line: usize,
+        #[serde(flatten)]
+        answer: &'a A,
+    }
+    serde_json::to_string(&InFile { file_line, answer }).map(|line| line + "\n")
 }
 
 /// A number with commas between the thousands: `60,060`.

@@ -46,7 +46,7 @@ pub struct ValuedMove {
 
 impl ValuedMove {
     /// The same for another move, which leads to a mirror image of the same position.
-    pub(super) fn image(&self, square: Square) -> Self {
+    pub(crate) fn image(&self, square: Square) -> Self {
         let (start, size) = (self.line.start(), self.line.start().size());
         let after = |square| start.play(square).expect("the move is legal");
         let (this, other) = (after(self.square), after(square));

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::forecast::Forecast;
 use super::question::Question;
 use crate::board::{Size, Square};
 use crate::game::{Objective, Position, Score, Scoring, Start};
@@ -28,6 +29,9 @@ pub(super) struct Bounds {
     upper: Score,
     /// The legal moves, in the order of squares.
     moves: Vec<MoveBounds>,
+    /// What is expected of them, if the search may take long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) forecast: Option<Forecast>,
     /// The number of positions searched.
     nodes: u64,
     /// How long the search has taken, in seconds.
@@ -67,6 +71,7 @@ impl Bounds {
             lower,
             upper,
             moves: moves.map(|square| MoveBounds { square, lower, upper }).collect(),
+            forecast: None,
             nodes: 0,
             seconds: 0.0,
             seconds_left: None,

@@ -8,6 +8,7 @@ use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
 use super::bounds::{Bounds, Pace};
+use super::forecast::Forecast;
 use super::problem::Problem;
 use super::question::Question;
 use crate::board::Square;
@@ -90,6 +91,15 @@ impl Job {
         }
     }
 
+    /// The search begins, with a forecast if one pays.
+    pub(super) fn begin(&self) {
+        self.pace.begin();
+        let forecast = Forecast::of(&self.question, self);
+        if forecast.is_some() {
+            self.news.send_modify(|news| news.bounds.forecast = forecast);
+        }
+    }
+
     /// Tells everybody who waits how it has ended.
     pub(super) fn end(&self, end: End) {
         self.news.send_modify(|news| news.end = Some(end));
@@ -100,7 +110,6 @@ impl Job {
 impl Progress for Job {
     fn begin(&self, _what: &str, _steps: Option<u64>) {
         self.parts.fetch_add(1, Relaxed);
-        self.pace.begin();
     }
 
     fn advance(&self, steps: u64) {

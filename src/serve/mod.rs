@@ -4,17 +4,25 @@
 //! one search (`searches`, `job`). A few searches run at a time and a few wait (`queue`); what they
 //! have proved so far are `bounds`. A search that nobody waits for stops.
 //!
-//! The memory is bounded by constants: connections and their buffers (`server`),
-//! searches that wait (`queue`), answers that are kept and tables (`searches`). Who may ask
+//! The memory is bounded by constants: connections and their buffers (`server`), bodies of requests
+//! (`body`), searches that wait (`queue`), answers that are kept and tables (`searches`). Who may ask
 //! is decided in `guard`. No path names a file.
 
+mod api;
+mod body;
 mod bounds;
+mod document;
+mod forecast;
 mod guard;
 mod job;
 mod json;
+mod lines;
+mod openapi;
 mod problem;
 mod question;
 mod queue;
+mod results;
+mod review;
 mod routes;
 mod searches;
 mod server;

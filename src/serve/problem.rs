@@ -33,6 +33,11 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, error)
     }
 
+    /// A body, or a line of it, is not in the form that is accepted.
+    pub(super) fn not_read(error: &serde_json::Error, accepted: &str) -> Self {
+        Self::bad_request(format!("it is not what is accepted: {error}")).accepted(accepted)
+    }
+
     /// A parameter cannot be understood.
     pub(super) fn of_field(field: &'static str, error: &dyn Display) -> Self {
         Self { field: Some(field), ..Self::bad_request(error.to_string()) }
@@ -51,6 +56,11 @@ impl Problem {
 
     pub(super) fn is_too_many(&self) -> bool {
         self.status == StatusCode::TOO_MANY_REQUESTS
+    }
+
+    /// A search has panicked.
+    pub(super) fn failed() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the search has failed")
     }
 
     /// The server is about to end.

@@ -8,14 +8,14 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use serde::Serialize;
 
+use super::api::Api;
 use super::guard::{Guard, guard};
 use super::json::json;
 use super::problem::Problem;
-use super::searches::Searches;
-use super::solve;
+use super::{lines, openapi, results, review, solve};
 use crate::web;
 
 /// The path of the API.
@@ -24,14 +24,19 @@ pub(super) const API: &str = "/api/v1";
 /// The page asks this server and nobody else, and no other page may show it in a frame.
 const POLICY: &str = "default-src 'self' 'unsafe-inline' blob: data:; frame-ancestors 'none'";
 
-pub(super) fn routes(searches: Arc<Searches>, who: Guard) -> Router {
+pub(super) fn routes(api: Arc<Api>, who: Guard) -> Router {
     let page = web::page(Some(API));
     let html = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY)];
-    let api = Router::new().route("/solve", get(solve::get));
+    let paths = Router::new()
+        .route("/solve", get(solve::get).post(lines::post))
+        .route("/review", post(review::post))
+        .route("/results", get(results::list))
+        .route("/results/{name}", get(results::one))
+        .route("/openapi.json", get(openapi::get));
     Router::new()
         .route("/", get(|| async move { (html, page).into_response() }))
         .route("/health", get(health))
-        .nest(API, api)
+        .nest(API, paths)
         .fallback(|uri: Uri| async move {
             Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
         })
@@ -40,7 +45,7 @@ pub(super) fn routes(searches: Arc<Searches>, who: Guard) -> Router {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, error)
         })
         .layer(from_fn_with_state(Arc::new(who), guard))
-        .with_state(searches)
+        .with_state(api)
 }
 
 /// How the server is.
@@ -56,7 +61,8 @@ struct Health {
     begun: u64,
 }
 
-async fn health(State(searches): State<Arc<Searches>>) -> Response {
+async fn health(State(api): State<Arc<Api>>) -> Response {
+    let searches = &api.searches;
     let health = Health {
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),

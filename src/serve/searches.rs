@@ -5,7 +5,6 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use axum::http::StatusCode;
 use futures_util::future::{Either, select};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
@@ -14,7 +13,9 @@ use super::job::{End, Interest, Job};
 use super::problem::Problem;
 use super::question::Question;
 use super::queue::{Place, Queue};
-use crate::results::{SolvedBoard, solve};
+use crate::game::MoveValue;
+use crate::progress::Progress;
+use crate::results::{Known, SolvedBoard, solve};
 use crate::search::{Find, SearchOptions};
 
 /// The most searches at a time, each with an equal part of the memory.
@@ -30,6 +31,8 @@ pub(super) struct Searches {
     /// The memory for the table of each search, in bytes.
     hash: usize,
     pub(super) queue: Queue,
+    /// What needs no search.
+    pub(super) known: Known,
     desk: Mutex<Desk>,
     /// The number of searches that have begun.
     begun: AtomicU64,
@@ -42,7 +45,7 @@ struct Desk {
     answers: HashMap<Question, Arc<SolvedBoard>>,
     /// The questions of the answers, the oldest first.
     answered: VecDeque<Question>,
-    is_closed: bool,
+    is_stopped: bool,
 }
 
 /// What becomes of a question.
@@ -53,12 +56,13 @@ pub(super) enum Asked {
 }
 
 impl Searches {
-    pub(super) fn new(threads: usize, hash: usize) -> Self {
+    pub(super) fn new(threads: usize, hash: usize, known: Known) -> Self {
         let most = threads.clamp(1, MOST_AT_A_TIME);
         Self {
             threads,
             hash: hash / most,
             queue: Queue::new(most),
+            known,
             desk: Mutex::default(),
             begun: AtomicU64::new(0),
         }
@@ -76,17 +80,25 @@ impl Searches {
     /// one.
     pub(super) fn ask(self: &Arc<Self>, question: Question) -> Result<Asked, Problem> {
         let mut desk = self.desk();
-        if desk.is_closed {
+        if desk.is_stopped {
             return Err(Problem::stopping());
         }
         if let Some(answer) = desk.answers.get(&question) {
             return Ok(Asked::Answered(answer.clone()));
+        }
+        let Question { position, start, rules } = question;
+        if let Some(answer) = self.known.solved(position, start, rules) {
+            return Ok(Asked::Answered(Arc::new(answer)));
         }
         if let Some(interest) = desk.open.get(&question).and_then(Job::interest) {
             return Ok(Asked::Open(interest));
         }
         let place = self.queue.place()?;
         let job = Arc::new(Job::new(question));
+        if let Some(MoveValue { square, value }) = self.known.best_move(position, rules) {
+            job.bounds(value, value);
+            job.move_bounds(square, value, value);
+        }
         let interest = job.interest().expect("it is not given up yet");
         desk.open.insert(question, job.clone());
         tokio::spawn(self.clone().work(job, place));
@@ -103,8 +115,7 @@ impl Searches {
         let (this, searched) = (self.clone(), job.clone());
         let search = move || this.search(&searched, threads, slot);
         if spawn_blocking(search).await.is_err() {
-            let problem = Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the search has failed");
-            self.end(&job, Err(problem));
+            self.end(&job, Err(Problem::failed()));
         }
     }
 
@@ -118,6 +129,7 @@ impl Searches {
             find: Find::EveryMove,
             ..SearchOptions::default()
         };
+        job.begin();
         let found = solve(position, start, &options, None, &**job);
         let end = found.map(|solved| Arc::new(solved.board)).map_err(|_| Problem::stopping());
         self.end(job, end);
@@ -134,10 +146,15 @@ impl Searches {
         job.end(end);
     }
 
+    /// Whether the server stops.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.desk().is_stopped
+    }
+
     /// Stops all searches, and tells those who wait.
     pub(super) fn stop(&self) {
         let mut desk = self.desk();
-        desk.is_closed = true;
+        desk.is_stopped = true;
         for (_, job) in desk.open.drain() {
             job.give_up();
             job.end(Err(Problem::stopping()));

@@ -17,9 +17,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
+use super::api::Api;
+use super::body::Bodies;
 use super::guard::Guard;
 use super::routes::routes;
 use super::searches::Searches;
+use crate::results::Known;
 
 /// The most connections at a time.
 const CONNECTIONS: u32 = 512;
@@ -45,6 +48,8 @@ pub struct ServerOptions {
     pub threads: usize,
     /// The memory for the tables of all searches together, in bytes.
     pub hash: usize,
+    /// The boards that need no search.
+    pub known: Known,
     /// An origin whose pages may ask, or `*` for all.
     pub allow_origin: Option<String>,
 }
@@ -80,10 +85,11 @@ impl Server {
         let listener = TcpListener::bind(options.address)?;
         listener.set_nonblocking(true)?;
         let is_local = listener.local_addr()?.ip().is_loopback();
-        let searches = Arc::new(Searches::new(options.threads, options.hash));
+        let searches = Arc::new(Searches::new(options.threads, options.hash, options.known));
         let origin = options.allow_origin.map(HeaderValue::try_from).transpose();
         let guard = Guard { is_local, origin: origin.map_err(io::Error::other)? };
-        let routes = routes(searches.clone(), guard);
+        let api = Api { searches: searches.clone(), bodies: Bodies::new() };
+        let routes = routes(Arc::new(api), guard);
         let runtime =
             Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
         let stopping = watch::Sender::new(false);

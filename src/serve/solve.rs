@@ -1,4 +1,4 @@
-//! `GET` and `POST /api/v1/solve`.
+//! `GET /api/v1/solve`: one position, at once or as a stream of what becomes known.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -7,63 +7,48 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use tokio::time::timeout;
 
+use super::api::Api;
+use super::document::document;
 use super::job::{End, Interest};
-use super::json::{JSON, NOT_STORED, json};
+use super::json::{NOT_STORED, json};
 use super::problem::Problem;
 use super::question::Parameters;
-use super::searches::{Asked, Searches};
-use crate::results::{SolvedBoard, to_json};
+use super::searches::Asked;
+use crate::results::to_json;
 
 /// How often a stream says how far the search is if nothing else is to be said.
 const PULSE: Duration = Duration::from_secs(1);
 
 /// A position that a URL names.
 pub(super) async fn get(
-    State(searches): State<Arc<Searches>>,
+    State(api): State<Arc<Api>>,
     parameters: Result<Query<Parameters>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let Query(parameters) = parameters.map_err(|error| Problem::bad_request(error.body_text()))?;
     let (question, wait) = (parameters.question()?, parameters.wait()?);
-    let asked = searches.ask(question)?;
+    let asked = api.searches.ask(question)?;
     let is_listed = |accept: &str| accept.contains("text/event-stream");
     if headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(is_listed) {
         return Ok(events(asked));
     }
     let mut interest = match asked {
-        Asked::Answered(board) => return Ok(solved(&board, &headers)),
+        Asked::Answered(board) => return Ok(document(to_json(&*board), &headers)),
         Asked::Open(interest) => interest,
     };
     if let Ok(end) = timeout(wait, interest.end()).await {
-        return end.map(|board| solved(&board, &headers));
+        return end.map(|board| document(to_json(&*board), &headers));
     }
     let bounds = interest.bounds();
     interest.pause();
     Ok(json(StatusCode::ACCEPTED, &bounds))
-}
-
-/// An answer that will not change, unless whoever asks has it already.
-fn solved(board: &SolvedBoard, headers: &HeaderMap) -> Response {
-    let text = to_json(board);
-    let digest = Sha256::digest(&text);
-    let tag = format!("\"{:x}\"", u64::from_be_bytes(*digest.first_chunk().expect("it is longer")));
-    let known = headers.get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    let is_known = known.is_some_and(|tags| tags == "*" || tags.contains(&tag));
-    let fresh = [(CACHE_CONTROL, "public, max-age=86400"), (VARY, "accept")];
-    let head = (fresh, [(ETAG, tag)]);
-    if is_known {
-        (StatusCode::NOT_MODIFIED, head).into_response()
-    } else {
-        (head, [JSON], text).into_response()
-    }
 }
 
 /// Whatever becomes known, as soon as it is.
