@@ -1,56 +1,107 @@
 // Joins the explorer to the page.
 
+import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
-import { counted } from './words.mjs';
+import { Server } from './server.mjs';
+import { Inquiry } from './inquiry.mjs';
+import { choose } from './opponent.mjs';
+import { counted, refutationInWords } from './words.mjs';
 import { byId, keepingFocus } from './dom.mjs';
 import { BoardView } from './board.mjs';
-import { drawControls, drawHeading } from './heading.mjs';
+import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
 import { drawGame, drawLine } from './lines.mjs';
-import { drawBelow } from './below.mjs';
-import { copy, drawCopies, drawSettings } from './forms.mjs';
+import { drawCurve } from './curve.mjs';
+import { drawMoves } from './moves.mjs';
+import { copy, drawCopies, drawError, drawSettings } from './forms.mjs';
+import { printWorksheet } from './worksheet.mjs';
 
-/** How long the page waits before it answers, in milliseconds. */
+/** How long the program waits before it moves, in milliseconds, if it knows what each move is worth. */
 const ANSWER_DELAY = 450;
 
-const began = performance.now();
-const explorer = new Explorer(location.hash);
-explorer.valueOf(explorer.stage);
-const positions = counted(explorer.paths().size, 'position');
-const took = Math.ceil(performance.now() - began);
-byId('solved').textContent = `This page has just solved all ${positions} in ${took} ms.`;
+/** The longest that it waits to know more. */
+const ANSWER_PATIENCE = 5000;
 
-const board = new BoardView(byId('board'), (square) => act((it) => it.playOn(square)));
+/** The board that is shown first where a server knows the values of every board. */
+const FIRST_SERVED = '#size=6x6';
+
+const api = document.documentElement.dataset.api;
+const knowledge = new Knowledge();
+const explorer = new Explorer(location.hash || (api ? FIRST_SERVED : ''), knowledge);
+const inquiry = new Inquiry(api ? new Server(api) : undefined, knowledge, () => requestAnimationFrame(show));
+const board = new BoardView(byId('board'), (square) => act((it) => it.choose(square)), point);
+let pointed;
 let answering;
+let waitingSince;
 
 /** Makes a change, and shows what came of it. */
 function act(change) {
-  explorer.error = '';
+  explorer.error = undefined;
+  const game = explorer.plies;
+  waitingSince = undefined;
   change(explorer);
   show();
+  return explorer.plies !== game;
 }
 
 function show() {
   keepingFocus(draw, () => board.reachable);
   if (location.hash !== explorer.fragment) history.replaceState(null, '', explorer.fragment);
-  clearTimeout(answering);
-  if (explorer.answerDue) answering = setTimeout(() => act(playBest), ANSWER_DELAY);
+  if (explorer.isEdited) inquiry.stop();
+  else inquiry.ask(explorer.position, explorer.settings);
+  drawProgress(explorer, inquiry);
+  planAnswer();
 }
 
 function draw() {
-  const line = explorer.lineFrom(explorer.stage);
+  const line = explorer.line;
   board.draw(explorer);
+  drawTitle(explorer);
   drawHeading(explorer, line, act);
   drawControls(explorer);
   drawLine(explorer, line, act);
-  drawBelow(explorer, act);
+  drawMoves(explorer, act);
   drawGame(explorer, act);
+  drawCurve(explorer, act);
   drawSettings(explorer);
   drawCopies(explorer);
+  drawError(explorer);
+  point(pointed);
+}
+
+/** Shows what refutes a ply, or nothing. */
+function point(ply) {
+  pointed = ply;
+  const { position } = explorer;
+  const isShown = ply !== undefined && explorer.settings.values !== 'hidden' && explorer.moves.has(ply);
+  const line = isShown ? explorer.lineBy(ply) : [];
+  board.mark(position, isShown ? ply : undefined, line[1]?.ply);
+  byId('refutation').textContent = isShown
+    ? refutationInWords(position, explorer.moves.get(ply), explorer.costOf(ply), line)
+    : '';
+}
+
+/** Lets the program move where it is its turn, once it knows enough or has waited for long. */
+function planAnswer() {
+  clearTimeout(answering);
+  if (!explorer.answerDue) return;
+  waitingSince ??= performance.now();
+  const knows = knowledge.isComplete(explorer.position, explorer.settings) || inquiry.state === 'none';
+  const delay = knows ? ANSWER_DELAY : Math.max(0, waitingSince + ANSWER_PATIENCE - performance.now());
+  answering = setTimeout(() => act((it) => it.play(choose(it.moves, it.settings.level))), delay);
 }
 
 function playBest(it) {
-  const [ply] = it.bestPlies(it.stage);
+  const [ply] = it.bestPlies;
   if (ply) it.play(ply);
+}
+
+/** Asks for a review of the game that was opened, for its curve. */
+function review() {
+  inquiry.review(explorer.positions, explorer.plies, explorer.settings);
+}
+
+function reviewIfNeeded() {
+  if (explorer.plies.length > 0 && explorer.hasGaps) review();
 }
 
 const ACTIONS = {
@@ -58,34 +109,50 @@ const ACTIONS = {
   redo: (it) => it.redo(),
   next: playBest,
   restart: (it) => it.restart(),
+  edit: (it) => (it.isEdited ? it.endEdit() : it.edit()),
+  clear: (it) => it.clear(),
+  side: (it) => it.changeSide(),
+  done: (it) => it.endEdit(),
 };
 for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('click', () => act(action));
+byId('review').addEventListener('click', review);
+byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
 const KEYS = { u: 'undo', r: 'redo', n: 'next' };
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || target.closest('input, select')) return;
-  if (key in KEYS) act(ACTIONS[KEYS[key]]);
+  if (key in KEYS) byId(KEYS[key]).click();
   else if (board.move(key)) event.preventDefault();
 });
 
 byId('settings').addEventListener('change', ({ target }) => act((it) => it.set(target.name, target.value)));
 
-const FIELDS = {
-  position: (it, text) => it.openPosition(text),
-  transcript: (it, text) => it.openTranscript(text),
-};
-for (const [id, open] of Object.entries(FIELDS)) {
-  byId(id).addEventListener('change', ({ target }) => act((it) => open(it, target.value)));
+for (const field of ['position', 'transcript']) {
+  byId(field).addEventListener('change', ({ target }) => {
+    if (act((it) => it.openText(field, target.value))) reviewIfNeeded();
+  });
 }
 
 for (const button of document.querySelectorAll('[data-copies]')) {
   button.addEventListener('click', () => copy(button));
 }
 
+const moves = byId('moves');
+const plyAt = ({ target }) => target.closest('tr')?.querySelector('[data-ply]')?.dataset.ply;
+for (const begin of ['pointerover', 'focusin']) moves.addEventListener(begin, (event) => point(plyAt(event)));
+for (const end of ['pointerleave', 'focusout']) moves.addEventListener(end, () => point());
+
 addEventListener('hashchange', () => {
   explorer.open(location.hash);
   show();
+  reviewIfNeeded();
 });
 
+const began = performance.now();
+explorer.estimate(explorer.root);
+const took = Math.ceil(performance.now() - began);
+const solved = knowledge.solution(explorer.settings).size;
+if (solved > 0) byId('solved').textContent = `This page has just solved all ${counted(solved, 'position')} in ${took} ms.`;
 show();
+reviewIfNeeded();

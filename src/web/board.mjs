@@ -1,25 +1,30 @@
-// The board: a grid of sixteen buttons, one of which can be reached by Tab.
+// The board: a grid of buttons, one of which can be reached by Tab.
 
-import { discs, legalPlies, nameOf, squareOf } from './game.mjs';
-import { outcomeOf, signed } from './words.mjs';
-import { button, element, setAttribute } from './dom.mjs';
+import { flips } from './rules.mjs';
+import { legalPlies, nameOf, squareOf } from './game.mjs';
+import { kindOf, outcomeOf } from './estimate.mjs';
+import { estimateAloud, estimateShort } from './words.mjs';
+import { button, byId, element, setAttribute } from './dom.mjs';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The board of the page, drawn into `grid`; `choose` is told the squares that are played. */
+/**
+ * The board of the page, drawn into `grid`. `choose` is told the squares that are played, and
+ * `point` the name of a square that is pointed at, or `undefined` when that ends.
+ */
 export class BoardView {
-  #squares;
+  #squares = [];
+  #size = {};
 
-  constructor(grid, choose) {
-    this.#squares = Array.from({ length: 16 }, (_, square) => button(() => choose(square), { id: nameOf(square) }));
-    for (let row = 0; row < 4; row += 1) {
-      const cells = this.#squares
-        .slice(4 * row, 4 * row + 4)
-        .map((square) => element('div', { role: 'gridcell' }, square));
-      grid.append(element('div', { role: 'row' }, ...cells));
-    }
-    grid.addEventListener('focusin', ({ target }) => this.#makeReachable(target));
-    this.#makeReachable(this.#squares[0]);
+  constructor(grid, choose, point) {
+    Object.assign(this, { grid, choose });
+    const pointed = ({ target }) => point(target.closest('button:not([aria-disabled])')?.id);
+    grid.addEventListener('focusin', (event) => {
+      this.#makeReachable(event.target);
+      pointed(event);
+    });
+    grid.addEventListener('pointerover', pointed);
+    for (const end of ['focusout', 'pointerleave']) grid.addEventListener(end, () => point());
   }
 
   /** The button that Tab reaches. */
@@ -27,26 +32,55 @@ export class BoardView {
     return this.#squares.find((square) => square.tabIndex === 0);
   }
 
-  /** Shows the stage at which an explorer is. */
+  /** Shows the position at which an explorer is. */
   draw(explorer) {
-    const { stage } = explorer;
-    const { black, white } = discs(stage);
-    const best = explorer.bestPlies(stage);
-    const values = new Map(
-      stage.turn === 'place'
-        ? legalPlies(stage).map((ply) => [squareOf(ply), explorer.valueOfPly(stage, ply)])
-        : [],
-    );
+    const { position, isEdited } = explorer;
+    if (position.width !== this.#size.width || position.height !== this.#size.height) this.#build(position);
+    const best = explorer.bestPlies;
+    const moves = isEdited || position.turn !== 'place' ? new Map() : explorer.moves;
     this.#squares.forEach((target, square) => {
+      const name = nameOf(position, square);
       drawSquare(target, {
-        name: nameOf(square),
-        disc: (black >> square) & 1 ? 'black' : (white >> square) & 1 ? 'white' : undefined,
-        value: values.get(square),
-        best: best.includes(nameOf(square)),
+        name,
+        disc: position.cells[square],
+        estimate: moves.get(name),
+        squares: position.cells.length,
+        best: best.includes(name),
         last: square === explorer.lastSquare,
         hidden: explorer.settings.values === 'hidden',
+        isEdited,
       });
     });
+  }
+
+  /** Marks the discs that a ply flips, and the answer to it. */
+  mark(position, ply, reply) {
+    const flipped = legalPlies(position).includes(ply) ? flips(position, squareOf(position, ply)) : [];
+    this.#squares.forEach((target, square) => {
+      target.classList.toggle('flipped', flipped.includes(square));
+      target.classList.toggle('reply', nameOf(position, square) === reply);
+    });
+  }
+
+  #build(position) {
+    const { width, height } = position;
+    this.#size = { width, height };
+    this.#squares = position.cells.map((_, square) =>
+      button(() => this.choose(square), { id: nameOf(position, square), 'aria-describedby': 'refutation' }),
+    );
+    const row = (number) => {
+      const squares = this.#squares.slice(width * number, width * (number + 1));
+      return element('div', { role: 'row' }, ...squares.map((square) => element('div', { role: 'gridcell' }, square)));
+    };
+    const lines = (length) => Array.from({ length }, (_, n) => n);
+    this.grid.replaceChildren(...lines(height).map(row));
+    const label = (name) => element('span', {}, name);
+    byId('columns').replaceChildren(...lines(width).map((n) => label(nameOf(position, n)[0])));
+    byId('rows').replaceChildren(...lines(height).map((n) => label(`${n + 1}`)));
+    const board = this.grid.parentElement;
+    board.style.setProperty('--columns', width);
+    board.style.setProperty('--rows', height);
+    this.#makeReachable(this.#squares[0]);
   }
 
   #makeReachable(target) {
@@ -57,30 +91,35 @@ export class BoardView {
   move(key) {
     const step = STEPS[key];
     if (step === undefined) return false;
+    const { width, height } = this.#size;
     const square = this.#squares.indexOf(this.reachable);
-    const clamp = (place) => Math.max(0, Math.min(place, 3));
-    const column = clamp((square % 4) + step[0]);
-    const row = clamp(Math.floor(square / 4) + step[1]);
-    this.#squares[4 * row + column].focus();
+    const clamp = (place, length) => Math.max(0, Math.min(place, length - 1));
+    const column = clamp((square % width) + step[0], width);
+    const row = clamp(Math.floor(square / width) + step[1], height);
+    this.#squares[width * row + column].focus();
     return true;
   }
 }
 
-function drawSquare(target, { name, disc, value, best, last, hidden }) {
-  const legal = value !== undefined;
+function drawSquare(target, { name, disc, estimate, squares, best, last, hidden, isEdited }) {
+  const isLegal = estimate !== undefined;
   const said = [name];
   if (disc) said.push(last ? `${disc} disc, just placed` : `${disc} disc`);
-  else said.push(legal ? 'legal move' : 'empty');
-  if (legal && !hidden) said.push(`value ${signed(value)}`);
-  if (legal && !hidden && best) said.push('best');
+  else said.push(isLegal ? 'legal move' : 'empty');
+  if (isLegal && !hidden) said.push(estimateAloud(estimate, squares));
+  if (isLegal && !hidden && best) said.push('best');
   setAttribute(target, 'aria-label', said.join(', '));
-  setAttribute(target, 'aria-disabled', legal ? undefined : 'true');
+  setAttribute(target, 'aria-disabled', isLegal || isEdited ? undefined : 'true');
 
   if (disc) target.replaceChildren(element('span', { class: `disc ${disc}${last ? ' last' : ''}` }));
-  else if (!legal) target.replaceChildren();
-  else if (hidden) target.replaceChildren(element('span', { class: 'dot' }));
-  else {
-    const classes = `value ${outcomeOf(value)}${best ? ' best' : ''}`;
-    target.replaceChildren(element('span', { class: classes }, signed(value)));
-  }
+  else if (!isLegal) target.replaceChildren();
+  else if (hidden || !estimateShort(estimate, squares)) target.replaceChildren(element('span', { class: 'dot' }));
+  else target.replaceChildren(pill(estimate, squares, best));
+}
+
+/** What is known of a value, in the colour of its outcome; what is not exact looks different. */
+export function pill(estimate, squares, best) {
+  const kind = kindOf(estimate, squares);
+  const classes = ['value', kind, outcomeOf(estimate) ?? 'open', best ? 'best' : ''].join(' ').trim();
+  return element('span', { class: classes }, estimateShort(estimate, squares) || '?');
 }

@@ -13,6 +13,14 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A new element of a drawing. */
+export function shape(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(document.querySelector('svg').namespaceURI, tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
+  made.append(...children);
+  return made;
+}
+
 /** A new button, and what it does. */
 export function button(action, attributes = {}, ...children) {
   const made = element('button', { type: 'button', ...attributes }, ...children);

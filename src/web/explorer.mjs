@@ -1,38 +1,36 @@
-// The state of the page: a game, a place in it, and the solution.
-// Nothing here knows of the page itself.
+// The state of the page: a game, a place in it, and what is known. Nothing here knows of the page
+// itself.
 
-import { STARTS } from './rules.mjs';
-import { Solution } from './solver.mjs';
-import {
-  PASS,
-  after,
-  legalPlies,
-  nameOf,
-  parsePosition,
-  parseTranscript,
-  squareOf,
-  stagesOf,
-} from './game.mjs';
-import { Paths } from './paths.mjs';
+import { opponentOf, positionOf, startOf } from './rules.mjs';
+import { PASS, after, nameOf, positionsOf, squareOf } from './game.mjs';
+import { isExact, likely, seenByOther } from './estimate.mjs';
+import { positionText, readGgf, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
 import { formatFragment, parseFragment } from './link.mjs';
 
-/** A game that can be played, taken back and played again, with the value of each stage. */
+/** The content of a square after the one that it had, while a position is set up. */
+const NEXT_CONTENT = { null: 'black', black: 'white', white: null };
+
+/** A game that can be played, taken back and played again, with what is known of each position. */
 export class Explorer {
-  #solutions = new Map();
-  #paths = new Map();
-  // Whether the stage that is shown was come to by a ply, and not by going back.
+  // Whether the position that is shown was come to by a ply, and not by going back.
   #played = false;
+  // What was found for the place that is shown.
+  #found = {};
 
   /** Opens the game that a fragment describes. */
-  constructor(fragment) {
+  constructor(fragment, knowledge) {
+    this.knowledge = knowledge;
     this.open(fragment);
   }
 
   /** Opens the game that a fragment describes; `error` says what of it could not be read. */
   open(fragment) {
-    Object.assign(this, parseFragment(fragment));
+    const { error, ...read } = parseFragment(fragment);
+    Object.assign(this, read);
+    this.error = error && { field: 'link', text: error };
+    this.isEdited = false;
     this.#played = false;
-    this.stages = stagesOf(this.settings.start, this.plies);
+    this.positions = positionsOf(this.root, this.plies);
   }
 
   /** The fragment that opens this game here. */
@@ -40,84 +38,77 @@ export class Explorer {
     return formatFragment(this);
   }
 
-  /** The stage that is shown. */
-  get stage() {
-    return this.stages[this.ply];
+  /** The position that is shown. */
+  get position() {
+    return this.positions[this.ply];
   }
 
-  /** The solution of the start under the scoring that was chosen. */
-  get solution() {
-    const { start, score, objective } = this.settings;
-    const name = [start, score, objective].join();
-    if (!this.#solutions.has(name)) {
-      this.#solutions.set(name, new Solution(STARTS[start], { score, objective }));
-    }
-    return this.#solutions.get(name);
+  /** Opens the game that was typed into a field. If it cannot be read, `error` says why and nothing changes. */
+  openText(field, text) {
+    const { root, plies, isSetUp, error } = /[[;]\s*(GM|BO)/i.test(text) ? readGgf(text)
+      : field === 'position' ? this.#readPosition(text)
+        : { root: this.root, isSetUp: this.isSetUp, ...readTranscript(this.root, text) };
+    if (error) this.error = { field, text: error };
+    else this.#begin(root, plies, isSetUp);
   }
 
-  /** The positions that can be reached from a start, by default the one that was chosen. */
-  paths(start = this.settings.start) {
-    if (!this.#paths.has(start)) this.#paths.set(start, new Paths(start));
-    return this.#paths.get(start);
+  #readPosition(text) {
+    const { position, error } = readPosition(text, this.root);
+    return { root: position, plies: [], error };
   }
 
-  /** Opens a game that was typed. If it cannot be read, `error` says why and nothing changes. */
-  openTranscript(text) {
-    const { plies, error } = parseTranscript(this.settings.start, text.trim());
-    if (error) this.error = error;
-    else this.#begin(this.settings.start, plies);
-  }
-
-  /** Opens a game that leads to a position that was typed, from the same start if there is one. */
-  openPosition(text) {
-    const found = parsePosition(text);
-    if (found === undefined) {
-      this.error = 'A position is 16 cells, X, O or -, and the side to move, such as -----OX--XO----- X.';
-      return;
-    }
-    const { start } = this.settings;
-    for (const from of [start, ...Object.keys(STARTS).filter((other) => other !== start)]) {
-      const plies = this.paths(from).to(found.position, found.color);
-      if (plies) {
-        this.#begin(from, plies);
-        return;
-      }
-    }
-    this.error = 'No game leads to this position, from neither start.';
-  }
-
-  #begin(start, plies) {
-    this.settings = { ...this.settings, start };
-    this.plies = plies;
-    this.stages = stagesOf(start, plies);
-    this.ply = plies.length;
+  /** Begins with a position; without being told it finds out whether that is a start. */
+  #begin(root, plies = [], isSetUp = undefined) {
+    const begins = (start) => positionText(startOf(root.width, root.height, start)) === positionText(root);
+    const start = ['diagonal', 'parallel'].find(begins);
+    if (start) this.settings = { ...this.settings, start };
+    this.isSetUp = isSetUp ?? !start;
+    Object.assign(this, { root, plies, ply: plies.length, positions: positionsOf(root, plies) });
+    this.isEdited = false;
     this.#played = false;
   }
 
-  /** The value of a stage to its player to move. */
-  valueOf(stage) {
-    return this.solution.of(stage.position).value;
+  /** What is known of the value of a position, by default of the one that is shown. */
+  estimate(position = this.position) {
+    return this.knowledge.estimateOf(position, this.settings);
   }
 
-  /** What a legal ply is worth to the player who makes it. */
-  valueOfPly(stage, ply) {
-    return -this.valueOf(after(stage, ply)) || 0;
+  /** What is known of the value of each legal ply, to the player who makes it. */
+  get moves() {
+    return this.#once('moves', () => this.knowledge.movesOf(this.position, this.settings));
   }
 
-  /** The plies that keep the value of a stage. */
-  bestPlies(stage) {
-    if (stage.turn !== 'place') return legalPlies(stage);
-    return this.solution.bestMoves(stage.position).map(nameOf);
+  /** The plies that are known to keep the value of the position that is shown. */
+  get bestPlies() {
+    return this.#once('best', () => this.knowledge.bestPlies(this.position, this.settings));
   }
 
-  /** Best play from a stage to the end, with the stage after each ply. */
-  lineFrom(stage) {
-    const line = [];
-    for (let here = stage; here.turn !== 'over'; here = line.at(-1).stage) {
-      const [ply] = this.bestPlies(here);
-      line.push({ ply, stage: after(here, ply) });
-    }
-    return line;
+  /** Best play from here, as far as it is known, with the position after each ply. */
+  get line() {
+    return this.#once('line', () => this.#withPositions(this.knowledge.lineFrom(this.position, this.settings)));
+  }
+
+  /** What `find` gives, found once for as long as the place and what is known stay the same. */
+  #once(name, find) {
+    const now = [this.position, this.settings, this.knowledge.version];
+    if (now.some((part, n) => part !== this.#found.now?.[n])) this.#found = { now };
+    return (this.#found[name] ??= find());
+  }
+
+  /** A ply, and best play after it as far as that is known. */
+  lineBy(ply) {
+    return this.#withPositions(this.knowledge.lineBy(this.position, ply, this.settings));
+  }
+
+  #withPositions(plies) {
+    const positions = positionsOf(this.position, plies);
+    return plies.map((ply, n) => ({ ply, position: positions[n + 1] }));
+  }
+
+  /** The discs that a legal ply gives away, or `undefined` while that is not known. */
+  costOf(ply) {
+    const [value, move] = [this.estimate(), this.moves.get(ply)];
+    return isExact(value) && isExact(move) ? value.lower - move.lower : undefined;
   }
 
   /** Plays legal plies. Those that had been taken back stay for as long as the game is the same. */
@@ -125,22 +116,45 @@ export class Explorer {
     for (const ply of plies) {
       if (this.plies[this.ply] !== ply) {
         this.plies = [...this.plies.slice(0, this.ply), ply];
-        this.stages = [...this.stages.slice(0, this.ply + 1), after(this.stage, ply)];
+        this.positions = [...this.positions.slice(0, this.ply + 1), after(this.position, ply)];
       }
       this.ply += 1;
     }
     this.#played = true;
   }
 
-  /** Plays on a square if that is legal, and says whether it was. */
-  playOn(square) {
-    const ply = nameOf(square);
-    const legal = legalPlies(this.stage).includes(ply);
-    if (legal) this.play(ply);
-    return legal;
+  /** Plays on a square if that is legal, or changes what lies there while a position is set up. */
+  choose(square) {
+    if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
+    else if (this.position.moves.includes(square)) this.play(nameOf(this.position, square));
   }
 
-  /** Goes to a stage of the game, counted from 0. */
+  /** Begins to set up a position, from the one that is shown. */
+  edit() {
+    this.#edit(this.position.cells);
+  }
+
+  /** Takes all discs off the board that is set up. */
+  clear() {
+    this.#edit(this.position.cells.map(() => null));
+  }
+
+  /** Gives the move to the other side. */
+  changeSide() {
+    this.#edit(this.position.cells, opponentOf(this.position.side));
+  }
+
+  #edit(cells, side = this.position.side) {
+    this.#begin(positionOf(this.root.width, this.root.height, cells, side));
+    this.isEdited = true;
+  }
+
+  /** Ends setting up a position. */
+  endEdit() {
+    this.isEdited = false;
+  }
+
+  /** Goes to a position of the game, counted from 0. */
   goTo(ply) {
     this.ply = Math.max(0, Math.min(ply, this.plies.length));
     this.#played = false;
@@ -158,38 +172,73 @@ export class Explorer {
     while (this.ply < this.plies.length && this.#answersHere());
   }
 
-  /** Changes one setting. Another start is another game. */
+  /** Changes one setting. Another start or board is another game. */
   set(name, choice) {
-    this.settings = { ...this.settings, [name]: choice };
-    if (name === 'start') this.restart();
+    const { width, height } = this.root;
+    if (name === 'width') this.#resize(name, `${choice}x${height}`);
+    else if (name === 'height') this.#resize(name, `${width}x${choice}`);
+    else this.settings = { ...this.settings, [name]: choice };
+    if (name === 'start') this.#begin(startOf(width, height, choice), [], false);
+  }
+
+  #resize(field, size) {
+    const { width, height, error } = readSize(size);
+    if (error) this.error = { field, text: error };
+    else this.#begin(startOf(width, height, this.settings.start), [], false);
   }
 
   /** Begins again. */
   restart() {
-    this.#begin(this.settings.start, []);
+    this.#begin(this.root, [], this.isSetUp);
   }
 
-  /** Whether the page is to make the next ply: not where plies were taken back and none was played since. */
+  /** Whether the program is to make the next ply: not where plies were taken back and none was played since. */
   get answerDue() {
     const goesOn = this.#played || this.ply === this.plies.length;
-    return goesOn && this.stage.turn !== 'over' && this.#answersHere();
+    return goesOn && !this.isEdited && this.position.turn !== 'over' && this.#answersHere();
   }
 
   #answersHere() {
-    return this.settings.answer === this.stage.color;
+    return this.settings.answer === this.position.side;
   }
 
   /** The square of the last disc that was placed, or `undefined`. */
   get lastSquare() {
     const ply = this.plies.slice(0, this.ply).findLast((ply) => ply !== PASS);
-    return ply && squareOf(ply);
+    return ply && squareOf(this.root, ply);
   }
 
-  /** How much the ply after each stage of the game gave away, to the player who made it. */
-  get losses() {
-    return this.plies.map((ply, n) => {
-      const stage = this.stages[n];
-      return this.valueOf(stage) - this.valueOfPly(stage, ply);
+  /** The name of the board: `6x6`. */
+  get size() {
+    return sizeText(this.root);
+  }
+
+  /** What is known of each position of the game, seen by Black. */
+  get course() {
+    return this.positions.map((position) => {
+      const estimate = this.estimate(position);
+      return position.side === 'black' ? estimate : seenByOther(estimate);
     });
+  }
+
+  /**
+   * What each ply of the game did, where both values are exact: the discs that it gave away, and
+   * whether it changed who wins.
+   */
+  get judgements() {
+    const { course } = this;
+    return this.plies.map((_, n) => {
+      const [before, next] = [course[n], course[n + 1]];
+      if (!isExact(before) || !isExact(next)) return { lost: 0, isTurningPoint: false };
+      return {
+        lost: Math.abs(before.lower - next.lower),
+        isTurningPoint: Math.sign(before.lower) !== Math.sign(next.lower),
+      };
+    });
+  }
+
+  /** Whether of some position of the game nothing is known that a curve could show. */
+  get hasGaps() {
+    return this.course.some((estimate) => likely(estimate) === undefined);
   }
 }

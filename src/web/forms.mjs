@@ -1,27 +1,41 @@
 // The settings, and what can be copied or typed.
 
-import { positionText } from './game.mjs';
-import { byId } from './dom.mjs';
+import { positionText } from './notation.mjs';
+import { byId, element, setAttribute } from './dom.mjs';
 
 /** How long a button shows that it has copied, in milliseconds. */
 const COPIED_SHOWN = 1500;
 
 /** Shows the settings that are in force. */
-export function drawSettings({ settings }) {
+export function drawSettings({ settings, root, error }) {
   document.body.dataset.values = settings.values;
-  const form = byId('settings');
-  for (const [name, choice] of Object.entries(settings)) form.elements[name].value = choice;
+  const fields = byId('settings').elements;
+  for (const [name, choice] of Object.entries(settings)) fields[name].value = choice;
+  for (const name of ['width', 'height']) if (error?.field !== name) fields[name].value = root[name];
 }
 
 /** Shows the position, the game up to it, and a link to both. What was typed with a mistake stays. */
-export function drawCopies({ stage, plies, ply, fragment, error }) {
+export function drawCopies({ position, plies, ply, fragment, error }) {
   const show = (id, text) => {
-    const field = byId(id);
-    if (!error || field !== document.activeElement) field.value = text;
+    if (error?.field !== id) byId(id).value = text;
   };
-  show('position', positionText(stage));
+  show('position', positionText(position));
   show('transcript', plies.slice(0, ply).join(''));
   show('link', location.href.replace(/#.*$/, '') + fragment.replace(/^#$/, ''));
+}
+
+/** Shows an error beside the field that it is about. */
+export function drawError({ error }) {
+  for (const place of document.querySelectorAll('[data-error-of]')) {
+    const names = place.dataset.errorOf.split(' ');
+    const isHere = names.includes(error?.field);
+    place.replaceChildren(...(isHere ? [element('span', {}, error.text)] : []));
+    for (const name of names) {
+      const isWrong = error?.field === name;
+      setAttribute(byId(name), 'aria-invalid', isWrong && 'true');
+      setAttribute(byId(name), 'aria-describedby', isWrong && place.id);
+    }
+  }
 }
 
 /** Copies the field that a button is for. */

@@ -1,57 +1,112 @@
 // The text above and below the board.
 
 import { count } from './rules.mjs';
-import { PASS, discs } from './game.mjs';
-import { discCount, endInWords, nameOfColor, plyInWords, turnInWords, valueInWords } from './words.mjs';
+import { PASS } from './game.mjs';
+import { kindOf } from './estimate.mjs';
+import { counted, discCount, endInWords, nameOfColor, outcomeInWords, plyInWords, turnInWords } from './words.mjs';
 import { button, byId, element } from './dom.mjs';
 
 /** Draws who is to move, the value in words, and what stands in the way of moving. */
 export function drawHeading(explorer, line, act) {
-  const { stage, error } = explorer;
-  const turn = turnInWords(stage);
+  const { position, error } = explorer;
+  const turn = explorer.isEdited ? 'Setting up' : turnInWords(position);
   const value = verdict(explorer, line);
-  const { black, white } = discs(stage);
-  byId('turn').replaceChildren(
-    element('span', { class: `disc ${stage.color}`, hidden: stage.turn === 'over' }),
-    turn,
-  );
-  byId('discs').replaceChildren(...discsOf('black', black), ...discsOf('white', white));
+  const isAnyonesTurn = position.turn !== 'over' || explorer.isEdited;
+  byId('turn').replaceChildren(element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
+  byId('discs').replaceChildren(...discsOf('black', position), ...discsOf('white', position));
   byId('value').textContent = value;
   byId('notice').replaceChildren(...notice(explorer, act));
-  byId('announcement').textContent = [error, lastPly(explorer), `${turn}.`, value].filter(Boolean).join(' ');
+  byId('announcement').textContent = [error?.text, lastPly(explorer), `${turn}.`, value].filter(Boolean).join(' ');
+}
+
+/** Draws the title of the board that is shown. */
+export function drawTitle({ root, settings, isSetUp }) {
+  const board = `${root.width}×${root.height}`;
+  const details = [isSetUp ? 'a position set up' : `${settings.start} start`];
+  if (settings.objective === 'fewest') details.push('fewest discs win');
+  if (settings.score !== 'discs') details.push('empty squares to the winner');
+  byId('title').textContent = `${board} Othello`;
+  byId('details').textContent = details.join(' · ');
+  document.title = `${board} Othello, exact values`;
 }
 
 /** Enables the buttons that have something to do. */
-export function drawControls({ stage, plies, ply }) {
-  byId('undo').disabled = ply === 0;
-  byId('redo').disabled = ply === plies.length;
-  byId('next').disabled = stage.turn === 'over';
-  byId('restart').disabled = plies.length === 0;
+export function drawControls(explorer) {
+  const { plies, ply, isEdited } = explorer;
+  const disable = (id, isDisabled) => (byId(id).disabled = isDisabled || isEdited);
+  disable('undo', ply === 0);
+  disable('redo', ply === plies.length);
+  disable('next', explorer.bestPlies.length === 0);
+  disable('restart', plies.length === 0);
+  byId('edit').setAttribute('aria-pressed', `${isEdited}`);
+  byId('edit-tools').hidden = !isEdited;
+}
+
+/** Draws what the page waits for, if it waits. */
+export function drawProgress(explorer, { state, latest, problem, reviewing }) {
+  const known = explorer.knowledge.isComplete(explorer.position, explorer.settings);
+  const isHidden = explorer.settings.values === 'hidden' || explorer.isEdited;
+  byId('progress').textContent = isHidden ? '' : known ? (reviewing ? 'Reviewing the game …' : '') : {
+    none: 'Values of this board need the program: start “othello-solver serve”.',
+    idle: '',
+    asking: searching(latest),
+    waiting: `Waiting: ${problem}.`,
+    refused: problem,
+    lost: 'The server does not answer. Values come back when it does; you can play on.',
+  }[state];
+  byId('progress').dataset.state = known ? 'idle' : state;
+  byId('review').hidden = state === 'none' || !explorer.hasGaps;
+  byId('review').disabled = reviewing;
+}
+
+function searching(latest) {
+  if (!latest) return 'Searching …';
+  if (latest.searching === false) return 'Waiting for other searches to end …';
+  const parts = [`${counted(latest.nodes ?? 0, 'position')} searched`];
+  if (latest.seconds_left > 0) parts.push(`about ${duration(latest.seconds_left)} left`);
+  return `Searching: ${parts.join(', ')}.`;
+}
+
+/** A time of which only the size matters. */
+function duration(seconds) {
+  const units = [['year', 31_557_600], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
+  const [unit, length] = units.find(([, length]) => seconds >= 1.5 * length) ?? units.at(-1);
+  const number = Math.max(1, Math.round(seconds / length));
+  return number >= 1000 ? `${number.toExponential(0).replace(/e\+?(\d+)/, ' × 10^$1')} ${unit}s` : counted(number, unit);
 }
 
 /** The value in words, `line` being best play from here; while values are hidden, the discs. */
 function verdict(explorer, line) {
-  const { stage, settings } = explorer;
-  const result = valueInWords(stage, explorer.valueOf(stage), line.at(-1)?.stage ?? stage);
-  if (stage.turn === 'over') return `${result}.`;
-  return settings.values === 'hidden' ? `Discs: ${discCount(stage)}.` : `With best play: ${result}.`;
+  const { position, settings, isEdited } = explorer;
+  const last = line.at(-1)?.position ?? position;
+  const isWhole = last.turn === 'over';
+  const estimate = explorer.estimate();
+  const result = outcomeInWords(position, estimate, isWhole ? last : undefined);
+  if (position.turn === 'over' && !isEdited) return `${result}.`;
+  if (isEdited || settings.values === 'hidden') return `Discs: ${discCount(position)}.`;
+  return {
+    exact: `With best play: ${result}.`,
+    bounds: `Proved so far: ${result}.`,
+    forecast: `Forecast, not exact: ${result}.`,
+    unknown: 'The value is not known yet.',
+  }[kindOf(estimate, position.cells.length)];
 }
 
-function lastPly({ plies, stages, ply }) {
-  return ply > 0 ? `${nameOfColor(stages[ply - 1].color)}: ${plyInWords(plies[ply - 1])}.` : '';
+function lastPly({ plies, positions, ply }) {
+  return ply > 0 ? `${nameOfColor(positions[ply - 1].side)}: ${plyInWords(plies[ply - 1])}.` : '';
 }
 
-function discsOf(color, squares) {
+function discsOf(color, position) {
   const name = element('span', { class: 'unseen' }, `${nameOfColor(color)}: `);
-  return [name, element('span', { class: `disc ${color}` }), `${count(squares)} `];
+  return [name, element('span', { class: `disc ${color}` }), `${count(position, color)} `];
 }
 
-function notice({ stage, error }, act) {
-  const parts = error ? [error] : [];
-  if (stage.turn === 'over') parts.push(endInWords(stage));
-  if (stage.turn === 'pass') {
-    parts.push(`${nameOfColor(stage.color)} has no legal move.`);
-    parts.push(button(() => act((explorer) => explorer.play(PASS)), { id: 'pass' }, 'Pass'));
-  }
-  return parts.map((part) => (typeof part === 'string' ? element('span', {}, part) : part));
+function notice({ position, isEdited }, act) {
+  if (isEdited) return [];
+  if (position.turn === 'over') return [element('span', {}, endInWords(position))];
+  if (position.turn === 'place') return [];
+  return [
+    element('span', {}, `${nameOfColor(position.side)} has no legal move.`),
+    button(() => act((explorer) => explorer.play(PASS)), { id: 'pass' }, 'Pass'),
+  ];
 }

@@ -1,8 +1,9 @@
-// The tree below a stage as an icicle plot: a row for each ply, a block for each
+// The tree below a position as an icicle plot: a row for each ply, a block for each
 // line of play, as wide as its share of the games and coloured by its value.
 
 import { after, legalPlies } from './game.mjs';
-import { counted, outcomeOf, plyInWords, signed } from './words.mjs';
+import { exactly, outcomeOf } from './estimate.mjs';
+import { counted, plyInWords, signed } from './words.mjs';
 import { element } from './dom.mjs';
 
 /** Rows are added while they have no more blocks than this. */
@@ -17,25 +18,25 @@ export function drawMap(target, explorer, choose) {
 }
 
 /** The blocks of each row. `left` and `width` are shares of 1, values those of the player to move above. */
-function rowsBelow(explorer) {
-  const games = (stage) => explorer.solution.games(stage.position);
-  const mover = explorer.stage.color;
-  const all = games(explorer.stage);
+function rowsBelow({ position: root, knowledge, settings }) {
+  const solution = knowledge.solution(settings);
+  const all = solution.games(root);
   const rows = [];
-  let row = [{ stage: explorer.stage, plies: [], left: 0 }];
+  let row = [{ position: root, plies: [], left: 0 }];
   for (;;) {
-    const next = row.flatMap(({ stage, plies, left }) => {
+    const next = row.flatMap(({ position, plies, left }) => {
       let edge = left;
-      return legalPlies(stage).map((ply) => {
-        const child = after(stage, ply);
-        const value = explorer.valueOf(child);
+      return legalPlies(position).map((ply) => {
+        const child = after(position, ply);
+        const { value } = solution.of(child);
+        const games = solution.games(child);
         const block = {
-          stage: child,
+          position: child,
           plies: [...plies, ply],
           left: edge,
-          width: games(child) / all,
-          games: games(child),
-          value: child.color === mover ? value : -value || 0,
+          width: games / all,
+          games,
+          value: child.side === root.side ? value : -value || 0,
         };
         edge += block.width;
         return block;
@@ -56,7 +57,7 @@ function drawBlock({ plies, left, width, games, value }, choose) {
   const block = element(
     'div',
     {
-      class: `block ${outcomeOf(value)}`,
+      class: `block ${outcomeOf(exactly(value))}`,
       style: `left:${percent(left)};width:${percent(width)}`,
       title: `${plies.map(plyInWords).join(' ')}: ${signed(value)}, ${counted(games, 'game')}`,
     },

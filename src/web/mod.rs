@@ -5,21 +5,28 @@
 //! board.
 
 /// The script, module by module; each imports only from those before it.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 22] = [
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
     include_str!("game.mjs"),
-    include_str!("paths.mjs"),
+    include_str!("notation.mjs"),
+    include_str!("estimate.mjs"),
     include_str!("link.mjs"),
-    include_str!("words.mjs"),
+    include_str!("knowledge.mjs"),
+    include_str!("opponent.mjs"),
     include_str!("explorer.mjs"),
+    include_str!("server.mjs"),
+    include_str!("inquiry.mjs"),
+    include_str!("words.mjs"),
     include_str!("dom.mjs"),
     include_str!("board.mjs"),
     include_str!("map.mjs"),
-    include_str!("below.mjs"),
+    include_str!("moves.mjs"),
+    include_str!("curve.mjs"),
     include_str!("heading.mjs"),
     include_str!("lines.mjs"),
     include_str!("forms.mjs"),
+    include_str!("worksheet.mjs"),
     include_str!("app.mjs"),
 ];
 

@@ -1,95 +1,118 @@
-// The rules of Othello on the 4×4 board.
+// The rules of Othello on a board of any size.
 //
-// A set of squares is an integer of 16 bits, row by row: bit 0 is a1, bit 1 is
-// b1 and bit 4 is a2. A position is the pair { own, opponent } of such sets,
-// seen by the player to move.
+// A position is what the board shows and whose turn it is. Its cells go from a1 row by row, each
+// 'black', 'white' or null. Positions are never changed: a move gives a new one.
 
-const BOARD = 0xffff;
+/** The rays of each board, by its size. */
+const RAYS = new Map();
 
-// The four axes along which discs are flipped: how far apart the numbers of
-// neighbouring squares are, and the squares with a neighbour on both sides.
-// Only discs on the latter can be outflanked, so no run wraps around an edge.
-const AXES = [
-  { stride: 1, inner: 0x6666 },
-  { stride: 4, inner: 0x0ff0 },
-  { stride: 5, inner: 0x0660 },
-  { stride: 3, inner: 0x0660 },
-];
-
-/** The two openings, in both of which Black moves first. */
-export const STARTS = {
-  diagonal: { own: 0x0240, opponent: 0x0420 },
-  parallel: { own: 0x0060, opponent: 0x0600 },
-};
-
-/** The number of squares in a set. */
-export function count(squares) {
-  let number = 0;
-  for (let rest = squares; rest !== 0; rest &= rest - 1) number += 1;
-  return number;
+/** The squares that lie behind each other in the eight directions from each square. */
+function raysOf(width, height) {
+  const size = 32 * width + height;
+  if (!RAYS.has(size)) {
+    const squares = Array.from({ length: width * height }, (_, square) => square);
+    RAYS.set(size, squares.map((square) => raysFrom(square, width, height)));
+  }
+  return RAYS.get(size);
 }
 
-/** The numbers of the squares in a set, in ascending order. */
-export function list(squares) {
-  const numbers = [];
-  for (let rest = squares; rest !== 0; rest &= rest - 1) numbers.push(31 - Math.clz32(rest & -rest));
-  return numbers;
+function raysFrom(square, width, height) {
+  const rays = [];
+  for (const down of [-1, 0, 1]) {
+    for (const right of [-1, 0, 1]) {
+      if (right === 0 && down === 0) continue;
+      const ray = [];
+      let column = (square % width) + right;
+      let row = Math.floor(square / width) + down;
+      while (column >= 0 && column < width && row >= 0 && row < height) {
+        ray.push(row * width + column);
+        column += right;
+        row += down;
+      }
+      // Of a shorter ray no disc can be outflanked.
+      if (ray.length > 1) rays.push(ray);
+    }
+  }
+  return rays;
+}
+
+/** The other colour. */
+export function opponentOf(color) {
+  return color === 'black' ? 'white' : 'black';
 }
 
 /**
- * The opponent's discs in unbroken runs that start next to `from`, forward and
- * backward along an axis. On this board no run is longer than two.
+ * The position with these cells.
+ *
+ * @returns {{width: number, height: number, cells: (string | null)[], side: string,
+ * moves: number[], turn: 'place' | 'pass' | 'over'}} with the squares on which `side` may place a
+ * disc, in ascending order, and what it may do: place one, pass, or nothing, the game being over
  */
-function runs(from, opponent, { stride, inner }) {
-  const discs = opponent & inner;
-  let ahead = (from << stride) & discs;
-  ahead |= (ahead << stride) & discs;
-  let behind = (from >> stride) & discs;
-  behind |= (behind >> stride) & discs;
-  return { ahead, behind };
+export function positionOf(width, height, cells, side) {
+  const moves = legalMoves(width, height, cells, side);
+  const canAnswer = () => legalMoves(width, height, cells, opponentOf(side)).length > 0;
+  const turn = moves.length > 0 ? 'place' : canAnswer() ? 'pass' : 'over';
+  return { width, height, cells, side, moves, turn };
 }
 
-/** The squares without a disc. */
-export function empty({ own, opponent }) {
-  return BOARD & ~(own | opponent);
-}
-
-/** The squares on which the player to move may place a disc. */
-export function moves(position) {
-  let beyond = 0;
-  for (const axis of AXES) {
-    const { ahead, behind } = runs(position.own, position.opponent, axis);
-    beyond |= (ahead << axis.stride) | (behind >> axis.stride);
+function legalMoves(width, height, cells, side) {
+  const rays = raysOf(width, height);
+  const moves = [];
+  for (let square = 0; square < cells.length; square += 1) {
+    if (cells[square] === null && rays[square].some((ray) => run(cells, ray, side) > 0)) moves.push(square);
   }
-  return beyond & empty(position);
+  return moves;
 }
 
-/** The discs that are flipped by placing one on `square`. */
-export function flips({ own, opponent }, square) {
-  let flipped = 0;
-  for (const axis of AXES) {
-    const placed = runs(1 << square, opponent, axis);
-    const held = runs(own, opponent, axis);
-    flipped |= (placed.ahead & held.behind) | (placed.behind & held.ahead);
+/** The number of discs along a ray that the side outflanks. */
+function run(cells, ray, side) {
+  const opponent = opponentOf(side);
+  let length = 0;
+  while (length < ray.length && cells[ray[length]] === opponent) length += 1;
+  return length < ray.length && cells[ray[length]] === side ? length : 0;
+}
+
+/** The position in which a game begins; Black moves first. */
+export function startOf(width, height, start) {
+  const [right, lower] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const [left, upper] = [right - 1, lower - 1];
+  const black = {
+    diagonal: [[right, upper], [left, lower]],
+    parallel: [[left, upper], [right, upper]],
+  }[start];
+  const cells = Array(width * height).fill(null);
+  for (const row of [upper, lower]) for (const column of [left, right]) cells[row * width + column] = 'white';
+  for (const [column, row] of black) cells[row * width + column] = 'black';
+  return positionOf(width, height, cells, 'black');
+}
+
+/** The squares whose discs a legal move flips. */
+export function flips({ width, height, cells, side }, square) {
+  const flipped = [];
+  for (const ray of raysOf(width, height)[square]) {
+    const length = run(cells, ray, side);
+    for (let place = 0; place < length; place += 1) flipped.push(ray[place]);
   }
   return flipped;
 }
 
-/** The position after a disc is placed on `square`, seen by the opponent. */
+/** The position after a legal move. */
 export function play(position, square) {
-  const flipped = flips(position, square);
-  return { own: position.opponent & ~flipped, opponent: position.own | flipped | (1 << square) };
+  const { width, height, side } = position;
+  const cells = position.cells.slice();
+  cells[square] = side;
+  for (const flipped of flips(position, square)) cells[flipped] = side;
+  return positionOf(width, height, cells, opponentOf(side));
 }
 
-/** The same discs, seen by the opponent. */
-export function pass({ own, opponent }) {
-  return { own: opponent, opponent: own };
+/** The position after a pass. */
+export function pass({ width, height, cells, side }) {
+  return positionOf(width, height, cells, opponentOf(side));
 }
 
-/** What the player to move may do: 'place' a disc, 'pass', or nothing, the game being 'over'. */
-export function turn(position) {
-  if (moves(position) !== 0) return 'place';
-  return moves(pass(position)) !== 0 ? 'pass' : 'over';
+/** The number of discs of a colour, or of empty squares. */
+export function count({ cells }, content) {
+  return cells.filter((cell) => cell === content).length;
 }
 
 /**
@@ -98,7 +121,7 @@ export function turn(position) {
  * `score` is 'discs' or 'empties-to-winner', `objective` is 'most' or 'fewest'.
  */
 export function finalScore(position, { score, objective }) {
-  const difference = count(position.own) - count(position.opponent);
-  const bonus = score === 'discs' ? 0 : Math.sign(difference) * count(empty(position));
+  const difference = count(position, position.side) - count(position, opponentOf(position.side));
+  const bonus = score === 'discs' ? 0 : Math.sign(difference) * count(position, null);
   return objective === 'most' ? difference + bonus : -difference - bonus || 0;
 }

@@ -1,9 +1,17 @@
-// The value of every position that can be reached from a start.
+// The value of every position of a small board.
 //
-// There are about 60,000 of them, so all are looked at, each once: there is
-// nothing to prune and nothing to estimate.
+// Some 60,000 positions can be reached on 4×4, so all are looked at, each once: there is nothing to
+// prune and nothing to estimate.
 
-import { finalScore, list, moves, pass, play, turn } from './rules.mjs';
+import { finalScore, pass, play } from './rules.mjs';
+
+/** The largest board, in squares, that is solved here. */
+const MOST_SOLVED = 16;
+
+/** Whether a position is on a board that is solved here. */
+export function isSmall({ width, height }) {
+  return width * height <= MOST_SOLVED;
+}
 
 /**
  * What is known of one position, seen by its player to move.
@@ -15,24 +23,28 @@ import { finalScore, list, moves, pass, play, turn } from './rules.mjs';
  * @property {number} losses the games from here that the opponent wins
  */
 
-/** The strong solution of one start under one way of scoring. */
+/** The solution of one board under one way of scoring, as far as it has been asked for. */
 export class Solution {
   #verdicts = new Map();
 
-  /** Solves everything that can be reached from `start`. */
-  constructor(start, scoring) {
+  constructor(scoring) {
     this.scoring = scoring;
-    this.#solve(start);
   }
 
-  /** The number of positions that can be reached. */
+  /** The number of positions that are solved. */
   get size() {
     return this.#verdicts.size;
   }
 
-  /** The {@link Verdict} on a position that can be reached. */
+  /** The {@link Verdict} on a position. */
   of(position) {
-    return this.#verdicts.get(key(position));
+    const key = keyOf(position);
+    let verdict = this.#verdicts.get(key);
+    if (verdict === undefined) {
+      verdict = this.#judge(position);
+      this.#verdicts.set(key, verdict);
+    }
+    return verdict;
   }
 
   /** The number of games that can still be played from a position. */
@@ -49,29 +61,21 @@ export class Solution {
   /** The squares that keep the value of a position, in ascending order. */
   bestMoves(position) {
     const { value } = this.of(position);
-    return list(moves(position)).filter((square) => this.valueOfMove(position, square) === value);
-  }
-
-  #solve(position) {
-    const known = this.of(position);
-    if (known !== undefined) return known;
-    const verdict = this.#judge(position);
-    this.#verdicts.set(key(position), verdict);
-    return verdict;
+    return position.moves.filter((square) => this.valueOfMove(position, square) === value);
   }
 
   #judge(position) {
-    switch (turn(position)) {
+    switch (position.turn) {
       case 'pass':
-        return seenByOpponent(this.#solve(pass(position)));
+        return seenByOpponent(this.of(pass(position)));
       case 'over': {
         const value = finalScore(position, this.scoring);
         return { value, wins: Number(value > 0), draws: Number(value === 0), losses: Number(value < 0) };
       }
     }
     const best = { value: -Infinity, wins: 0, draws: 0, losses: 0 };
-    for (const square of list(moves(position))) {
-      const { value, wins, draws, losses } = seenByOpponent(this.#solve(play(position, square)));
+    for (const square of position.moves) {
+      const { value, wins, draws, losses } = seenByOpponent(this.of(play(position, square)));
       best.value = Math.max(best.value, value);
       best.wins += wins;
       best.draws += draws;
@@ -81,8 +85,11 @@ export class Solution {
   }
 }
 
-function key({ own, opponent }) {
-  return (own << 16) | opponent;
+/** A number that no other position of the same board has. */
+function keyOf({ cells, side }) {
+  let key = side === 'black' ? 1 : 2;
+  for (const content of cells) key = 3 * key + (content === null ? 0 : content === 'black' ? 1 : 2);
+  return key;
 }
 
 function seenByOpponent({ value, wins, draws, losses }) {

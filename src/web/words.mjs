@@ -1,7 +1,8 @@
 // The value of a position, and what happens in it, in words.
 
-import { count, empty } from './rules.mjs';
-import { PASS, discs, opponentOf } from './game.mjs';
+import { count, opponentOf } from './rules.mjs';
+import { PASS } from './game.mjs';
+import { isExact, kindOf, likely } from './estimate.mjs';
 
 /** `Black` or `White`. */
 export function nameOfColor(color) {
@@ -11,11 +12,6 @@ export function nameOfColor(color) {
 /** A value with its sign: `+3`, `0`, `−8`. */
 export function signed(value) {
   return value > 0 ? `+${value}` : `${value}`.replace('-', '−');
-}
-
-/** `win`, `draw` or `loss`, for the player whose value it is. */
-export function outcomeOf(value) {
-  return value > 0 ? 'win' : value < 0 ? 'loss' : 'draw';
 }
 
 /** A number with its thousands apart: `60,060`. */
@@ -29,32 +25,91 @@ export function counted(number, one, many = `${one}s`) {
 }
 
 /** The discs of Black and White and the squares left empty: `3–11, 2 squares empty`. */
-export function discCount(stage) {
-  const { black, white } = discs(stage);
-  const left = count(empty(stage.position));
+export function discCount(position) {
+  const left = count(position, null);
   const squares = left === 0 ? '' : `, ${counted(left, 'square')} empty`;
-  return `${count(black)}–${count(white)}${squares}`;
+  return `${count(position, 'black')}–${count(position, 'white')}${squares}`;
 }
 
 /** Who is to move, or that nobody is. */
-export function turnInWords({ color, turn }) {
-  const name = nameOfColor(color);
+export function turnInWords({ side, turn }) {
+  const name = nameOfColor(side);
   return { place: `${name} to move`, pass: `${name} has to pass`, over: 'Game over' }[turn];
 }
 
-/** What a value means: `White wins by 8 (3–11, 2 squares empty)`, `last` being the stage at the end. */
-export function valueInWords({ color }, value, last) {
-  const winner = nameOfColor(value > 0 ? color : opponentOf(color));
-  const result = value === 0 ? 'It is a draw' : `${winner} wins by ${Math.abs(value)}`;
-  return `${result} (${discCount(last)})`;
+/** What is known of a value, as short as a square of the board: `+4`, `≥+2`, `~+3`, and nothing if nothing is. */
+export function estimateShort(estimate, squares) {
+  const { lower, upper } = estimate;
+  switch (kindOf(estimate, squares)) {
+    case 'exact':
+      return signed(lower);
+    case 'forecast':
+      return `~${signed(likely(estimate))}`;
+    case 'bounds':
+      if (lower > -squares && upper < squares) return `${signed(lower)}…${signed(upper)}`;
+      return lower > -squares ? `≥${signed(lower)}` : `≤${signed(upper)}`;
+    default:
+      return '';
+  }
+}
+
+/** The same as it is read out. */
+export function estimateAloud(estimate, squares) {
+  const { lower, upper, error } = estimate;
+  switch (kindOf(estimate, squares)) {
+    case 'exact':
+      return `value ${signed(lower)}`;
+    case 'forecast':
+      return `forecast ${signed(likely(estimate))}${error ? `, give or take ${error}` : ''}`;
+    case 'bounds':
+      if (lower > -squares && upper < squares) return `between ${signed(lower)} and ${signed(upper)}`;
+      return lower > -squares ? `at least ${signed(lower)}` : `at most ${signed(upper)}`;
+    default:
+      return 'value not known yet';
+  }
+}
+
+/** What is known of the outcome; `last` is the position at the end of best play, if that is known. */
+export function outcomeInWords({ side, cells }, estimate, last) {
+  const { lower, upper, error } = estimate;
+  const winner = (value) => nameOfColor(value > 0 ? side : opponentOf(side));
+  const by = (value) => (value === 0 ? 'a draw' : `${winner(value)} by ${Math.abs(value)}`);
+  switch (kindOf(estimate, cells.length)) {
+    case 'exact': {
+      const result = lower === 0 ? 'It is a draw' : `${winner(lower)} wins by ${Math.abs(lower)}`;
+      return last ? `${result} (${discCount(last)})` : result;
+    }
+    case 'forecast':
+      return `${by(likely(estimate))}, ${error ? `give or take ${error}` : 'more or less'}`;
+    case 'bounds':
+      if (lower > -cells.length && upper < cells.length) return `between ${by(lower)} and ${by(upper)}`;
+      if (lower > 0) return `${winner(1)} wins by ${lower} or more`;
+      if (upper < 0) return `${winner(-1)} wins by ${-upper} or more`;
+      return lower > -cells.length ? `at worst for ${nameOfColor(side)}: ${by(lower)}`
+        : `at best for ${nameOfColor(side)}: ${by(upper)}`;
+    default:
+      return 'not known yet';
+  }
 }
 
 /** Why a game is over. */
-export function endInWords(stage) {
-  return empty(stage.position) === 0 ? 'The board is full.' : 'Neither player has a legal move.';
+export function endInWords(position) {
+  return count(position, null) === 0 ? 'The board is full.' : 'Neither player has a legal move.';
 }
 
 /** A ply as it is read out: `b1`, `pass`. */
 export function plyInWords(ply) {
   return ply === PASS ? 'pass' : ply;
+}
+
+/** What a ply costs, and what refutes it: `line` is best play from it on, as far as it is known. */
+export function refutationInWords(position, estimate, cost, line) {
+  const [ply, reply] = line.map((step) => plyInWords(step.ply));
+  const parts = [
+    cost === undefined ? `${ply}: ${estimateAloud(estimate, position.cells.length)}.`
+      : cost > 0 ? `${ply} gives away ${counted(cost, 'disc')}.` : `${ply} is a best move.`,
+  ];
+  if (reply) parts.push(`${nameOfColor(opponentOf(position.side))} answers ${reply}.`);
+  if (isExact(estimate)) parts.push(`${outcomeInWords(position, estimate)}.`);
+  return parts.join(' ');
 }

@@ -168,9 +168,9 @@ test('position, game and link are copied', () =>
 
 test('a link with mistakes says which', () =>
   withPage(browser, { fragment: '#start=round&moves=b1b1' }, async (page) => {
-    const notice = await textOf(page, 'notice');
-    assert.match(notice, /The start “round” is unknown/);
-    assert.match(notice, /“b1” is not a legal move after “b1”/);
+    const error = await textOf(page, 'link-error');
+    assert.match(error, /The start “round” is unknown/);
+    assert.match(error, /“b1” is not a legal move after “b1”/);
     assert.equal(await page.inputValue('#transcript'), 'b1');
   }));
 
@@ -229,25 +229,142 @@ test('a position and a game can be typed', () =>
     await page.click('#restart');
     await type('position', position.toLowerCase().replaceAll('-', ' . '));
     assert.equal(await page.inputValue('#position'), position);
-    assert.equal((await page.inputValue('#transcript')).length, 6);
-    assert.equal(await page.inputValue('[name="start"]'), 'diagonal');
+    assert.equal(await page.inputValue('#transcript'), '', 'the game begins there');
+    assert.match(await textOf(page, 'details'), /a position set up/);
 
     await type('position', '-----XX--OO----- X');
     assert.equal(await page.inputValue('[name="start"]'), 'parallel');
-    assert.equal(await page.inputValue('#transcript'), '');
+    assert.equal(await textOf(page, 'details'), 'parallel start');
 
-    for (const [text, error] of [
-      ['nonsense', /A position is 16 cells/],
-      ['---------------- X', /No game leads to this position/],
+    for (const [field, text, error] of [
+      ['position', 'nonsense', /“N” is no cell/],
+      ['position', '---------------- -', /The side to move is missing/],
+      ['position', '------- X', /7 cells are neither the chosen board nor a square one/],
+      ['transcript', 'b9', /“b9” is not a square of this board, a1 to d4/],
+      ['transcript', 'a1', /“a1” is not a legal move in this position/],
+      ['transcript', '(;GM[Othello]B[a1];)', /The game has no board/],
     ]) {
-      await type('position', text);
-      assert.match(await textOf(page, 'notice'), error);
-      assert.equal(await page.inputValue('#position'), text, 'what was typed stays to be corrected');
+      await type(field, text);
+      assert.match(await textOf(page, `${field}-error`), error);
+      assert.equal(await page.inputValue(`#${field}`), text, 'what was typed stays to be corrected');
+      assert.equal(await page.getAttribute(`#${field}`, 'aria-invalid'), 'true');
     }
-    await type('transcript', 'b9');
-    assert.match(await textOf(page, 'notice'), /“b9” is not a legal move/);
     await page.click('#a4');
-    assert.equal(await textOf(page, 'notice'), '');
+    assert.equal(await page.locator('.error > span').count(), 0);
+  }));
+
+test('OBF and GGF can be pasted', () =>
+  withPage(browser, {}, async (page) => {
+    const type = async (field, text) => {
+      await page.fill(`#${field}`, text);
+      await page.keyboard.press('Enter');
+    };
+    await type('position', 'OX---OX--XO----- X; a2:+3; c4:-1;');
+    assert.equal(await page.inputValue('#position'), 'OX---OX--XO----- X');
+    await type('transcript', '(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1/1.5]W[a1]B[a2];)');
+    assert.equal(await page.inputValue('#transcript'), 'b1a1a2');
+    assert.equal(await page.inputValue('[name="start"]'), 'diagonal');
+  }));
+
+test('a position is set up by clicks and keys', () =>
+  withPage(browser, {}, async (page) => {
+    await page.click('#edit');
+    await page.click('#a1');
+    await page.focus('#a2');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    for (let click = 0; click < 3; click += 1) await page.click('#d4');
+    await page.click('#side');
+    assert.deepEqual(await movesOn(page), []);
+    await page.click('#done');
+    assert.equal(await page.inputValue('#position'), 'X---OOX--XO----- O');
+    assert.equal(await textOf(page, 'turn'), 'White to move');
+    assert.ok((await movesOn(page)).length > 0);
+
+    const link = await page.inputValue('#link');
+    await page.click('#edit');
+    await page.click('#clear');
+    await page.click('#done');
+    assert.equal(await textOf(page, 'value'), 'It is a draw (0–0, 16 squares empty).');
+    await page.goto(link);
+    await page.reload();
+    assert.equal(await page.inputValue('#position'), 'X---OOX--XO----- O');
+  }));
+
+test('pointing at a move shows its refutation', () =>
+  withPage(browser, { fragment: '#moves=b1' }, async (page) => {
+    const moves = await movesOn(page);
+    const best = Math.max(...moves.map(({ value }) => value));
+    for (const { name, value } of moves) {
+      await page.hover(`#${name}`);
+      const text = await textOf(page, 'refutation');
+      const gives = best === value ? `${name} is a best move` : `${name} gives away ${best - value} discs`;
+      assert.ok(text.startsWith(gives), text);
+      const [, reply] = text.match(/Black answers (\w\d)/);
+      assert.ok(await page.locator(`#${reply}.reply`).count());
+      assert.ok((await page.locator('#board .flipped').count()) > 0);
+    }
+    await page.hover('h1');
+    assert.equal(await textOf(page, 'refutation'), '');
+  }));
+
+test('the curve leads to each position of the game', () =>
+  withPage(browser, { fragment: '#moves=b1a1a2c1d1a3a4d3pac4' }, async (page) => {
+    const label = await page.getAttribute('#curve', 'aria-label');
+    const turned = await page.locator('#curve .turned').count();
+    assert.equal(turned, label.includes('no move') ? 0 : label.split(',').length - 1);
+    for (const n of [0, 4, 10]) {
+      await page.locator('#curve .band').nth(n).click();
+      assert.equal(await page.locator('#game button').nth(n).getAttribute('aria-current'), 'step');
+    }
+  }));
+
+test('every board can be played, and small ones are solved', () =>
+  withPage(browser, {}, async (page) => {
+    const choose = async (name, lines) => {
+      await page.fill(`#${name}`, `${lines}`);
+      await page.keyboard.press('Enter');
+    };
+    await choose('width', 3);
+    assert.equal((await movesOn(page)).length, 3);
+    await choose('width', 8);
+    await choose('height', 8);
+    assert.match(page.url(), /#size=8x8/);
+    assert.equal(await page.locator('#board button').count(), 64);
+    assert.match(await textOf(page, 'progress'), /othello-solver serve/);
+    await page.click('#f5');
+    await page.click('#d6');
+    assert.equal(await page.inputValue('#transcript'), 'f5d6');
+    await choose('width', 26);
+    assert.match(await textOf(page, 'size-error'), /at most 64 squares/);
+    assert.equal(await page.inputValue('#width'), '26', 'what was typed stays to be corrected');
+    await choose('height', 2);
+    assert.match(page.url(), /#size=8x2/);
+    await choose('width', 26);
+    assert.equal(await page.locator('#board button').count(), 52);
+    await page.reload();
+    assert.equal(await page.locator('#board button').count(), 52);
+  }));
+
+test('a worksheet has no values, and black and white differ on paper', () =>
+  withPage(browser, {}, async (page) => {
+    await page.evaluate(() => {
+      globalThis.print = () => undefined;
+    });
+    await page.click('text=On paper');
+    await page.click('#print-worksheet');
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('#worksheet tbody tr').count(), 4);
+    assert.doesNotMatch(await page.locator('body').innerText(), /−8|wins by/);
+    const colours = await page.locator('#board .disc').evaluateAll((discs) => discs.map((disc) => {
+      const style = getComputedStyle(disc);
+      return `${style.backgroundColor} ${style.printColorAdjust}`;
+    }));
+    assert.deepEqual([...new Set(colours)].sort(), ['rgb(22, 22, 22) exact', 'rgb(250, 250, 250) exact']);
+    await screenshot(page, 'worksheet');
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    assert.match(await page.locator('body').innerText(), /−8/);
+    await screenshot(page, 'paper');
   }));
 
 test('arrow keys work from anywhere but a field', () =>
@@ -298,7 +415,7 @@ test('values can be hidden', () =>
   }));
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SIZES = { phone: [375, 812], tablet: [820, 1180], desktop: [1440, 900] };
+const SIZES = { small: [320, 568], phone: [390, 844], desktop: [1280, 900] };
 const GAMES = {
   start: '',
   midgame: '#moves=b1a3a4',
@@ -307,6 +424,9 @@ const GAMES = {
   over: '#moves=b1a1a2c1d1a3a4d3pac4',
   mistake: '#moves=b1b1',
   hidden: '#values=hidden',
+  large: '#size=8x8&moves=f5d6c3',
+  long: '#size=2x26',
+  wide: '#size=26x2',
 };
 
 for (const [size, [width, height]] of Object.entries(SIZES)) {

@@ -1,36 +1,38 @@
-// Prints what the script of the page knows of every position that can be
+// Prints what the script of the page knows of every position of 4×4 that can be
 // reached from both starts, one line each:
 //
-//   start, own, opponent, turn; each move and the position after it;
+//   start, position, turn; each move and the position after it;
 //   the value under each way of scoring; games won, drawn and lost
 
-import { STARTS, list, moves, pass, play, turn } from '../../src/web/rules.mjs';
+import { startOf } from '../../src/web/rules.mjs';
 import { Solution } from '../../src/web/solver.mjs';
+import { after, legalPlies } from '../../src/web/game.mjs';
+import { positionText } from '../../src/web/notation.mjs';
 
 const SCORINGS = ['most', 'fewest'].flatMap((objective) =>
   ['discs', 'empties-to-winner'].map((score) => ({ score, objective })),
 );
 
 function* describe(start) {
-  const solutions = SCORINGS.map((scoring) => new Solution(STARTS[start], scoring));
+  const solutions = SCORINGS.map((scoring) => new Solution(scoring));
   const seen = new Set();
-  const waiting = [STARTS[start]];
+  const waiting = [startOf(4, 4, start)];
   while (waiting.length > 0) {
     const position = waiting.pop();
-    const name = `${position.own} ${position.opponent}`;
+    const name = positionText(position);
     if (seen.has(name)) continue;
     seen.add(name);
-    const children = list(moves(position)).map((square) => ({ square, ...play(position, square) }));
-    waiting.push(...(turn(position) === 'pass' ? [pass(position)] : children));
+    const children = legalPlies(position).map((ply) => ({ ply, next: after(position, ply) }));
+    waiting.push(...children.map(({ next }) => next));
     const [{ wins, draws, losses }] = solutions.map((solution) => solution.of(position));
     yield [
-      `${start} ${name} ${turn(position)}`,
-      children.map(({ square, own, opponent }) => `${square}:${own} ${opponent}`).join(','),
+      `${start} ${name} ${position.turn}`,
+      children.map(({ ply, next }) => `${ply}:${positionText(next)}`).join(','),
       solutions.map((solution) => solution.of(position).value).join(' '),
       `${wins} ${draws} ${losses}`,
     ].join(';');
   }
 }
 
-const lines = Object.keys(STARTS).flatMap((start) => [...describe(start)]);
+const lines = ['diagonal', 'parallel'].flatMap((start) => [...describe(start)]);
 process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,25 +1,28 @@
 //! The page `results/explorer.html` knows the same game as the library.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::process::Command;
 
 use othello_solver::{
-    Color, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn,
+    Game, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn,
 };
 
-/// The script of the page is run by Node.js; what it says of each position is compared with what the library
-/// says, line by line.
-#[test]
-fn the_script_knows_every_position() {
-    let Ok(node) = Command::new("node").arg("tests/explorer/positions.mjs").output() else {
+/// What a script in `tests/explorer/` prints, line by line, if Node.js is there to run it.
+fn run(script: &str) -> Option<Vec<String>> {
+    let Ok(node) = Command::new("node").arg(format!("tests/explorer/{script}")).output() else {
         // Not eprintln!, which is not seen when a test passes.
         let _ = writeln!(io::stderr(), "left out: the script of the page (Node.js is missing)");
-        return;
+        return None;
     };
     assert!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
-    let script = String::from_utf8(node.stdout).unwrap();
-    let mut script: Vec<_> = script.lines().collect();
+    Some(String::from_utf8(node.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
+/// What the script of the page says of each position of 4×4 is compared with what the library says.
+#[test]
+fn the_script_knows_every_position() {
+    let Some(mut script) = run("positions.mjs") else { return };
     script.sort_unstable();
 
     let mut library = Vec::new();
@@ -41,6 +44,35 @@ fn the_script_knows_every_position() {
     }
 }
 
+/// A game on each board, from both starts.
+#[test]
+fn the_script_knows_the_rules_on_every_board() {
+    let Some(script) = run("games.mjs") else { return };
+    for line in &script {
+        let [board, moves, ..] = line.split(';').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let (size, start) = board.split_once(' ').unwrap();
+        let start = Position::start(size.parse().unwrap(), start.parse().unwrap());
+        let end = Game::parse(start, moves).unwrap().end();
+        // A pass is no move: there is a line for the position before it, and one for that after it.
+        let has_passed = line.split(';').nth(2) != Some(&end.to_string());
+        let game = if has_passed { end.after_forced_pass() } else { end };
+        let squares: Vec<_> = game.moves().into_iter().collect();
+        let joined = |parts: Vec<String>| parts.join(" ");
+        let expected = [
+            board,
+            moves,
+            &game.to_string(),
+            &joined(squares.iter().map(ToString::to_string).collect()),
+            &joined(squares.iter().map(|&square| game.flips(square).len().to_string()).collect()),
+            turn(game),
+            &joined(RULES.map(|rules| game.score(rules).to_string()).into()),
+        ];
+        assert_eq!(*line, expected.join(";"));
+    }
+    let boards: BTreeSet<_> = script.iter().map(|line| line.split(';').next()).collect();
+    assert_eq!(boards.len(), 2 * 141);
+}
+
 const RULES: [Rules; 4] = [
     Rules::new(Scoring::Discs, Objective::Most),
     Rules::new(Scoring::EmptiesToWinner, Objective::Most),
@@ -51,21 +83,8 @@ const RULES: [Rules; 4] = [
 /// The games that the player to move wins, draws and loses.
 type Games = [u32; 3];
 
-/// The same discs with the side to move as Black: the script tells positions apart by whose turn it
-/// is, and not by colours.
-fn as_black(game: Position) -> Position {
-    let [own, opponent] = [game.side(), !game.side()].map(|color| game.discs(color));
-    Position::new(own, opponent, Color::Black).unwrap()
-}
-
-/// The own and the opponent's discs.
-fn sets(game: Position) -> [u64; 2] {
-    [game.side(), !game.side()].map(|color| game.discs(color).bits())
-}
-
 /// Counts the games from a position and from every position after it.
 fn count_games(game: Position, known: &mut HashMap<Position, Games>) -> Games {
-    let game = as_black(game);
     if let Some(&games) = known.get(&game) {
         return games;
     }
@@ -88,6 +107,14 @@ fn count_games(game: Position, known: &mut HashMap<Position, Games>) -> Games {
     games
 }
 
+fn turn(game: Position) -> &'static str {
+    match game.turn() {
+        Turn::Place => "place",
+        Turn::Pass => "pass",
+        Turn::Over => "over",
+    }
+}
+
 /// A line as `tests/explorer/positions.mjs` prints it.
 fn line(
     start: Start,
@@ -95,23 +122,11 @@ fn line(
     [a, b, c, d]: [Score; 4],
     [wins, draws, losses]: &Games,
 ) -> String {
-    let sets = |game| {
-        let [own, opponent] = sets(game);
-        format!("{own} {opponent}")
+    let turn = turn(game);
+    let next = |square| format!("{square}:{}", game.play(square).unwrap());
+    let children = match turn {
+        "pass" => format!("pa:{}", game.pass()),
+        _ => game.moves().into_iter().map(next).collect::<Vec<_>>().join(","),
     };
-    let turn = match game.turn() {
-        Turn::Place => "place",
-        Turn::Pass => "pass",
-        Turn::Over => "over",
-    };
-    let children: Vec<_> = game
-        .moves()
-        .into_iter()
-        .map(|square| format!("{}:{}", game.size().index(square), sets(game.play(square).unwrap())))
-        .collect();
-    format!(
-        "{start} {} {turn};{};{a} {b} {c} {d};{wins} {draws} {losses}",
-        sets(game),
-        children.join(",")
-    )
+    format!("{start} {game} {turn};{children};{a} {b} {c} {d};{wins} {draws} {losses}")
 }

@@ -1,0 +1,65 @@
+// The game so far as a curve: what each of its positions is worth to Black.
+
+import { isExact, likely } from './estimate.mjs';
+import { nameOfColor, outcomeInWords, plyInWords } from './words.mjs';
+import { byId, shape } from './dom.mjs';
+
+// The drawing, in units of its own, with room for labels at the left and for points at the edges.
+const WIDTH = 600;
+const HEIGHT = 150;
+const LEFT = 44;
+const EDGE = 12;
+
+/** Draws the curve into the element `curve`; a click goes to the position there. */
+export function drawCurve(explorer, act) {
+  const { course, plies, ply: shown, judgements } = explorer;
+  const values = course.map(likely);
+  const isHidden = plies.length === 0 || explorer.settings.values === 'hidden' || values.every((it) => it === undefined);
+  byId('course').hidden = isHidden;
+  if (isHidden) return;
+
+  const most = Math.max(4, ...values.map((value) => Math.abs(value ?? 0)));
+  const x = (n) => LEFT + ((WIDTH - LEFT - EDGE) * n) / plies.length;
+  const y = (value) => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - EDGE);
+  const point = (n) => `${x(n).toFixed(1)},${y(values[n]).toFixed(1)}`;
+  const label = (value, text) => shape('text', { x: LEFT - 6, y: y(value) + 4, class: 'label' }, text);
+  const parts = [
+    shape('line', { x1: LEFT, x2: WIDTH - EDGE, y1: y(0), y2: y(0), class: 'zero' }),
+    label(most, `B +${most}`),
+    label(0, '0'),
+    label(-most, `W +${most}`),
+    shape('line', { x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT, class: 'here' }),
+  ];
+  for (let n = 1; n < values.length; n += 1) {
+    if (values[n - 1] === undefined || values[n] === undefined) continue;
+    const kind = isExact(course[n - 1]) && isExact(course[n]) ? 'exact' : 'forecast';
+    parts.push(shape('polyline', { points: `${point(n - 1)} ${point(n)}`, class: `step ${kind}` }));
+  }
+  values.forEach((value, n) => {
+    if (value === undefined) return;
+    const turned = n > 0 && judgements[n - 1].isTurningPoint;
+    const classes = ['point', isExact(course[n]) ? 'exact' : 'forecast', turned ? 'turned' : '', n === shown ? 'shown' : ''];
+    parts.push(shape('circle', { cx: x(n), cy: y(value), r: turned ? 6 : 4, class: classes.join(' ').trim() }));
+  });
+  const step = (WIDTH - LEFT - EDGE) / plies.length;
+  for (let n = 0; n < values.length; n += 1) {
+    const band = shape('rect', { x: x(n) - step / 2, y: 0, width: step, height: HEIGHT, class: 'band' });
+    band.append(shape('title', {}, titleOf(explorer, n)));
+    band.addEventListener('click', () => act((it) => it.goTo(n)));
+    parts.push(band);
+  }
+  byId('curve').setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
+  byId('curve').setAttribute('aria-label', courseInWords(explorer));
+  byId('curve').replaceChildren(...parts);
+}
+
+function titleOf({ positions, plies, knowledge, settings }, n) {
+  const move = n === 0 ? 'Start' : `${n}. ${nameOfColor(positions[n - 1].side)}: ${plyInWords(plies[n - 1])}`;
+  return `${move}: ${outcomeInWords(positions[n], knowledge.estimateOf(positions[n], settings))}`;
+}
+
+function courseInWords({ plies, judgements }) {
+  const turns = plies.flatMap((ply, n) => (judgements[n].isTurningPoint ? [`${n + 1}. ${plyInWords(ply)}`] : []));
+  const changes = turns.length === 0 ? 'no move changed who wins' : `who wins changed with ${turns.join(', ')}`;
+  return `The value after each move, seen by Black: ${changes}`;
+}

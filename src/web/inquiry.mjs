@@ -1,0 +1,88 @@
+// One question to the server at a time: that about the position which is shown.
+
+import { afterForcedPass } from './game.mjs';
+import { formatGgf } from './notation.mjs';
+import { Refusal } from './server.mjs';
+
+/** How long the page waits before it asks again, in milliseconds. */
+const RETRY_DELAY = 2000;
+
+/** What is being asked, and what became of it. */
+export class Inquiry {
+  #asked;
+  #abort = new AbortController();
+  #retry;
+
+  /** `changed` is called whenever something new is known. */
+  constructor(server, knowledge, changed) {
+    Object.assign(this, { server, knowledge, changed });
+    this.state = server ? 'idle' : 'none';
+    this.problem = '';
+    this.reviewing = false;
+  }
+
+  /** Asks for the values of a position that are not known yet, and for nothing else any more. */
+  ask(position, rules) {
+    if (!this.server) return;
+    const asked = afterForcedPass(position);
+    const isNeeded = !this.knowledge.isComplete(position, rules);
+    const question = isNeeded ? JSON.stringify([asked.cells, asked.width, asked.side, rules]) : undefined;
+    if (question === this.#asked) return;
+    this.stop();
+    this.#asked = question;
+    if (isNeeded) this.#follow(asked, rules, this.#abort.signal);
+  }
+
+  /** Asks for nothing any more. */
+  stop() {
+    this.#abort.abort();
+    clearTimeout(this.#retry);
+    this.#abort = new AbortController();
+    this.#asked = undefined;
+    this.latest = undefined;
+    if (this.server) this.state = 'idle';
+  }
+
+  async #follow(position, rules, signal) {
+    this.state = 'asking';
+    try {
+      for await (const document of this.server.solve(position, rules, signal)) {
+        if (signal.aborted) return;
+        this.state = 'asking';
+        this.latest = document;
+        this.knowledge.learn(position, rules, document);
+        this.changed();
+      }
+      if (signal.aborted) return;
+      // A stream that ends too early was broken off.
+      if (!this.knowledge.isComplete(position, rules)) throw new Error('The answer was broken off.');
+      this.state = 'idle';
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failed(error, () => this.#follow(position, rules, signal));
+    }
+    this.changed();
+  }
+
+  #failed(error, again) {
+    const isFinal = error instanceof Refusal && !error.isForNow;
+    this.problem = error.message;
+    this.state = isFinal ? 'refused' : error instanceof Refusal ? 'waiting' : 'lost';
+    if (!isFinal) this.#retry = setTimeout(again, RETRY_DELAY);
+  }
+
+  /** Has the server review a game: `positions` are those before, between and after its plies. */
+  async review(positions, plies, rules) {
+    if (!this.server || plies.length === 0) return;
+    this.reviewing = true;
+    this.changed();
+    try {
+      const review = await this.server.review(formatGgf(positions[0], plies), rules);
+      this.knowledge.learnReview(positions, plies, rules, review);
+    } catch (error) {
+      this.problem = error.message;
+    }
+    this.reviewing = false;
+    this.changed();
+  }
+}

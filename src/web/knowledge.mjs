@@ -1,0 +1,144 @@
+// What the page knows of positions: small boards it solves itself, of others it learns what the
+// server says.
+
+import { finalScore, pass } from './rules.mjs';
+import { Solution, isSmall } from './solver.mjs';
+import { PASS, after, afterForcedPass, legalPlies, withPasses } from './game.mjs';
+import { positionText, sizeText } from './notation.mjs';
+import { combined, exactly, isExact, seenByOther, unknown } from './estimate.mjs';
+
+/** The name of a square and the digits after it. */
+const MOVES = /[a-z]\d+/g;
+
+/** All that is known, under every way of scoring. `rules` are a score and an objective. */
+export class Knowledge {
+  #solutions = new Map();
+  #records = new Map();
+
+  /** A number that grows with what is known. */
+  version = 0;
+
+  /** The solution of small boards. */
+  solution({ score, objective }) {
+    const name = `${score} ${objective}`;
+    if (!this.#solutions.has(name)) this.#solutions.set(name, new Solution({ score, objective }));
+    return this.#solutions.get(name);
+  }
+
+  /** What is known of the value of a position. */
+  estimateOf(position, rules) {
+    if (position.turn === 'over') return exactly(finalScore(position, rules));
+    if (isSmall(position)) return exactly(this.solution(rules).of(position).value);
+    if (position.turn === 'pass') return seenByOther(this.estimateOf(pass(position), rules));
+    return this.#record(position, rules).estimate;
+  }
+
+  /** What is known of the value of each legal ply. */
+  movesOf(position, rules) {
+    const { moves } = this.#record(position, rules);
+    return new Map(
+      legalPlies(position).map((ply) => {
+        const next = seenByOther(this.estimateOf(after(position, ply), rules));
+        const own = moves.get(ply)?.estimate;
+        return [ply, own ? combined(next, own) : next];
+      }),
+    );
+  }
+
+  /** The plies that are known to keep the value of a position, in ascending order. */
+  bestPlies(position, rules) {
+    if (position.turn === 'pass') return [PASS];
+    const value = this.estimateOf(position, rules);
+    if (!isExact(value)) return [];
+    const moves = [...this.movesOf(position, rules)];
+    return moves.filter(([, move]) => isExact(move) && move.lower === value.lower).map(([ply]) => ply);
+  }
+
+  /** Best play from a position, as far as it is known. */
+  lineFrom(position, rules) {
+    const line = [];
+    for (let here = position; here.turn !== 'over'; here = after(here, line.at(-1))) {
+      const [ply] = this.bestPlies(here, rules);
+      if (ply === undefined) break;
+      line.push(ply);
+    }
+    return line;
+  }
+
+  /** Best play after a ply, which is its first, as far as it is known. */
+  lineBy(position, ply, rules) {
+    const known = this.#record(position, rules).moves.get(ply)?.line ?? [];
+    const found = [ply, ...this.lineFrom(after(position, ply), rules)];
+    return known.length > found.length ? known : found;
+  }
+
+  /** Whether the value of every move is known. */
+  isComplete(position, rules) {
+    if (position.turn === 'over' || isSmall(position)) return true;
+    return this.#record(afterForcedPass(position), rules).isFinal;
+  }
+
+  /** Learns what the server says of a position in which a disc can be placed. */
+  learn(position, rules, document) {
+    this.version += 1;
+    const record = this.#record(position, rules);
+    const { error, moves: forecasts = [] } = document.forecast ?? {};
+    const forecastOf = (name) => {
+      const forecast = forecasts.find(({ move }) => move === name)?.value;
+      return { ...unknown(position.cells.length), forecast, error };
+    };
+    record.estimate = combined(record.estimate, estimateIn(document));
+    if (forecasts.length > 0) record.estimate = combined(record.estimate, forecastOf(forecasts[0].move));
+    record.isFinal ||= document.value !== undefined;
+    for (const move of document.moves ?? []) {
+      const line = withPasses(position, (move.line || move.move).match(MOVES));
+      const before = record.moves.get(move.move)?.estimate ?? unknown(position.cells.length);
+      const estimate = combined(combined(before, forecastOf(move.move)), estimateIn(move));
+      record.moves.set(move.move, { estimate, line });
+      if (isExact(estimate)) this.#learnLine(position, rules, line, estimate);
+    }
+  }
+
+  /** Learns what the review of a game says of its positions. */
+  learnReview(positions, plies, rules, review) {
+    this.version += 1;
+    const made = review.moves.values();
+    plies.forEach((ply, n) => {
+      if (ply === PASS) return;
+      const { value, best_value: best, basis, error } = made.next().value ?? {};
+      if (value === undefined) return;
+      const estimate = (score) =>
+        basis === 'exact' ? exactly(score) : { ...unknown(positions[n].cells.length), forecast: score, error };
+      this.#note(positions[n], rules, estimate(best));
+      this.#note(positions[n + 1], rules, seenByOther(estimate(value)));
+    });
+  }
+
+  /** Along best play every position has the same value, and a move that keeps it. */
+  #learnLine(position, rules, line, estimate) {
+    let [here, value] = [position, estimate];
+    for (const ply of line) {
+      [here, value] = [after(here, ply), seenByOther(value)];
+      this.#note(here, rules, value);
+    }
+  }
+
+  #note(position, rules, estimate) {
+    if (position.turn === 'over' || isSmall(position)) return;
+    const seen = position.turn === 'pass' ? seenByOther(estimate) : estimate;
+    const record = this.#record(afterForcedPass(position), rules);
+    record.estimate = combined(record.estimate, seen);
+  }
+
+  #record(position, { score, objective }) {
+    const key = `${sizeText(position)} ${positionText(position)} ${score} ${objective}`;
+    if (!this.#records.has(key)) {
+      this.#records.set(key, { estimate: unknown(position.cells.length), moves: new Map(), isFinal: false });
+    }
+    return this.#records.get(key);
+  }
+}
+
+function estimateIn({ value, lower, upper }) {
+  return value === undefined ? { lower, upper } : exactly(value);
+}

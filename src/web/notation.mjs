@@ -1,0 +1,118 @@
+// How positions and games are written: cells, OBF, transcripts and GGF.
+//
+// What cannot be read gives an `error` that says why.
+
+import { positionOf } from './rules.mjs';
+import { PASS, after, legalPlies, nameOf, squareOf } from './game.mjs';
+
+/** The fewest columns or rows of a board. */
+const FEWEST_LINES = 2;
+
+/** The most columns or rows of a board. */
+const MOST_LINES = 26;
+
+/** The most squares of a board. */
+const MOST_SQUARES = 64;
+
+const SYMBOLS = { black: 'X', white: 'O', null: '-' };
+
+/** The cells from a1, row by row, and the side to move: `-----OX--XO----- X`. */
+export function positionText({ cells, side }) {
+  return `${cells.map((cell) => SYMBOLS[cell]).join('')} ${SYMBOLS[side]}`;
+}
+
+/** A size such as `6x4`. */
+export function sizeText({ width, height }) {
+  return `${width}x${height}`;
+}
+
+/** Reads what {@link sizeText} writes, and `8` for `8x8`. */
+export function readSize(text) {
+  const [, columns, rows = columns] = text.match(/^(\d{1,2})(?:[x×](\d{1,2}))?$/i) ?? [];
+  const [width, height] = [Number(columns), Number(rows)];
+  const fits = [width, height].every((lines) => lines >= FEWEST_LINES && lines <= MOST_LINES);
+  if (fits && width * height <= MOST_SQUARES) return { width, height };
+  return {
+    error:
+      `“${text}” is not a board: it has ${FEWEST_LINES} to ${MOST_LINES} columns and rows ` +
+      `and at most ${MOST_SQUARES} squares.`,
+  };
+}
+
+const COLORS = { X: 'black', B: 'black', '*': 'black', O: 'white', W: 'white', 0: 'white' };
+
+/**
+ * Reads what {@link positionText} writes, in small letters too and with spaces, and a line of OBF,
+ * of which the scores are passed over.
+ *
+ * @param {{width: number, height: number}} size the board, if it has as many squares as there are
+ * cells; otherwise they are those of a square one
+ */
+export function readPosition(text, size) {
+  const symbols = text.split(/[;%#]/)[0].replace(/\s/g, '').toUpperCase();
+  const wrong = symbols.match(/[^XBOW*0._-]/)?.[0];
+  const side = COLORS[symbols.at(-1)];
+  const squares = symbols.length - 1;
+  const { width, height } = squares === size.width * size.height ? size : readSize(`${Math.sqrt(squares)}`);
+  if (wrong || !side || !width) {
+    const problem = wrong ? `“${wrong}” is no cell.`
+      : !side ? 'The side to move is missing.'
+        : `${squares} cells are neither the chosen board nor a square one.`;
+    return { error: `${problem} A position is a row of cells, X, O or -, and the side to move, X or O.` };
+  }
+  const cells = [...symbols.slice(0, -1)].map((symbol) => COLORS[symbol] ?? null);
+  return { position: positionOf(width, height, cells, side) };
+}
+
+/**
+ * Reads a transcript such as `b1 a1 pa c1`. A pass may be left out. `plies` holds those before the
+ * first that is not legal.
+ */
+export function readTranscript(root, text) {
+  const plies = [];
+  let here = root;
+  const add = (ply) => {
+    plies.push(ply);
+    here = after(here, ply);
+  };
+  for (const [written] of text.toLowerCase().matchAll(/[a-z]\d+|pass|--|[^\s]{1,2}/g)) {
+    const ply = ['--', 'ps', 'pass'].includes(written) ? PASS : written;
+    if (here.turn === 'pass' && ply !== PASS) add(PASS);
+    if (!legalPlies(here).includes(ply)) {
+      const played = plies.length === 0 ? 'in this position' : `after “${plies.slice(-6).join('')}”`;
+      const last = nameOf(root, root.cells.length - 1);
+      const known = ply === PASS || squareOf(root, ply) !== undefined;
+      const error = known ? `“${written}” is not a legal move ${played}.`
+        : `“${written}” is not a square of this board, a1 to ${last}.`;
+      return { plies, error };
+    }
+    add(ply);
+  }
+  return { plies, error: '' };
+}
+
+/** Reads a game in the format of the Generic Game Server: `(;GM[Othello]BO[8 … *]B[f5]W[f6];)`. */
+export function readGgf(text) {
+  const properties = [...text.matchAll(/([A-Z]+)\s*\[([^\]]*)\]/g)].map(([, name, value]) => ({ name, value }));
+  const board = properties.find(({ name }) => name === 'BO')?.value.trim() ?? '';
+  const [, written, cells] = board.match(/^(\S+)\s+(.*)$/s) ?? [];
+  if (cells === undefined) return { error: 'The game has no board, BO[8 … *].' };
+  const size = readSize(written);
+  if (size.error) return size;
+  const { position: root, error } = readPosition(cells, size);
+  if (error) return { error };
+  const moves = properties.filter(({ name }) => name === 'B' || name === 'W');
+  return { root, ...readTranscript(root, moves.map(({ value }) => value.split('/')[0].trim()).join(' ')) };
+}
+
+/** Writes a game so that {@link readGgf} reads it. */
+export function formatGgf(root, plies) {
+  const size = root.width === root.height ? `${root.width}` : sizeText(root);
+  let here = root;
+  const moves = plies.map((ply) => {
+    const move = `${here.side === 'black' ? 'B' : 'W'}[${ply}]`;
+    here = after(here, ply);
+    return move;
+  });
+  return `(;GM[Othello]TY[${size}]BO[${size} ${positionText(root).replaceAll('X', '*')}]${moves.join('')};)`;
+}

@@ -1,0 +1,67 @@
+// The server that knows the values of every board.
+
+import { positionText, sizeText } from './notation.mjs';
+
+/** The server refuses a question, and says why. */
+export class Refusal extends Error {
+  constructor(status, { error, accepted }) {
+    super(accepted ? `${error} (accepted: ${accepted})` : error);
+    this.status = status;
+  }
+
+  /** Whether the same question may have an answer later. */
+  get isForNow() {
+    return [408, 429, 503].includes(this.status);
+  }
+}
+
+/** Asks the server whose answers are under the path `api`. */
+export class Server {
+  constructor(api) {
+    this.api = api;
+  }
+
+  /**
+   * What is proved of a position, again whenever that is more; the last is final. Ends early if
+   * `signal` aborts it, and then the server's search ends, too.
+   */
+  async *solve(position, { score, objective }, signal) {
+    const query = new URLSearchParams({ size: sizeText(position), position: positionText(position), objective, score });
+    const response = await this.#fetch(`solve?${query}`, { signal, headers: { accept: 'text/event-stream' } });
+    yield* events(response.body.getReader());
+  }
+
+  /** What each move of a game, written as GGF, gave away. */
+  async review(game, { score, objective }, signal) {
+    const body = JSON.stringify({ game, objective, score });
+    const headers = { 'content-type': 'application/json' };
+    const response = await this.#fetch('review', { signal, method: 'POST', headers, body });
+    return response.json();
+  }
+
+  async #fetch(path, options) {
+    const response = await fetch(`${this.api}/${path}`, options);
+    if (response.ok) return response;
+    const problem = await response.json().catch(() => ({ error: `The server answered ${response.status}.` }));
+    throw new Refusal(response.status, problem);
+  }
+}
+
+/** The documents in a stream of events, of which one may be an error. */
+async function* events(reader) {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const parts = text.split(/\r?\n\r?\n/);
+    text = parts.pop();
+    for (const part of parts) {
+      const field = (name) => part.match(new RegExp(`^${name}: ?(.*)$`, 'm'))?.[1];
+      const document = JSON.parse(field('data') ?? 'null');
+      if (field('event') === 'error') throw new Refusal(503, document);
+      if (document) yield document;
+    }
+  }
+}

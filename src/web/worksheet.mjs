@@ -1,0 +1,17 @@
+// A worksheet: the board on paper without its values, and lines to write them on.
+
+import { legalPlies } from './game.mjs';
+import { plyInWords } from './words.mjs';
+import { byId, element } from './dom.mjs';
+
+/** Prints the position that is shown as a worksheet. */
+export function printWorksheet({ position }) {
+  const blank = () => element('td', {});
+  const rows = legalPlies(position).map((ply) =>
+    element('tr', {}, element('th', { scope: 'row' }, plyInWords(ply)), blank(), blank()),
+  );
+  byId('worksheet').tBodies[0].replaceChildren(...rows);
+  document.body.dataset.prints = 'worksheet';
+  addEventListener('afterprint', () => delete document.body.dataset.prints, { once: true });
+  print();
+}
