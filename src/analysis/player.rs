@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::fixed_depth::{AnalysisOptions, forecast};
 use super::random::SplitMix64;
-use crate::board::Square;
+use crate::board::{Square, Turn};
 use crate::game::{MoveValue, Position, Rules};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, ValuedMove, search};
@@ -144,6 +144,9 @@ impl Outlook {
     /// assert!(outlook.moves.iter().all(|of| of.value == -8));
     /// ```
     pub fn new(game: Position, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+        if game.turn() == Turn::Over {
+            return Self { moves: Vec::new(), basis: Basis::Exact };
+        }
         let counted = CountsOnly(progress);
         let limit = TimeLimit::new(&counted, time);
         if game.empties() <= MOST_EMPTIES_OF_PERFECT {

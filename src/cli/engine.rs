@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use othello_solver::Progress;
-use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Protocol};
+use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 use othello_solver::notation::parse_duration;
 
 use super::args::{BOARD_8X8, RulesArgs, StartArgs};
@@ -53,6 +53,8 @@ enum Language {
     Gtp,
     /// A position or game on each line, and a line of JSON in return
     Json,
+    /// The plain protocol of the test kit: see docs/test-engine.md
+    Plain,
 }
 
 /// The most lines that are read ahead of the answers.
@@ -83,6 +85,7 @@ impl Engine {
             Language::Nboard => Box::new(NBoard::new(options)),
             Language::Gtp => Box::new(Gtp::new(options)),
             Language::Json => Box::new(Lines::new(options)),
+            Language::Plain => Box::new(Plain::new(options)),
         };
         for line in read_lines() {
             let line = line.map_err(Failure::failed)?;

@@ -23,6 +23,7 @@ mod serve;
 mod show;
 mod solve;
 mod tabulate;
+mod test_engine;
 mod verify;
 mod wipeouts;
 

@@ -12,7 +12,7 @@ use super::color;
 use super::failure::Failure;
 use super::{
     analyze, bench, campaign, certify, completions, engine, lookup, man, perft, play, review,
-    serve, show, solve, tabulate, verify, wipeouts,
+    serve, show, solve, tabulate, test_engine, verify, wipeouts,
 };
 
 /// Othello solved: 4x4 completely, every board up to 8x8 as far as exact search reaches.
@@ -59,6 +59,7 @@ jobs! {
     Review(review::ReviewArgs)
     Play(play::Play)
     Engine(engine::Engine)
+    TestEngine(test_engine::TestEngine)
     Serve(serve::Serve)
     Show(show::Show)
     Certify(certify::Certify)

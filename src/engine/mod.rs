@@ -1,12 +1,16 @@
 //! The program as an engine for other programs. Each protocol is a state machine that takes a line
-//! and gives the answer; reading and writing the lines is left to the caller.
+//! and gives the answer; reading and writing the lines is left to the caller. [`kit`] tests other
+//! engines.
 
 mod gtp;
+pub mod kit;
 mod lines;
 mod nboard;
+mod plain;
 mod protocol;
 
 pub use gtp::Gtp;
 pub use lines::Lines;
 pub use nboard::NBoard;
+pub use plain::Plain;
 pub use protocol::{EngineOptions, Protocol};

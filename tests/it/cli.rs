@@ -135,6 +135,7 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
     }
     let game = "(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)\n";
     fs::write(in_folder("games.ggf"), game).unwrap();
+    fs::write(in_folder("my_engine.py"), "while True: input(); print('?', flush=True)").unwrap();
 
     let examples = examples();
     assert!(examples.len() > 40, "{examples:?}");
@@ -152,6 +153,8 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
             ("campaign merge", "questions are open"),
             // Another server has the usual port.
             ("serve", "cannot listen on"),
+            ("-- ./my_engine", "cannot be started"),
+            ("-- python3 my_engine.py", "answers no question"),
         ];
         let is_needed = example.starts_with("campaign new ");
         let time = Duration::from_secs(if is_needed { 300 } else { 1 });

@@ -32,5 +32,6 @@ mod shell;
 mod solution;
 mod solve;
 mod stream;
+mod test_engine;
 mod verify;
 mod wipeouts;

@@ -1,0 +1,208 @@
+//! Asking by the Go Text Protocol, which knows no command for legal moves, positions or values.
+//!
+//! So moves are tried: those that the engine plays are legal to it. Positions are read from its
+//! drawing of the board, if it draws the start as one would expect, and the score of a game that is
+//! over from `final_score`.
+
+use crate::board::{Color, Size, Square, SquareSet, Turn};
+use crate::game::{Game, Position, Score};
+
+use super::fault::Fault;
+use super::process::Process;
+use super::question::{Answer, Client, Question};
+
+/// What an answer says, or why the command failed.
+type Said = Result<String, String>;
+
+#[derive(Default)]
+pub(super) struct GtpClient {
+    /// The commands that the engine knows. It is asked for them at first.
+    commands: Option<Vec<String>>,
+}
+
+/// Runs a command and reads its answer, which ends with an empty line.
+fn run(engine: &mut Process, command: &str) -> Result<Said, Fault> {
+    engine.ask(command)?;
+    let mut first = engine.line()?;
+    while !first.starts_with(['=', '?']) {
+        first = engine.line()?;
+    }
+    let mut text = first[1..].trim_start().to_owned();
+    loop {
+        match engine.line()? {
+            line if line.is_empty() => break,
+            line => text = text + "\n" + &line,
+        }
+    }
+    Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
+}
+
+fn play(engine: &mut Process, side: Color, what: &str) -> Result<Said, Fault> {
+    run(engine, &format!("play {} {what}", side.to_string().to_lowercase()))
+}
+
+/// Plays a game from its start. `None` if the engine has no such board, and an error if it refuses
+/// a move.
+fn set_up(engine: &mut Process, game: &Game) -> Result<Option<Result<(), Answer>>, Fault> {
+    let size = game.start().size();
+    let board = if size.is_square() { size.width().to_string() } else { size.to_string() };
+    if run(engine, &format!("boardsize {board}"))?.is_err() {
+        return Ok(None);
+    }
+    if run(engine, "clear_board")?.is_err() {
+        return Ok(None);
+    }
+    let mut player = game.start().side();
+    for (before, square) in game.turns() {
+        if before.side() != player
+            && let Err(reason) = play(engine, player, "pass")?
+        {
+            return Ok(Some(Err(Answer::Words(format!("refuses {player}'s pass: {reason}")))));
+        }
+        if let Err(reason) = play(engine, before.side(), &square.to_string())? {
+            return Ok(Some(Err(Answer::Words(format!("refuses {square}: {reason}")))));
+        }
+        player = !before.side();
+    }
+    Ok(Some(Ok(())))
+}
+
+impl GtpClient {
+    fn knows(&mut self, engine: &mut Process, command: &str) -> Result<bool, Fault> {
+        if self.commands.is_none() {
+            let list = run(engine, "list_commands")?.unwrap_or_default();
+            self.commands = Some(list.split_whitespace().map(str::to_owned).collect());
+        }
+        Ok(self.commands.iter().flatten().any(|known| known == command))
+    }
+
+    /// The squares on which this player may place a disc, found by trying all that are empty.
+    fn moves(
+        &mut self,
+        engine: &mut Process,
+        game: &Game,
+        side: Color,
+    ) -> Result<SquareSet, Fault> {
+        let (board, can_undo) = (game.start().size(), self.knows(engine, "undo")?);
+        let mut legal = Vec::new();
+        for square in SquareSet::all(board) {
+            if game.end().disc(square).is_none() && play(engine, side, &square.to_string())?.is_ok()
+            {
+                legal.push(square);
+                if !can_undo || run(engine, "undo")?.is_err() {
+                    // The game was set up before, so this works again.
+                    let _ = set_up(engine, game)?;
+                }
+            }
+        }
+        Ok(SquareSet::from_squares(board, legal))
+    }
+
+    fn turn(&mut self, engine: &mut Process, game: &Game) -> Result<Answer, Fault> {
+        let side = game.end().side();
+        let moves = self.moves(engine, game, side)?;
+        if !moves.is_empty() {
+            return Ok(Answer::Moves(moves));
+        }
+        if let Err(reason) = play(engine, side, "pass")? {
+            // Nobody needs to pass at the end of a game.
+            let words = Answer::Words(format!("refuses {side}'s pass: {reason}"));
+            return Ok(if game.end().turn() == Turn::Over { Answer::Over } else { words });
+        }
+        let others = self.moves(engine, game, !side)?;
+        Ok(if others.is_empty() { Answer::Over } else { Answer::Pass })
+    }
+
+    /// The position that the engine draws, after a move if one is given.
+    fn position(
+        &mut self,
+        engine: &mut Process,
+        game: &Game,
+        square: Square,
+    ) -> Result<Option<Answer>, Fault> {
+        let start = Game::new(game.start());
+        let size = game.start().size();
+        if !self.knows(engine, "showboard")? || set_up(engine, &start)?.is_none() {
+            return Ok(None);
+        }
+        let drawn = run(engine, "showboard")?.ok().and_then(|text| read_board(size, &text));
+        if drawn.as_ref() != Some(&game.start().cells().collect()) {
+            return Ok(None);
+        }
+        let mut after = game.clone();
+        after.play(square).expect("only legal moves are asked for");
+        match set_up(engine, &after)? {
+            None => return Ok(None),
+            Some(Err(refusal)) => return Ok(Some(refusal)),
+            Some(Ok(())) => {}
+        }
+        let text = run(engine, "showboard")?.unwrap_or_default();
+        let position = read_board(size, &text)
+            .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
+        Ok(Some(position.map_or(Answer::Words(text), Answer::Position)))
+    }
+}
+
+impl Client for GtpClient {
+    fn ask(
+        &mut self,
+        engine: &mut Process,
+        game: &Game,
+        question: Question,
+    ) -> Result<Option<Answer>, Fault> {
+        match question {
+            Question::Play(square) => return self.position(engine, game, square),
+            Question::Perft(_) => return Ok(None),
+            Question::Value if game.end().turn() != Turn::Over => return Ok(None),
+            Question::Value if !self.knows(engine, "final_score")? => return Ok(None),
+            Question::Value | Question::Moves => {}
+        }
+        match set_up(engine, game)? {
+            None => return Ok(None),
+            Some(Err(refusal)) => return Ok(Some(refusal)),
+            Some(Ok(())) => {}
+        }
+        if question == Question::Moves {
+            return self.turn(engine, game).map(Some);
+        }
+        Ok(Some(match run(engine, "final_score")? {
+            Err(reason) => Answer::Words(format!("refuses final_score: {reason}")),
+            Ok(text) => match read_score(&text) {
+                Some(score) => Answer::Value(game.end().side().sees(score, Color::Black)),
+                None => Answer::Words(text),
+            },
+        }))
+    }
+}
+
+/// `B+8`, `W+3`, `0` or `Draw`, seen by Black.
+fn read_score(text: &str) -> Option<Score> {
+    let number = |text: &str| text.parse::<f64>().ok().filter(|of| of.fract() == 0.0);
+    #[allow(clippy::cast_possible_truncation)]
+    let score = |text| number(text).map(|number| number as Score);
+    match text.split_once('+') {
+        Some(("B", number)) => score(number),
+        Some(("W", number)) => score(number).map(|score| -score),
+        None if text.eq_ignore_ascii_case("draw") => Some(0),
+        _ => score(text).filter(|&score| score == 0),
+    }
+}
+
+/// The cells of a drawing: the lines that have as many of them as a row, without the row's number on
+/// either side.
+fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
+    let cell = |symbol| match symbol {
+        'X' | 'x' | '*' | '#' | '@' => Some(Some(Color::Black)),
+        'O' | 'o' => Some(Some(Color::White)),
+        '.' | '-' | '_' | '+' | '·' => Some(None),
+        _ => None,
+    };
+    let is_edge = |symbol: char| symbol.is_ascii_digit() || symbol.is_whitespace() || symbol == '|';
+    let mut cells = Vec::new();
+    for line in text.lines() {
+        let row = line.trim_matches(is_edge).chars().filter(|&symbol| !is_edge(symbol)).map(cell);
+        let row: Option<Vec<_>> = row.collect();
+        cells.extend(row.filter(|row| row.len() == size.width() as usize).unwrap_or_default());
+    }
+    (cells.len() == size.squares() as usize).then_some(cells)
+}

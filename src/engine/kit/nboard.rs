@@ -1,0 +1,145 @@
+//! Asking by the protocol of NBoard, which has hints: moves and what they are worth.
+
+use crate::board::Turn;
+use crate::game::{Game, Score};
+use crate::notation::Ggf;
+
+use super::fault::Fault;
+use super::plain::squares;
+use super::process::Process;
+use super::question::{Answer, Client, Question};
+
+#[derive(Default)]
+pub(super) struct NBoardClient {
+    /// The number of the last `ping`. The engine is greeted before the first.
+    pings: u32,
+}
+
+/// A move that the engine hints at, and its value if that is exact.
+struct Hint {
+    name: String,
+    value: Option<Score>,
+}
+
+impl NBoardClient {
+    /// Waits until the engine has done all that it was told.
+    fn synchronize(&mut self, engine: &mut Process) -> Result<(), Fault> {
+        self.pings += 1;
+        engine.ask(&format!("ping {}", self.pings))?;
+        let pong = format!("pong {}", self.pings);
+        while engine.line()? != pong {}
+        Ok(())
+    }
+
+    fn set_up(&mut self, engine: &mut Process, game: &Game) -> Result<(), Fault> {
+        if self.pings == 0 {
+            engine.tell("nboard 2")?;
+            engine.tell("set depth 60")?;
+        }
+        let record = Ggf { game: game.clone(), result: None };
+        engine.tell(&format!("set game {record}"))?;
+        self.synchronize(engine)
+    }
+
+    /// All hints, the last for each move.
+    fn hints(&mut self, engine: &mut Process, number: u32) -> Result<Vec<Hint>, Fault> {
+        engine.ask(&format!("hint {number}"))?;
+        let mut hints: Vec<Hint> = Vec::new();
+        loop {
+            let line = match engine.line() {
+                // Not all engines say that they are waiting.
+                Err(Fault::Silent { .. }) if !hints.is_empty() => {
+                    self.synchronize(engine)?;
+                    break;
+                }
+                line => line?,
+            };
+            let words: Vec<_> = line.split_whitespace().collect();
+            match words[..] {
+                ["search", moves, value, _, depth, ..] => {
+                    let exact = (depth == "100%").then(|| whole(value)).flatten();
+                    let name = first_square(moves).to_ascii_lowercase();
+                    hints.retain(|hint| hint.name != name);
+                    hints.push(Hint { name, value: exact });
+                }
+                ["status", ..] if line.to_ascii_lowercase().contains("waiting") => break,
+                _ => {}
+            }
+        }
+        Ok(hints)
+    }
+
+    /// What the engine does where it has no hint: it passes, or it says nothing but that the game is
+    /// over.
+    fn go(&mut self, engine: &mut Process, is_over: bool) -> Result<Answer, Fault> {
+        engine.ask("go")?;
+        loop {
+            let line = match engine.line() {
+                // Nor do all say anything where there is nothing to do.
+                Err(Fault::Silent { .. }) if is_over => {
+                    self.synchronize(engine)?;
+                    break;
+                }
+                line => line?,
+            };
+            if let Some(done) = line.strip_prefix("===") {
+                let name = done.trim().split(['/', ' ']).next().unwrap_or_default();
+                let passes = name.to_ascii_lowercase().starts_with("pa");
+                return Ok(if passes { Answer::Pass } else { Answer::Words(line) });
+            }
+            if line.starts_with("status") && line.to_ascii_lowercase().contains("over") {
+                break;
+            }
+        }
+        Ok(Answer::Over)
+    }
+}
+
+impl Client for NBoardClient {
+    fn ask(
+        &mut self,
+        engine: &mut Process,
+        game: &Game,
+        question: Question,
+    ) -> Result<Option<Answer>, Fault> {
+        let (position, size) = (game.end(), game.start().size());
+        // The protocol says nothing of lines and positions, nor how a finished game is answered.
+        let is_over = position.turn() == Turn::Over;
+        match question {
+            Question::Moves => {}
+            Question::Value if !is_over => {}
+            _ => return Ok(None),
+        }
+        self.set_up(engine, game)?;
+        let hints = match position.turn() {
+            Turn::Place => self.hints(engine, size.squares())?,
+            Turn::Pass | Turn::Over => Vec::new(),
+        };
+        let said = || hints.iter().map(|hint| &*hint.name).collect::<Vec<_>>().join(" ");
+        Ok(match question {
+            Question::Moves if hints.is_empty() => Some(self.go(engine, is_over)?),
+            Question::Moves => {
+                let moves = squares(size, hints.iter().map(|hint| &*hint.name));
+                Some(moves.map_or(Answer::Words(said()), Answer::Moves))
+            }
+            _ => {
+                let values: Option<Vec<_>> = hints.iter().map(|hint| hint.value).collect();
+                values.and_then(|values| values.into_iter().max()).map(Answer::Value)
+            }
+        })
+    }
+}
+
+/// The first square of a list without separators: `a10b9`.
+fn first_square(moves: &str) -> &str {
+    let letter = moves.chars().next().map_or(0, char::len_utf8);
+    let digits = moves[letter..].find(|symbol: char| !symbol.is_ascii_digit());
+    &moves[..digits.map_or(moves.len(), |digits| letter + digits)]
+}
+
+/// A value without a fraction: `8.00`.
+#[allow(clippy::cast_possible_truncation)]
+fn whole(text: &str) -> Option<Score> {
+    let number = text.parse::<f64>().ok()?;
+    (number.fract() == 0.0 && number.abs() <= 64.0).then_some(number as Score)
+}

@@ -1,0 +1,73 @@
+//! The plain protocol of the test kit, for which an engine needs a board and little else.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::protocol::{EngineOptions, Protocol};
+use crate::board::{Size, Turn};
+use crate::exhaustive::{Passes, perft};
+use crate::game::Position;
+use crate::progress::{Progress, TimeLimit};
+use crate::search::{Find, SearchOptions, search};
+
+/// The memory for the table of positions, in bytes.
+const HASH: usize = 64 << 20;
+
+/// An engine that answers each question, a line of words, with a line of words. A question is a
+/// command and a position with its size, such as `moves 4x4 -----OX--XO----- X`; the commands are
+/// `moves`, `play`, `perft` and `value`. The answer to what is unknown, or known only after more
+/// than the time for a move, is `?`.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    options: EngineOptions,
+}
+
+impl Plain {
+    /// An engine of which only the rules and the time are set: each question names its board.
+    pub fn new(options: EngineOptions) -> Self {
+        Self { options }
+    }
+
+    fn know(&self, line: &str, progress: &dyn Progress) -> Option<String> {
+        let mut words = line.split_whitespace();
+        let (command, size) = (words.next()?, words.next()?.parse::<Size>().ok()?);
+        let cells = format!("{} {}", words.next()?, words.next()?);
+        let position = Position::parse(size, &cells).ok()?;
+        let argument = words.next();
+        if words.next().is_some() {
+            return None;
+        }
+        match (command, argument) {
+            ("moves", None) => Some(match position.turn() {
+                Turn::Place => position.moves().to_string(),
+                Turn::Pass => "pass".to_owned(),
+                Turn::Over => "over".to_owned(),
+            }),
+            ("play", Some(square)) => {
+                position.play(square.parse().ok()?).ok().map(|after| after.to_string())
+            }
+            ("perft", Some(depth)) => {
+                let limit = TimeLimit::new(progress, self.options.time);
+                let lines = perft(position, depth.parse().ok()?, Passes::Ply, &limit);
+                (!limit.is_stopped()).then(|| lines.to_string())
+            }
+            ("value", None) => {
+                let EngineOptions { rules, time, .. } = self.options;
+                let find = Find::Value;
+                let options = SearchOptions { rules, find, hash: HASH, ..SearchOptions::default() };
+                let result = search(position, &options, &TimeLimit::new(progress, time));
+                result.value().map(|value| value.to_string())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Protocol for Plain {
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
+        Continue(self.know(line, progress).unwrap_or_else(|| "?".to_owned()) + "\n")
+    }
+
+    fn refuse(&self, _reason: &str) -> String {
+        "?\n".to_owned()
+    }
+}
