@@ -31,7 +31,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PORT", default_value_t = 8464)]
     port: u16,
 
-    /// The address to listen on, of which other machines see only 0.0.0.0, [::] or their own network
+    /// The address to listen on: another than this machine's own lets others ask, too
     #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
     listen: IpAddr,
 
@@ -78,7 +78,8 @@ impl Serve {
         }
         if !self.quiet.quiet {
             let known = match boards {
-                0 => "there is no folder results/ here: every position is searched".to_owned(),
+                0 => "no solved boards are known: there are none in a folder results/ here"
+                    .to_owned(),
                 _ => format!("{boards} solved boards are known from results/"),
             };
             eprintln!("{known}\nCtrl-C ends the server");

@@ -49,7 +49,10 @@ impl Bodies {
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
             return Err(problem.accepted(ACCEPTED.join(", ")));
         }
-        let place = self.0.clone().acquire_owned().await.expect("it is never closed");
+        let Ok(place) = timeout(PATIENCE, self.0.clone().acquire_owned()).await else {
+            return Err(Problem::too_many());
+        };
+        let place = place.expect("it is never closed");
         let Ok(read) = timeout(PATIENCE, to_bytes(request.into_body(), LONGEST)).await else {
             let error = format!("the body has not arrived within {} seconds", PATIENCE.as_secs());
             return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, error));

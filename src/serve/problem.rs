@@ -48,9 +48,9 @@ impl Problem {
         Self { accepted: Some(accepted.into()), ..self }
     }
 
-    /// Too many searches wait already.
+    /// Too many requests wait already.
     pub(super) fn too_many() -> Self {
-        let error = "too many searches are waiting; try again in a few seconds";
+        let error = "too many requests are waiting; try again in a few seconds";
         Self::new(StatusCode::TOO_MANY_REQUESTS, error)
     }
 

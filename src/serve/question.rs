@@ -47,7 +47,7 @@ impl Parameters {
         let Some(position) = &self.position else {
             let begin = Position::start(size.unwrap_or(USUAL), start);
             let game = Game::parse(begin, moves).map_err(|error| {
-                Problem::of_field("moves", &error).accepted("legal moves, such as c2b4c5")
+                Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
             })?;
             let start = game.moves().is_empty().then_some(start);
             return Ok(Question { position: game.end(), start, rules });

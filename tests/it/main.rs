@@ -28,6 +28,7 @@ mod rooms;
 mod rules;
 mod scale;
 mod search;
+mod serve;
 mod shell;
 mod solution;
 mod solve;

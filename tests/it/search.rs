@@ -1,6 +1,6 @@
 //! The search against plain minimax, which tries every move to the end.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect,
 use othello_solver::notation::Obf;
 use othello_solver::search::{Find, SIGNATURE, ValuedMove, benchmarks, ffo};
 use othello_solver::{
-    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Start,
-    TimeLimit, Turn, search,
+    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Square,
+    Start, TimeLimit, Turn, search,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -391,4 +391,38 @@ fn signature_of_the_search() {
     let options = SearchOptions::default();
     let nodes = benchmarks().iter().map(|benchmark| benchmark.run(&options).1).sum::<u64>();
     assert_eq!(nodes, SIGNATURE);
+}
+
+/// Remembers the bounds of moves, each of which must be true.
+struct Bounds<'a> {
+    moves: &'a [ValuedMove],
+    narrowest: Mutex<BTreeMap<Square, (Score, Score)>>,
+}
+
+impl Progress for Bounds<'_> {
+    fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
+        let value = self.moves.iter().find(|of| of.square == square).unwrap().value;
+        assert!(lower <= value && value <= upper, "{square}: {value} in {lower} to {upper}");
+        let mut narrowest = self.narrowest.lock().unwrap();
+        let bounds = narrowest.entry(square).or_insert((lower, upper));
+        *bounds = (bounds.0.max(lower), bounds.1.min(upper));
+    }
+}
+
+#[test]
+fn the_bounds_of_moves_are_true_and_in_the_end_exact() {
+    for (size, moves) in [("4x5", ""), ("5x4", "b1"), ("4x4", "b1a1a2"), ("3x6", "")] {
+        let start = Position::start(size.parse().unwrap(), Start::Diagonal);
+        let position = Game::parse(start, moves).unwrap().end();
+        for rules in Rules::ALL {
+            let options =
+                SearchOptions { rules, find: Find::EveryMove, hash: 1 << 20, ..Default::default() };
+            let result = search(position, &options, &());
+            let listener = Bounds { moves: &result.moves, narrowest: Mutex::default() };
+            assert_eq!(search(position, &options, &listener), result);
+            for (square, (lower, upper)) in listener.narrowest.into_inner().unwrap() {
+                assert_eq!(lower, upper, "{position} {rules} {square}");
+            }
+        }
+    }
 }

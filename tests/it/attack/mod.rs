@@ -6,6 +6,7 @@ mod folders;
 mod numbers;
 mod results;
 mod selective;
+mod serve;
 mod tables;
 
 use std::fs;

@@ -1,6 +1,7 @@
 //! What several tests need: positions to try, and the two engines side by side.
 
 pub(crate) mod program;
+pub(crate) mod server;
 
 use othello_solver::kernel::{self, Bitboard, Shape};
 use othello_solver::mailbox::Mailbox;

@@ -1,0 +1,159 @@
+//! A server is asked by clients that mean it no good. Afterwards it answers as before, and has no
+//! more memory than before.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::Duration;
+
+use crate::common::server::{Server, answer};
+use crate::serve::long;
+
+/// How much more memory a server may have after an attack, in bytes: what its allocator keeps.
+const MORE: u64 = 24 << 20;
+
+/// Attacks a server. Then it must be as before, once it has noticed that nobody is there.
+fn attack(attack: impl FnOnce(&Server)) {
+    let server = Server::alone();
+    let ask = || loop {
+        let answer = server.get("/api/v1/solve?size=4x4&wait=10");
+        if answer.status != 202 {
+            break (answer.status, answer.body);
+        }
+    };
+    let (before, memory) = (ask(), server.memory());
+    assert_eq!(before.0, 200);
+    attack(&server);
+    server.wait_until_idle();
+    assert_eq!(ask(), before);
+    let now = server.memory();
+    assert!(now <= memory + MORE, "{now} bytes, and {memory} before");
+}
+
+#[test]
+fn a_thousand_connections_that_send_nothing() {
+    attack(|server| {
+        // Where no more are accepted, the system lets some wait and the others fail.
+        let patience = Duration::from_millis(20);
+        let connect = |_| TcpStream::connect_timeout(&server.address, patience);
+        let connections: Vec<_> = (0..1000).map(connect).collect();
+        assert!(connections.iter().flatten().count() >= 500);
+        // They are closed one after the other, so that somebody else has a turn before they go.
+        assert_eq!(server.health()["status"], "ok");
+    });
+}
+
+#[test]
+fn heads_and_bodies_that_come_by_drops() {
+    attack(|server| {
+        let body = "Content-Type: application/json\r\nContent-Length: 1000000\r\n";
+        let slow: Vec<_> = (0..16)
+            .map(|number| {
+                if number % 2 == 0 {
+                    return server.begin("POST", "/api/v1/solve", body);
+                }
+                let mut stream = server.connect();
+                stream.write_all(b"GET /health HTTP/1.1\r\nHost: local").unwrap();
+                stream
+            })
+            .collect();
+        for (number, mut stream) in slow.into_iter().enumerate() {
+            let mut bytes = [0; 1000];
+            let mut is_over = false;
+            while !is_over {
+                let _ = stream.write_all(b" ");
+                stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+                is_over = stream.read(&mut bytes).is_ok();
+            }
+            let said = String::from_utf8_lossy(&bytes);
+            let expected = if number % 2 == 0 { "HTTP/1.1 408 " } else { "" };
+            assert!(said.starts_with(expected), "{said}");
+        }
+    });
+}
+
+#[test]
+fn bodies_without_end() {
+    attack(|server| {
+        let lines = [
+            "Transfer-Encoding: chunked\r\n",
+            "Content-Length: 1000000000000\r\n",
+            "Content-Length: 18446744073709551615\r\n",
+        ];
+        thread::scope(|scope| {
+            for (number, lines) in lines.iter().cycle().take(24).enumerate() {
+                scope.spawn(move || {
+                    let target = ["/api/v1/solve", "/api/v1/review"][number % 2];
+                    let lines = format!("Content-Type: application/json\r\n{lines}");
+                    let mut stream = server.begin("POST", target, &lines);
+                    let chunk = format!("10000\r\n{}\r\n", " ".repeat(1 << 16));
+                    let sent = (0..256).take_while(|_| stream.write_all(chunk.as_bytes()).is_ok());
+                    assert!(sent.count() < 256, "16 MiB were taken");
+                });
+            }
+        });
+    });
+}
+
+#[test]
+fn heads_of_64_kilobytes() {
+    attack(|server| {
+        let long = "x".repeat(1 << 16);
+        let many = "X: y\r\n".repeat(1 << 13);
+        for (target, lines) in [
+            ("/health", format!("X: {long}\r\n")),
+            ("/health", many),
+            (&*format!("/api/v1/solve?moves={long}"), String::new()),
+        ] {
+            let mut stream = server.connect();
+            let head = format!("GET {target} HTTP/1.1\r\nHost: localhost\r\n{lines}\r\n");
+            let _ = stream.write_all(head.as_bytes());
+            let mut said = Vec::new();
+            let _ = stream.read_to_end(&mut said);
+            let said = String::from_utf8_lossy(&said);
+            let is_refused =
+                ["HTTP/1.1 431 ", "HTTP/1.1 414 "].iter().any(|begin| said.starts_with(begin));
+            assert!(said.is_empty() || is_refused, "{said}");
+        }
+    });
+}
+
+#[test]
+fn two_hundred_questions_of_which_all_but_ten_go_away() {
+    attack(|server| {
+        let ask = |number: usize| {
+            let is_stream = number < 190 && number.is_multiple_of(3);
+            let events = if is_stream { "Accept: text/event-stream\r\n" } else { "" };
+            let lines = format!("Connection: close\r\n{events}");
+            server.begin("GET", &format!("{}&wait=1s", long(number)), &lines)
+        };
+        let mut asked: Vec<_> = (0..200).map(ask).collect();
+        let stay = asked.split_off(190);
+        drop(asked);
+        for stream in stay {
+            let answer = answer(stream);
+            assert!([202, 429].contains(&answer.status), "{answer:?}");
+        }
+    });
+}
+
+/// What is no HTTP ends a connection and nothing else.
+#[test]
+fn bytes_of_any_kind() {
+    attack(|server| {
+        let mut number = 1_u64;
+        let mut random = || {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            number.to_be_bytes()[0]
+        };
+        for length in 0..200 {
+            let mut stream = server.connect();
+            let bytes: Vec<_> = (0..length * 5).map(|_| random()).collect();
+            let _ = stream.write_all(&bytes);
+        }
+        for head in ["GET", "GET / HTTP/9.9\r\n\r\n", "\0\0\0\0", "POST /api/v1/solve\r\n\r\n"] {
+            let mut stream = server.connect();
+            let _ = stream.write_all(head.as_bytes());
+        }
+    });
+}

@@ -1,0 +1,189 @@
+//! The program as a server, and a client that speaks plain HTTP.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::program::program;
+
+/// Longer than anything takes, so that a test fails rather than hangs.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A server that ends with the test.
+pub(crate) struct Server {
+    running: Child,
+    pub(crate) address: SocketAddr,
+}
+
+/// The answer to a request.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) body: String,
+}
+
+impl Server {
+    /// A server with little memory, in this folder, with further options.
+    pub(crate) fn new(options: &[&str], folder: &Path) -> Self {
+        let args = [&["serve", "--port", "0", "--hash", "4M", "--quiet"], options].concat();
+        let mut running = program(&args, folder).stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(running.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+        let address = said.trim().strip_prefix("listening on http://");
+        let address = address.and_then(|url| url.strip_suffix('/')?.parse().ok());
+        let mut address: SocketAddr = address.unwrap_or_else(|| panic!("no address: {said}"));
+        if address.ip().is_unspecified() {
+            address.set_ip([127, 0, 0, 1].into());
+        }
+        Self { running, address }
+    }
+
+    /// A server with two threads where nothing is known.
+    pub(crate) fn alone() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self::new(&["--threads", "2"], folder.path())
+    }
+
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends the head of a request, with these further lines in it.
+    pub(crate) fn begin(&self, method: &str, target: &str, lines: &str) -> TcpStream {
+        let mut stream = self.connect();
+        let host = self.address;
+        let head = format!("{method} {target} HTTP/1.1\r\nHost: {host}\r\n{lines}\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    }
+
+    pub(crate) fn get(&self, target: &str) -> Answer {
+        self.get_with(target, "")
+    }
+
+    pub(crate) fn get_with(&self, target: &str, lines: &str) -> Answer {
+        answer(self.begin("GET", target, &format!("Connection: close\r\n{lines}")))
+    }
+
+    pub(crate) fn post(&self, target: &str, media: &str, body: &str) -> Answer {
+        let length = body.len();
+        let lines =
+            format!("Connection: close\r\nContent-Type: {media}\r\nContent-Length: {length}\r\n");
+        let mut stream = self.begin("POST", target, &lines);
+        // A server that refuses the body need not read it.
+        let _ = stream.write_all(body.as_bytes());
+        answer(stream)
+    }
+
+    pub(crate) fn health(&self) -> Value {
+        self.get("/health").json()
+    }
+
+    /// Waits until the server says of itself what is expected.
+    pub(crate) fn wait_until(&self, expected: impl Fn(&Value) -> bool) {
+        let began = Instant::now();
+        while !expected(&self.health()) {
+            assert!(began.elapsed() < PATIENCE, "{}", self.health());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until nothing is searched any more.
+    pub(crate) fn wait_until_idle(&self) {
+        self.wait_until(|health| health["searching"] == 0 && health["waiting"] == 0);
+    }
+
+    /// The memory in use, in bytes.
+    pub(crate) fn memory(&self) -> u64 {
+        let path = format!("/proc/{}/statm", self.running.id());
+        let text = std::fs::read_to_string(path).unwrap();
+        text.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
+    }
+
+    /// Sends a signal, such as `TERM`.
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.running.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &id]).status().unwrap();
+        assert!(status.success());
+    }
+
+    /// Waits until the program ends.
+    pub(crate) fn ended(&mut self) -> ExitStatus {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.running.try_wait().unwrap() {
+                return status;
+            }
+            assert!(began.elapsed() < PATIENCE, "the server goes on");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.running.kill();
+        let _ = self.running.wait();
+    }
+}
+
+/// Reads an answer to the end of the connection.
+pub(crate) fn answer(mut stream: TcpStream) -> Answer {
+    let mut bytes = Vec::new();
+    // A connection that is reset after the answer is read all the same.
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8(bytes).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text}"));
+    let mut lines = head.lines();
+    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let headers = lines.map(|line| {
+        let (name, value) = line.split_once(": ").unwrap();
+        (name.to_lowercase(), value.to_owned())
+    });
+    let headers: BTreeMap<_, _> = headers.collect();
+    let is_chunked = headers.get("transfer-encoding").is_some_and(|coding| coding == "chunked");
+    let body = if is_chunked { joined(body) } else { body.to_owned() };
+    Answer { status, headers, body }
+}
+
+/// The chunks of a body as one.
+fn joined(mut rest: &str) -> String {
+    let mut body = String::new();
+    while let Some((length, chunk)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        body += &chunk[..length];
+        rest = chunk[length..].trim_start_matches("\r\n");
+    }
+    body
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Each line of the body as JSON.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The events of a stream: their names and documents.
+    pub(crate) fn events(&self) -> Vec<(String, Value)> {
+        let events = self.body.split_terminator("\n\n").map(|event| {
+            let (name, data) = event.split_once('\n').unwrap();
+            let data = serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap();
+            (name.strip_prefix("event: ").unwrap().to_owned(), data)
+        });
+        events.collect()
+    }
+}

@@ -1,0 +1,547 @@
+//! `serve`: the real program, asked over real connections.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::common::program::{printed, run, stderr};
+use crate::common::server::{Answer, Server, answer};
+
+const EVENTS: &str = "Accept: text/event-stream\r\n";
+
+/// A position that takes years.
+const LONG: &str = "/api/v1/solve?size=8x8";
+
+/// Moves after which it still does.
+const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
+
+/// Forty questions that take years.
+pub(crate) fn long(number: usize) -> String {
+    let (plies, rules) = (number % 10, number / 10 % 4);
+    let objective = ["most", "fewest"][rules % 2];
+    let score = ["discs", "empties-to-winner"][rules / 2];
+    format!("{LONG}&moves={}&objective={objective}&score={score}", &OPENING[..2 * plies])
+}
+
+/// Begins a stream, and waits until the first event is there.
+fn stream(server: &Server, target: &str) -> BufReader<TcpStream> {
+    let mut stream = BufReader::new(server.begin("GET", target, EVENTS));
+    let mut line = String::new();
+    while !line.starts_with("event: ") {
+        line.clear();
+        assert!(stream.read_line(&mut line).unwrap() > 0, "{target}: the stream ends");
+    }
+    stream
+}
+
+#[test]
+fn the_page_and_its_health() {
+    let server = Server::alone();
+    let page = server.get("/");
+    assert_eq!((page.status, &*page.headers["content-type"]), (200, "text/html; charset=utf-8"));
+    assert!(page.body.contains("data-api=\"/api/v1\""));
+    let health = server.health();
+    assert_eq!(health["status"], "ok");
+    assert_eq!(health["version"], env!("CARGO_PKG_VERSION"));
+}
+
+#[test]
+fn a_position_is_answered_by_the_document_of_solve() {
+    let server = Server::alone();
+    let position = "--position=-----OX--XO----- X";
+    for (query, options) in [
+        ("size=4x4", &["4x4"][..]),
+        (
+            "size=4&start=parallel&objective=fewest",
+            &["4", "--start=parallel", "--objective=fewest"],
+        ),
+        ("moves=b1a1&score=empties-to-winner", &["--moves=b1a1", "--score=empties-to-winner"]),
+        ("size=4x5&wait=10", &["4x5"]),
+        ("position=-----OX--XO-----+X", &[position]),
+    ] {
+        // One thread would also count the positions.
+        let always = ["solve", "--all-moves", "--format", "json", "--threads", "2"];
+        let expected = printed(&[&always[..], options].concat(), ".");
+        let answer = finished(&server, &format!("/api/v1/solve?{query}"));
+        assert_eq!(answer.body, expected, "{query}");
+    }
+}
+
+/// The answer once it is known: until then each says only more of what it said before.
+fn finished(server: &Server, target: &str) -> Answer {
+    loop {
+        let answer = server.get(target);
+        if answer.status != 202 {
+            assert_eq!(answer.status, 200, "{answer:?}");
+            return answer;
+        }
+    }
+}
+
+#[test]
+fn what_takes_longer_is_answered_by_bounds_and_goes_on_for_a_while() {
+    let server = Server::alone();
+    let target = format!("{LONG}&moves=f5&wait=0.2s");
+    let first = server.get(&target);
+    assert_eq!((first.status, &*first.headers["cache-control"]), (202, "no-store"));
+    let first = first.json();
+    assert_eq!(first["schema"], "othello-solver/bounds/1");
+    assert_eq!((&first["lower"], &first["upper"]), (&json!(-64), &json!(64)));
+    let moves: Vec<_> = first["moves"].as_array().unwrap().iter().map(|of| &of["move"]).collect();
+    assert_eq!(moves, ["f4", "d6", "f6"]);
+
+    server.wait_until(|health| health["searching"] == 1);
+    let second = server.get(&target).json();
+    assert_eq!(server.health()["begun"], 1, "it is the same search");
+    assert!(second["seconds"].as_f64() >= first["seconds"].as_f64());
+}
+
+#[test]
+fn what_takes_long_has_a_forecast() {
+    let server = Server::alone();
+    let ask = || server.get(&format!("{LONG}&moves={OPENING}&wait=0.2s")).json();
+    let forecasts = (0..100).map(|_| ask()["forecast"].clone());
+    let forecast = forecasts.into_iter().find(Value::is_object).expect("there is one in time");
+    assert_eq!(forecast["error"], 6);
+    assert!(forecast["depth"].as_i64() >= Some(1));
+    let bounds = ask();
+    let moves = |of: &Value| {
+        let moves = of["moves"].as_array().unwrap().iter();
+        moves.map(|of| of["move"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(moves(&forecast), moves(&bounds));
+}
+
+#[test]
+fn a_stream_proves_more_and_more_and_ends_with_the_answer() {
+    let server = Server::alone();
+    let target = "/api/v1/solve?size=4x5&moves=b1";
+    let answer = server.get_with(target, EVENTS);
+    assert_eq!((answer.status, &*answer.headers["content-type"]), (200, "text/event-stream"));
+    let mut events = answer.events();
+    let (name, solved) = events.pop().unwrap();
+    assert_eq!(name, "solved");
+    assert_eq!(solved, finished(&server, target).json());
+    assert_eq!(server.health()["begun"], 1);
+
+    let values = solved["moves"].as_array().unwrap();
+    let bound = |of: &Value, name: &str| of[name].as_i64().unwrap();
+    let mut windows = BTreeSet::new();
+    for (name, bounds) in &events {
+        assert_eq!(name, "bounds");
+        let window = (bound(bounds, "lower"), bound(bounds, "upper"));
+        assert!((window.0..=window.1).contains(&bound(&solved, "value")), "{bounds}");
+        windows.insert(window);
+        for of in bounds["moves"].as_array().unwrap() {
+            let solved = values.iter().find(|solved| solved["move"] == of["move"]).unwrap();
+            let range = bound(of, "lower")..=bound(of, "upper");
+            assert!(range.contains(&bound(solved, "value")), "{of} {solved}");
+        }
+    }
+    let known = events.iter().rev().find(|(_, bounds)| {
+        let mut moves = bounds["moves"].as_array().unwrap().iter();
+        moves.all(|of| of["lower"] == of["upper"])
+    });
+    assert!(windows.len() > 1 && known.is_some(), "{events:?}");
+}
+
+#[test]
+fn a_search_stops_when_its_client_goes_away() {
+    let server = Server::alone();
+    let streams = [LONG, "/api/v1/solve?size=8x8&start=parallel"].map(|of| stream(&server, of));
+    server.wait_until(|health| health["searching"] == 2);
+    drop(streams);
+    server.wait_until_idle();
+    // One that waits is not left alone by another that goes.
+    let (stays, goes) = (stream(&server, LONG), stream(&server, LONG));
+    drop(goes);
+    server.wait_until(|health| health["searching"] == 1);
+    drop(stays);
+    server.wait_until_idle();
+    assert_eq!(server.health()["begun"], 3);
+}
+
+#[test]
+fn equal_questions_are_searched_once() {
+    let server = Server::alone();
+    thread::scope(|scope| {
+        for _ in 0..20 {
+            // The same position is named in two ways.
+            scope.spawn(|| assert_eq!(server.get(&format!("{LONG}&wait=0.5")).status, 202));
+            scope.spawn(|| {
+                let answer = server.get("/api/v1/solve?size=8&start=diagonal&moves=&wait=0.5s");
+                assert_eq!(answer.status, 202);
+            });
+        }
+    });
+    assert_eq!(server.health()["begun"], 1);
+}
+
+#[test]
+fn lines_are_answered_by_lines() {
+    let server = Server::alone();
+    let body = "{\"size\": \"4x4\", \"moves\": \"b1\", \"wait\": \"10s\"}\n\n\
+        nonsense\n\
+        {\"size\": \"4x4\", \"moves\": \"a1\"}\n\
+        {\"size\": \"8x8\", \"wait\": \"0s\"}\n\
+        {\"position\": \"-----OX--XO----- X\", \"wait\": \"10s\"}";
+    let answer = server.post("/api/v1/solve", "application/x-ndjson", body);
+    assert_eq!((answer.status, &*answer.headers["content-type"]), (200, "application/x-ndjson"));
+    let lines = answer.lines();
+    let numbers: Vec<_> = lines.iter().map(|line| line["file_line"].as_i64().unwrap()).collect();
+    assert_eq!(numbers, [1, 3, 4, 5, 6]);
+    let mut first = lines[0].clone();
+    first.as_object_mut().unwrap().remove("file_line");
+    assert_eq!(first, server.get("/api/v1/solve?size=4x4&moves=b1").json());
+    assert!(lines[1]["error"].is_string() && lines[1]["accepted"].is_string());
+    assert_eq!(lines[2]["field"], "moves");
+    assert_eq!(lines[3]["schema"], "othello-solver/bounds/1");
+    assert_eq!(lines[4]["value"], -8);
+    server.wait_until_idle();
+}
+
+#[test]
+fn a_game_is_reviewed_as_by_the_program() {
+    let server = Server::alone();
+    let game = "d3d4c4b4a3d2d1c1b1a1a2a4";
+    let body = json!({"game": game, "size": "4x4", "time": "10s"}).to_string();
+    let answer = server.post("/api/v1/review", "application/json", &body);
+    assert_eq!(answer.body, printed(&["review", game, "--size", "4x4", "--format", "json"], "."));
+    let ggf = "(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)";
+    let body = json!({"game": ggf}).to_string();
+    let answer = server.post("/api/v1/review", "application/json; charset=utf-8", &body);
+    assert_eq!(answer.json()["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn solved_boards_are_known_where_the_folder_results_is() {
+    let server = Server::new(&["--threads", "1"], Path::new("."));
+    let list = server.get("/api/v1/results").json();
+    let list = list["results"].as_array().unwrap();
+    let of = |name: &str| list.iter().find(|of| of["name"] == name).unwrap();
+    assert_eq!((&of("6x6")["value"], &of("6x6-fewest")["value"]), (&json!(-4), &json!(2)));
+    for name in ["6x6", "4x4-parallel-fewest"] {
+        let file = fs::read_to_string(format!("results/{name}.json")).unwrap();
+        assert_eq!(server.get(&format!("/api/v1/results/{name}")).body, file);
+    }
+    // All moves lead to mirror images of one position, so all are known.
+    let solved = server.get("/api/v1/solve?size=6x6");
+    assert_eq!(solved.status, 200);
+    let solved = solved.json();
+    assert_eq!((&solved["value"], solved["moves"].as_array().unwrap().len()), (&json!(-4), 4));
+    // On the line of best play the value is known before the search has ended.
+    let bounds = server.get("/api/v1/solve?size=6x6&moves=b3&wait=0").json();
+    assert_eq!((&bounds["lower"], &bounds["upper"]), (&json!(4), &json!(4)));
+    server.wait_until(|health| health["begun"] == 1);
+
+    let alone = Server::alone();
+    assert_eq!(alone.get("/api/v1/results").json(), json!({"results": []}));
+    assert_eq!(alone.get("/api/v1/results/6x6").status, 404);
+}
+
+#[test]
+fn final_answers_can_be_kept() {
+    let server = Server::alone();
+    let target = "/api/v1/solve?size=4x4&wait=10s";
+    let first = finished(&server, target);
+    assert_eq!(first.headers["cache-control"], "public, max-age=86400");
+    assert_eq!(first.headers["vary"], "accept");
+    let tag = &first.headers["etag"];
+    let again = server.get_with(target, &format!("If-None-Match: \"other\", {tag}\r\n"));
+    assert_eq!((again.status, &*again.body, &again.headers["etag"]), (304, "", tag));
+    let other = server.get_with(target, "If-None-Match: \"other\"\r\n");
+    assert_eq!((other.status, other.body), (200, first.body));
+    assert_eq!(server.health()["begun"], 1, "the answer was kept here, too");
+}
+
+#[test]
+fn errors_say_what_was_wrong_and_what_is_accepted() {
+    let server = Server::alone();
+    for (query, field, problem) in [
+        ("size=1x1", "size", "'1x1': a size is"),
+        ("size=9x9", "size", "'9x9': "),
+        ("start=middle", "start", "'middle': accepted are diagonal, parallel"),
+        ("objective=least", "objective", "'least': accepted are most, fewest"),
+        ("score=stones", "score", "'stones': accepted are discs, empties-to-winner"),
+        ("moves=a1", "moves", "move 1: a1 is not a legal move"),
+        ("moves=b1&position=x", "position", "name either a position, or moves"),
+        ("position=XO", "position", "column 3: "),
+        ("position=", "position", "there is nothing in it"),
+        ("wait=11", "wait", "'11' is too long"),
+        ("wait=soon", "wait", "'soon' is not a duration"),
+    ] {
+        let answer = server.get(&format!("/api/v1/solve?{query}"));
+        let problem_found = answer.json();
+        assert_eq!((answer.status, &problem_found["field"]), (400, &json!(field)), "{query}");
+        let error = problem_found["error"].as_str().unwrap();
+        assert!(error.starts_with(problem), "{query}: {error}");
+        let is_said = problem_found["accepted"].is_string() || query.contains("&position");
+        assert!(is_said, "{query}: {problem_found}");
+    }
+    let unknown = server.get("/api/v1/solve?sise=4x4");
+    assert!(unknown.status == 400 && unknown.body.contains("expected one of `size`, `start`"));
+
+    let json = "application/json";
+    let many = "{}\n".repeat(1001);
+    for (target, media, body, status) in [
+        ("/api/v1/solve", "text/plain", "{}", 415),
+        ("/api/v1/solve", json, "", 400),
+        ("/api/v1/solve", json, &many, 413),
+        ("/api/v1/solve", json, &" ".repeat((1 << 20) + 1), 413),
+        ("/api/v1/review", json, "{}", 400),
+        ("/api/v1/review", json, "{\"game\": \"\"}", 400),
+        ("/api/v1/review", json, "{\"game\": \"f5\", \"time\": \"1h\"}", 400),
+        ("/api/v1/review", "application/x-www-form-urlencoded", "game=f5", 415),
+        ("/health", json, "{}", 405),
+        ("/api/v1/results", json, "{}", 405),
+    ] {
+        let answer = server.post(target, media, body);
+        assert_eq!(answer.status, status, "{target} {body:.50}");
+        assert!(answer.json()["error"].is_string());
+    }
+}
+
+#[test]
+fn no_path_leads_to_a_file() {
+    let server = Server::new(&["--threads", "1"], Path::new("."));
+    for path in [
+        "/Cargo.toml",
+        "/results/4x4.json",
+        "/../Cargo.toml",
+        "/api/v1/results/../../../Cargo.toml",
+        "/api/v1/results/..%2FCargo",
+        "/api/v1/results/%2e%2e%2fCargo.toml",
+        "/api/v1/results/4x4-all",
+        "/api/v1/results/README.md",
+        "//etc/passwd",
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.json()["error"].is_string());
+    }
+}
+
+#[test]
+fn only_this_machine_may_ask_unless_it_is_allowed() {
+    let server = Server::alone();
+    let ask = |server: &Server, host: &str, lines: &str| {
+        let request = format!("GET /health HTTP/1.1\r\n{host}Connection: close\r\n{lines}\r\n");
+        let mut stream = server.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        answer(stream)
+    };
+    for host in ["", "Host: example.org\r\n", "Host: 10.0.0.1:8464\r\n"] {
+        let refused = ask(&server, host, "");
+        assert_eq!(refused.status, 403, "{host}");
+        assert!(refused.json()["accepted"].is_string());
+    }
+    let local = "Host: localhost:8464\r\n";
+    assert_eq!(ask(&server, "Host: [::1]:8464\r\n", "").status, 200);
+    assert_eq!(ask(&server, local, "Origin: http://localhost:8464\r\n").status, 200);
+    let foreign = "Origin: https://example.org\r\n";
+    let refused = ask(&server, local, foreign);
+    assert_eq!(refused.status, 403);
+    assert!(!refused.headers.contains_key("access-control-allow-origin"));
+
+    let folder = tempfile::tempdir().unwrap();
+    let allow = ["--threads", "1", "--allow-origin", "https://example.org"];
+    let allowing = Server::new(&allow, folder.path());
+    let allowed = ask(&allowing, local, foreign);
+    let named = &allowed.headers["access-control-allow-origin"];
+    assert_eq!((allowed.status, &**named), (200, "https://example.org"));
+    assert_eq!(ask(&allowing, local, "Origin: https://example.com\r\n").status, 403);
+    let before =
+        allowing.begin("OPTIONS", "/api/v1/solve", &format!("Connection: close\r\n{foreign}"));
+    let before = answer(before);
+    assert_eq!(
+        (before.status, &*before.headers["access-control-allow-methods"]),
+        (204, "GET, POST")
+    );
+
+    let open = Server::new(&["--threads", "1", "--listen", "0.0.0.0"], folder.path());
+    assert_eq!(ask(&open, "Host: example.org\r\n", "").status, 200);
+}
+
+#[test]
+fn a_full_queue_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(&["--threads", "1"], folder.path());
+    let mut streams = Vec::new();
+    let refused = loop {
+        assert!(streams.len() < 40, "the queue is endless");
+        let number = streams.len();
+        let probe = server.get(&format!("{}&wait=0", long(number)));
+        if probe.status == 429 {
+            break probe;
+        }
+        assert_eq!(probe.status, 202, "{number}");
+        streams.push(stream(&server, &long(number)));
+    };
+    assert_eq!(streams.len(), 1 + 32);
+    assert_eq!(refused.headers["retry-after"], "5");
+    assert!(refused.json()["error"].is_string());
+    drop(streams);
+    server.wait_until_idle();
+    assert_eq!(finished(&server, "/api/v1/solve?size=4x4").json()["value"], -8);
+}
+
+#[test]
+fn signals_end_the_server_and_its_searches() {
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::alone();
+        let (events, other) = (stream(&server, LONG), "/api/v1/solve?size=8x8&moves=f5&wait=10");
+        let waiting = server.begin("GET", other, "");
+        let review = json!({"game": OPENING, "time": "10s"}).to_string();
+        let lines =
+            format!("Content-Type: application/json\r\nContent-Length: {}\r\n", review.len());
+        let mut third = server.begin("POST", "/api/v1/review", &lines);
+        third.write_all(review.as_bytes()).unwrap();
+        let idle = server.connect();
+        server.wait_until(|health| health["searching"] == 2 && health["waiting"] == 1);
+        server.signal(signal);
+        assert_eq!(server.ended().code(), Some(0), "{signal}");
+        let rest: Vec<_> = events.lines().map_while(Result::ok).collect();
+        assert!(rest.iter().any(|line| line == "event: error"), "{rest:?}");
+        let stopped = answer(waiting);
+        assert_eq!(
+            (stopped.status, stopped.json()["error"].as_str()),
+            (503, Some("the server is stopping"))
+        );
+        drop((third, idle));
+    }
+}
+
+#[test]
+fn an_address_that_is_of_no_use_is_named() {
+    let server = Server::alone();
+    let port = server.address.port().to_string();
+    let failed = run(&["serve", "--port", &port], ".");
+    assert_eq!(failed.status.code(), Some(1));
+    let said = stderr(&failed);
+    assert!(said.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")), "{said}");
+    assert!(said.contains("--port 0"), "{said}");
+    // An address for documentation, which no machine has.
+    let failed = run(&["serve", "--port", "0", "--listen", "192.0.2.1"], ".");
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(stderr(&failed).contains("--listen takes an address of this machine"));
+    for wrong in [["--listen", "here"], ["--port", "65536"], ["--port", "x"]] {
+        let failed = run(&["serve", wrong[0], wrong[1]], ".");
+        assert_eq!(failed.status.code(), Some(2), "{wrong:?}");
+        assert!(stderr(&failed).contains(wrong[1]));
+    }
+}
+
+/// Every path and method of the description is called with its examples.
+#[test]
+fn the_description_is_true() {
+    let server = Server::new(&["--threads", "2"], Path::new("."));
+    let api = server.get("/api/v1/openapi.json").json();
+    let mut called = 0;
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for (method, of) in methods.as_object().unwrap() {
+            let (mut target, mut query) = (path.clone(), String::new());
+            for parameter in of["parameters"].as_array().into_iter().flatten() {
+                let name = parameter["name"].as_str().unwrap();
+                let Some(example) = parameter["example"].as_str() else { continue };
+                match parameter["in"].as_str().unwrap() {
+                    "path" => target = target.replace(&format!("{{{name}}}"), example),
+                    _ => query += &format!("&{name}={example}"),
+                }
+            }
+            let target = format!("{target}?{}", query.trim_start_matches('&'));
+            let answer = match of["requestBody"]["content"].as_object() {
+                None => server.get(&target),
+                Some(content) => {
+                    let (media, content) = content.iter().next().unwrap();
+                    let example = &content["example"];
+                    let body = example.as_str().map_or(example.to_string(), str::to_owned);
+                    server.post(&target, media, &body)
+                }
+            };
+            assert_eq!(answer.status, 200, "{method} {target}: {}", answer.body);
+            let media = &answer.headers["content-type"];
+            let schema = &of["responses"]["200"]["content"][media]["schema"];
+            assert!(schema.is_object(), "{method} {path}: {media} is not described");
+            let first = answer.body.lines().next().unwrap();
+            let document = if media.contains("ndjson") {
+                serde_json::from_str(first).unwrap()
+            } else {
+                answer.json()
+            };
+            let schema = match schema["$ref"].as_str().or(schema["oneOf"][0]["$ref"].as_str()) {
+                Some(name) => api.pointer(name.trim_start_matches('#')).unwrap(),
+                None => schema,
+            };
+            for field in schema["required"].as_array().into_iter().flatten() {
+                assert!(document.get(field.as_str().unwrap()).is_some(), "{path}: {field}");
+            }
+            called += 1;
+        }
+    }
+    assert_eq!(called, 7);
+    let bounds = server.get(&format!("{LONG}&wait=0")).json();
+    let schema = &api["components"]["schemas"]["Bounds"];
+    for field in schema["required"].as_array().unwrap() {
+        assert!(bounds.get(field.as_str().unwrap()).is_some(), "{field}");
+    }
+    for field in bounds.as_object().unwrap().keys() {
+        assert!(schema["properties"].get(field).is_some(), "{field} is not described");
+    }
+}
+
+/// The words of a command, some of them in quotation marks.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    let words = parts.flat_map(|(number, part)| match number % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+/// The answer to a command of `curl`.
+fn curl(server: &Server, command: &str) -> Answer {
+    let (mut target, mut media, mut lines, mut body) = (None, None, String::new(), None);
+    let mut words = words(command).into_iter();
+    while let Some(word) = words.next() {
+        match &*word {
+            "curl" => {}
+            "-H" => {
+                let line = words.next().unwrap();
+                media = media.or(line.strip_prefix("Content-Type: ").map(str::to_owned));
+                lines += &format!("{line}\r\n");
+            }
+            "--data-binary" => body = words.next(),
+            url => target = url.strip_prefix("http://127.0.0.1:8464").map(str::to_owned),
+        }
+    }
+    let target = target.unwrap_or_else(|| panic!("{command}: no URL"));
+    match body {
+        Some(body) => server.post(&target, &media.unwrap(), &body),
+        None => server.get_with(&target, &lines),
+    }
+}
+
+#[test]
+fn the_examples_of_the_guide_are_true() {
+    let server = Server::alone();
+    let guide = fs::read_to_string("docs/api.md").unwrap();
+    let examples: Vec<_> = guide.split("```console\n$ ").skip(1).collect();
+    assert!(examples.len() > 5);
+    for example in examples {
+        let (command, expected) = example.split("```").next().unwrap().split_once('\n').unwrap();
+        let said = curl(&server, command).body;
+        let mut rest = &*said;
+        for (number, part) in expected.split("...\n").enumerate() {
+            let begins = rest.find(part).unwrap_or_else(|| panic!("{command}\n{part}\n{said}"));
+            assert!(number > 0 || begins == 0, "{command}\n{said}");
+            rest = &rest[begins + part.len()..];
+        }
+        assert!(rest.is_empty() || expected.ends_with("...\n"), "{command}\n{said}");
+    }
+}
