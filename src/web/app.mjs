@@ -27,7 +27,9 @@ const FIRST_SERVED = '#size=6x6';
 const api = document.documentElement.dataset.api;
 const knowledge = new Knowledge();
 const explorer = new Explorer(location.hash || (api ? FIRST_SERVED : ''), knowledge);
-const inquiry = new Inquiry(api ? new Server(api) : undefined, knowledge, () => requestAnimationFrame(show));
+const inquiry = new Inquiry(api ? new Server(api) : undefined, knowledge, (isAboutValues) =>
+  requestAnimationFrame(isAboutValues ? show : () => drawProgress(explorer, inquiry)),
+);
 const board = new BoardView(byId('board'), (square) => act((it) => it.choose(square)), point);
 let pointed;
 let answering;

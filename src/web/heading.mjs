@@ -63,7 +63,7 @@ function searching(latest) {
   if (!latest) return 'Searching …';
   if (latest.searching === false) return 'Waiting for other searches to end …';
   const parts = [`${counted(latest.nodes ?? 0, 'position')} searched`];
-  if (latest.seconds_left > 0) parts.push(`about ${duration(latest.seconds_left)} left`);
+  if (latest.seconds_left > 0) parts.push(`${duration(latest.seconds_left)} left`);
   return `Searching: ${parts.join(', ')}.`;
 }
 
@@ -72,7 +72,7 @@ function duration(seconds) {
   const units = [['year', 31_557_600], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
   const [unit, length] = units.find(([, length]) => seconds >= 1.5 * length) ?? units.at(-1);
   const number = Math.max(1, Math.round(seconds / length));
-  return number >= 1000 ? `${number.toExponential(0).replace(/e\+?(\d+)/, ' × 10^$1')} ${unit}s` : counted(number, unit);
+  return number < 1000 ? `about ${counted(number, unit)}` : `${number < 1e6 ? 'thousands' : 'millions'} of ${unit}s`;
 }
 
 /** The value in words, `line` being best play from here; while values are hidden, the discs. */

@@ -13,7 +13,7 @@ export class Inquiry {
   #abort = new AbortController();
   #retry;
 
-  /** `changed` is called whenever something new is known. */
+  /** `changed` is told whenever there is something to show, and whether it is about values. */
   constructor(server, knowledge, changed) {
     Object.assign(this, { server, knowledge, changed });
     this.state = server ? 'idle' : 'none';
@@ -50,8 +50,7 @@ export class Inquiry {
         if (signal.aborted) return;
         this.state = 'asking';
         this.latest = document;
-        this.knowledge.learn(position, rules, document);
-        this.changed();
+        this.changed(this.knowledge.learn(position, rules, document));
       }
       if (signal.aborted) return;
       // A stream that ends too early was broken off.
@@ -61,7 +60,7 @@ export class Inquiry {
       if (signal.aborted) return;
       this.#failed(error, () => this.#follow(position, rules, signal));
     }
-    this.changed();
+    this.changed(false);
   }
 
   #failed(error, again) {
@@ -75,7 +74,7 @@ export class Inquiry {
   async review(positions, plies, rules) {
     if (!this.server || plies.length === 0) return;
     this.reviewing = true;
-    this.changed();
+    this.changed(false);
     try {
       const review = await this.server.review(formatGgf(positions[0], plies), rules);
       this.knowledge.learnReview(positions, plies, rules, review);
@@ -83,6 +82,6 @@ export class Inquiry {
       this.problem = error.message;
     }
     this.reviewing = false;
-    this.changed();
+    this.changed(true);
   }
 }

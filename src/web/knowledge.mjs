@@ -78,10 +78,10 @@ export class Knowledge {
     return this.#record(afterForcedPass(position), rules).isFinal;
   }
 
-  /** Learns what the server says of a position in which a disc can be placed. */
+  /** Learns what the server says of a position in which a disc can be placed, and tells whether it is new. */
   learn(position, rules, document) {
-    this.version += 1;
     const record = this.#record(position, rules);
+    const before = JSON.stringify([record.estimate, ...record.moves]);
     const { error, moves: forecasts = [] } = document.forecast ?? {};
     const forecastOf = (name) => {
       const forecast = forecasts.find(({ move }) => move === name)?.value;
@@ -92,11 +92,14 @@ export class Knowledge {
     record.isFinal ||= document.value !== undefined;
     for (const move of document.moves ?? []) {
       const line = withPasses(position, (move.line || move.move).match(MOVES));
-      const before = record.moves.get(move.move)?.estimate ?? unknown(position.cells.length);
-      const estimate = combined(combined(before, forecastOf(move.move)), estimateIn(move));
+      const known = record.moves.get(move.move)?.estimate ?? unknown(position.cells.length);
+      const estimate = combined(combined(known, forecastOf(move.move)), estimateIn(move));
       record.moves.set(move.move, { estimate, line });
       if (isExact(estimate)) this.#learnLine(position, rules, line, estimate);
     }
+    const isNew = record.isFinal || JSON.stringify([record.estimate, ...record.moves]) !== before;
+    if (isNew) this.version += 1;
+    return isNew;
   }
 
   /** Learns what the review of a game says of its positions. */

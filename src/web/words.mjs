@@ -37,14 +37,14 @@ export function turnInWords({ side, turn }) {
   return { place: `${name} to move`, pass: `${name} has to pass`, over: 'Game over' }[turn];
 }
 
-/** What is known of a value, as short as a square of the board: `+4`, `≥+2`, `~+3`, and nothing if nothing is. */
+/** What is known of a value, as short as a square of the board: `+4`, `≥+2`, `≈+3`, and nothing if nothing is. */
 export function estimateShort(estimate, squares) {
   const { lower, upper } = estimate;
   switch (kindOf(estimate, squares)) {
     case 'exact':
       return signed(lower);
     case 'forecast':
-      return `~${signed(likely(estimate))}`;
+      return `≈${signed(likely(estimate))}`;
     case 'bounds':
       if (lower > -squares && upper < squares) return `${signed(lower)}…${signed(upper)}`;
       return lower > -squares ? `≥${signed(lower)}` : `≤${signed(upper)}`;

@@ -1,6 +1,8 @@
 // Chromium, the page in it, and what the tests ask of the page.
 
 import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
 const PAGE = new URL('../../results/explorer.html', import.meta.url);
@@ -21,10 +23,11 @@ export function launch() {
 }
 
 /**
- * Opens the page, lets `use` look at it, and then checks that nothing was
- * written to the console and that no other file was asked for.
+ * Opens the page, from disk or from the server at `address`, lets `use` look at
+ * it, and then checks that nothing was written to the console, but what
+ * `ignores` matches, and that nobody else was asked for anything.
  */
-export async function withPage(browser, { fragment = '', ...options }, use) {
+export async function withPage(browser, { address, fragment = '', ignores = /^$/, ...options }, use) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   try {
     const page = await context.newPage();
@@ -32,12 +35,13 @@ export async function withPage(browser, { fragment = '', ...options }, use) {
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.stack));
     page.on('request', (request) => {
-      const { protocol, pathname } = new URL(request.url());
-      if (protocol !== 'data:' && pathname !== PAGE.pathname) complaints.push(`asked for ${request.url()}`);
+      const { protocol, origin, pathname } = new URL(request.url());
+      const isExpected = address ? origin === new URL(address).origin : pathname === PAGE.pathname;
+      if (protocol !== 'data:' && !isExpected) complaints.push(`asked for ${request.url()}`);
     });
-    await page.goto(PAGE.href + fragment);
+    await page.goto((address ?? PAGE.href) + fragment);
     await use(page);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(complaints.filter((complaint) => !ignores.test(complaint)), []);
   } finally {
     await context.close();
   }
@@ -63,3 +67,19 @@ export function textOf(page, id) {
   return page.locator(`#${id}`).innerText();
 }
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What is not accessible: each rule that is broken, and where. */
+export async function axe(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+}
+
+/** Keeps a picture in the folder that SCREENSHOTS names, if it names one. */
+export async function screenshot(page, name) {
+  const folder = process.env.SCREENSHOTS;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

@@ -1,10 +1,9 @@
 // Opens results/explorer.html in Chromium and uses it as people do.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, lineOn, movesOn, textOf, withPage } from './browser.mjs';
+import { axe, launch, lineOn, movesOn, screenshot, textOf, withPage } from './browser.mjs';
 import { valueInTable } from './table.mjs';
 
 let browser;
@@ -414,7 +413,6 @@ test('values can be hidden', () =>
     assert.doesNotMatch(await page.locator('main').innerText(), /−8|wins by/);
   }));
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SIZES = { small: [320, 568], phone: [390, 844], desktop: [1280, 900] };
 const GAMES = {
   start: '',
@@ -435,21 +433,11 @@ for (const [size, [width, height]] of Object.entries(SIZES)) {
       for (const [game, fragment] of Object.entries(GAMES)) {
         const options = { fragment, colorScheme, viewport: { width, height } };
         await withPage(browser, options, async (page) => {
-          await page.evaluate(AXE);
-          const { violations } = await page.evaluate(() => globalThis.axe.run());
-          assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
+          assert.deepEqual(await axe(page), []);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
           await screenshot(page, `${size}-${colorScheme}-${game}`);
         });
       }
     });
   }
-}
-
-/** Keeps a picture in the folder that SCREENSHOTS names, if it names one. */
-async function screenshot(page, name) {
-  const folder = process.env.SCREENSHOTS;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }

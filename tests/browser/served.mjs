@@ -1,0 +1,31 @@
+// The real server, and the page that it hands out.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Starts the program that $OTHELLO_SOLVER names on a free port. */
+export async function serve({ port = 0 } = {}) {
+  const program = process.env.OTHELLO_SOLVER ?? new URL('../../target/release/othello-solver', import.meta.url).pathname;
+  const root = new URL('../../', import.meta.url).pathname;
+  const child = spawn(program, ['serve', '--port', `${port}`, '--threads', '2', '--hash', '64M'], { cwd: root });
+  const ended = once(child, 'exit');
+  let said = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    said += text;
+    const address = said.match(/http:\/\/[\d.:]+\//)?.[0];
+    if (address) {
+      child.stdout.destroy();
+      const stop = async () => {
+        child.kill('SIGTERM');
+        await ended;
+      };
+      return { address, stop };
+    }
+  }
+  throw new Error(`the server does not say its address: ${said}`);
+}
+
+/** Waits until the page says that it knows the value of every move. */
+export function settled(page) {
+  return page.waitForFunction(() => document.getElementById('progress').dataset.state === 'idle');
+}

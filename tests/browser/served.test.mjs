@@ -1,0 +1,167 @@
+// Opens the page that the server hands out, and uses it as people do.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { axe, launch, lineOn, movesOn, screenshot, textOf, withPage } from './browser.mjs';
+import { serve, settled } from './served.mjs';
+
+let browser;
+let server;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), serve()]);
+});
+after(() => Promise.all([browser.close(), server.stop()]));
+
+const solvedBoard = (name) => JSON.parse(readFileSync(new URL(`../../results/${name}.json`, import.meta.url), 'utf8'));
+const open = (fragment, use, options = {}) => withPage(browser, { address: server.address, fragment, ...options }, use);
+
+/** What the API says of a position, when its search has ended. */
+async function solve(query) {
+  for (;;) {
+    const response = await fetch(`${server.address}api/v1/solve?${new URLSearchParams({ wait: '10s', ...query })}`);
+    if (response.status === 200) return response.json();
+    assert.equal(response.status, 202);
+  }
+}
+
+/** The moves on the board are those that the API says. */
+async function assertMoves(page, query) {
+  const { value, moves } = await solve(query);
+  const shown = await movesOn(page);
+  const byName = (one, other) => (one.name < other.name ? -1 : 1);
+  const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
+  assert.deepEqual(shown.sort(byName), expected.sort(byName));
+}
+
+test('it begins with 6×6, of which the value is known', () =>
+  open('', async (page) => {
+    assert.equal(await textOf(page, 'title'), '6×6 Othello');
+    assert.match(page.url(), /#size=6x6$/);
+    assert.equal(await page.locator('#board button:not([aria-disabled])').count(), 4);
+    await screenshot(page, 'served-start');
+  }));
+
+const { line } = solvedBoard('6x6');
+
+test('a game of 6×6 is followed to its end, and its curve is level', () =>
+  open(`#size=6x6&moves=${line.slice(0, 36)}`, async (page) => {
+    await settled(page);
+    await assertMoves(page, { size: '6x6', moves: line.slice(0, 36) });
+    const rest = await lineOn(page);
+    for (const ply of rest) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
+    assert.equal(await textOf(page, 'value'), 'White wins by 4 (16–20).');
+    await page.waitForFunction(() => document.getElementById('review').hidden);
+    assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed who wins/);
+  }));
+
+test('a position of 5×6 is set up and solved', () =>
+  open('#size=5x6&moves=c5d3c2b1e2c6a3e4d1a4', async (page) => {
+    await page.click('#edit');
+    await page.click('#a1');
+    await page.click('#e6');
+    await page.click('#e6');
+    await page.click('#side');
+    await page.click('#done');
+    await settled(page);
+    await assertMoves(page, { size: '5x6', position: await page.inputValue('#position') });
+    await screenshot(page, 'served-edited');
+  }));
+
+const ENDGAME = 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X';
+
+test('an endgame of 8×8 is solved, and pointing at a move refutes it', () =>
+  open('', async (page) => {
+    await page.fill('#position', `${ENDGAME}; % FFO 40, the winner gets the empties`);
+    await page.keyboard.press('Enter');
+    await page.selectOption('[name="score"]', 'empties-to-winner');
+    await settled(page);
+    const moves = await movesOn(page);
+    const best = moves.filter((move) => move.best);
+    assert.deepEqual(best, [{ name: 'a2', value: 38, best: true }]);
+    const worst = moves.reduce((one, other) => (other.value < one.value ? other : one));
+    await page.hover(`#${worst.name}`);
+    const text = await textOf(page, 'refutation');
+    assert.ok(text.startsWith(`${worst.name} gives away ${38 - worst.value} discs. White answers `), text);
+    await screenshot(page, 'served-endgame');
+  }));
+
+test('a position that takes long has forecasts, and is left', () =>
+  open('#size=8x8&moves=f5d6c3', async (page) => {
+    await page.waitForSelector('#board .forecast');
+    assert.match(await textOf(page, 'value'), /Forecast, not exact: .*give or take \d/);
+    assert.match(await textOf(page, 'progress'), /Searching: [\d,]+ positions? searched/);
+    assert.deepEqual(await movesOn(page), [], 'nothing is said to be exact');
+    await screenshot(page, 'served-forecast');
+    const health = () => fetch(`${server.address}health`).then((response) => response.json());
+    assert.ok((await health()).searching > 0);
+    await page.click('#restart');
+    await page.evaluate(() => (location.hash = '#size=4x4'));
+    assert.equal((await movesOn(page)).length, 4);
+    for (let tries = 0; (await health()).searching > 0; tries += 1) {
+      assert.ok(tries < 100, 'the search goes on');
+      await page.waitForTimeout(100);
+    }
+  }));
+
+test('a whole game is reviewed', () =>
+  open('', async (page) => {
+    await page.fill('#transcript', '(;GM[Othello]BO[5 ------OX---XO------------ *]B[d3]W[d2]B[a1]W[c4]B[b5]W[a2];)');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#curve .point');
+    await page.waitForFunction(() => document.getElementById('review').hidden);
+    assert.equal(await page.locator('#curve .point.exact').count(), 7);
+    await screenshot(page, 'served-review');
+  }));
+
+test('the program plays', () =>
+  open(`#size=6x6&moves=${line.slice(0, 40)}&answer=black&level=beginner`, async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll('#game button').length === 22);
+  }));
+
+test('the server goes away and comes back', async () => {
+  const other = await serve();
+  const { port } = new URL(other.address);
+  // What the browser itself says of a connection that fails cannot be helped.
+  const ignores = /Failed to load resource|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/;
+  await withPage(browser, { address: other.address, fragment: `#size=6x6&moves=${line.slice(0, 40)}`, ignores }, async (page) => {
+    await settled(page);
+    await other.stop();
+    await page.click('#undo');
+    await page.click('#undo');
+    await page.waitForSelector('#progress[data-state="lost"]');
+    assert.match(await textOf(page, 'progress'), /The server does not answer/);
+    await screenshot(page, 'served-lost');
+    await page.click('#redo');
+    await page.click('#redo');
+    assert.ok((await movesOn(page)).length > 0, 'what was known still is');
+    await page.click('#undo');
+    await page.click('#undo');
+    const again = await serve({ port });
+    try {
+      await settled(page);
+      assert.ok((await movesOn(page)).length > 0);
+    } finally {
+      await again.stop();
+    }
+  });
+});
+
+for (const [size, width] of [['phone', 390], ['desktop', 1280]]) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`accessible with values, bounds and forecasts: ${size}, ${colorScheme}`, async () => {
+      const fragments = {
+        exact: `#size=6x6&moves=${line.slice(0, 36)}`,
+        forecast: '#size=8x8&moves=f5d6c3',
+      };
+      for (const [name, fragment] of Object.entries(fragments)) {
+        await open(fragment, async (page) => {
+          await page.waitForSelector(`#board .${name}`);
+          assert.deepEqual(await axe(page), []);
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+          await screenshot(page, `served-${size}-${colorScheme}-${name}`);
+        }, { colorScheme, viewport: { width, height: 900 } });
+      }
+    });
+  }
+}
