@@ -72,7 +72,8 @@
 //! # Features
 //!
 //! The default feature `cli` brings the program. `files` brings the code that reads, writes and
-//! verifies files. Without either, the library plays, counts, solves and searches.
+//! verifies files, and `serve` the server. Without them the library plays, counts, solves and
+//! searches.
 
 // The rooms that play, count and search offer what only the rooms above them use.
 #![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]
