@@ -1,5 +1,6 @@
 //! Files of positions: an answer for each line, checked against the scores that the line gives.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::Scoring::{Discs, EmptiesToWinner};
-use othello_solver::notation::{Notation, PositionEntry, Reader};
+use othello_solver::notation::{self, Notation, PositionEntry, Reader};
 use othello_solver::storage::{FileError, write_whole};
 use othello_solver::{Objective, Rules, Score, Square};
 use serde::Serialize;
@@ -16,6 +17,7 @@ use super::args::{Format, RulesArgs};
 use super::failure::Failure;
 use super::input::read_line;
 use super::output::is_standard_stream;
+use super::records::{self, Extent, Line};
 
 /// Where positions are read from.
 #[derive(Clone, Debug, Args)]
@@ -23,8 +25,9 @@ pub(crate) struct FileArgs {
     /// Answer each line of a file of positions; - is standard input
     ///
     /// A line is a position (cells and the side to move, or two hexadecimal words and the side), an
-    /// OBF line with the scores of moves, a GGF game or a transcript. What follows % or # is a
-    /// comment. Scores that the line gives are compared with the answer: those of all moves whose
+    /// OBF line with the scores of moves, a GGF game or a transcript; of a file FILE.sgf the games
+    /// are read, and of a database FILE.wtb the positions whose theoretical scores it has. What
+    /// follows % or # is a comment. Scores that the line gives are compared with the answer: those of all moves whose
     /// values are known, and the best of them with the value of the position. If any differs, or if
     /// a line cannot be read, the others are answered all the same, and the exit code is 1. With
     /// --format json each answer is a JSON document on a line of its own (JSON Lines). A line of
@@ -37,34 +40,40 @@ pub(crate) struct FileArgs {
 impl FileArgs {
     /// The lines of the file, if one was named.
     pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>, Failure> {
-        self.file.as_deref().map(|path| Lines::open(path, reader)).transpose()
+        let open = |path| Lines::begin(path, reader, Extent::ToTheoreticalScore);
+        self.file.as_deref().map(open).transpose()
     }
 }
 
 /// The lines of a file or of standard input that hold something. All are on the board of the first
-/// position, if no board was named.
+/// position, if no board was named. Of an SGF file or a WTHOR database the games are read instead.
 pub(crate) struct Lines {
     path: PathBuf,
+    /// What was read but not handed out.
+    ahead: VecDeque<Line>,
     input: Box<dyn BufRead>,
     reader: Reader,
     /// The number of lines that were read.
     number: usize,
 }
 
-/// A line, and its number, counted from 1.
-pub(crate) struct Line {
-    pub(crate) number: usize,
-    pub(crate) entry: Result<PositionEntry, String>,
-}
-
 impl Lines {
+    /// Opens a file of games, to read each to its end.
     pub(crate) fn open(path: &Path, reader: Reader) -> Result<Self, Failure> {
-        let input: Box<dyn BufRead> = if is_standard_stream(path) {
+        Self::begin(path, reader, Extent::Whole)
+    }
+
+    fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self, Failure> {
+        let ahead = records::read(path, extent)?;
+        let input: Box<dyn BufRead> = if ahead.is_some() {
+            Box::new(io::empty())
+        } else if is_standard_stream(path) {
             Box::new(io::stdin().lock())
         } else {
             Box::new(BufReader::new(File::open(path).map_err(FileError::of("read", path))?))
         };
-        Ok(Self { path: path.to_owned(), input, reader, number: 0 })
+        let ahead = ahead.unwrap_or_default();
+        Ok(Self { path: path.to_owned(), ahead, input, reader, number: 0 })
     }
 
     fn is_stdin(&self) -> bool {
@@ -148,17 +157,26 @@ impl Iterator for Lines {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            if let Some(line) = self.ahead.pop_front() {
+                return Some(Ok(line));
+            }
             let line = match read_line(&mut self.input) {
                 Ok(line) => line?,
                 Err(error) => return Some(Err(FileError::of("read", &self.path)(error).into())),
             };
             self.number += 1;
-            let read = |line: String| self.reader.read(&line).map_err(|error| error.to_string());
-            if let Some(entry) = line.and_then(read).transpose() {
+            let number = self.number;
+            let line = match line {
+                Ok(line) => line,
+                Err(problem) => return Some(Ok(Line { number, entry: Err(problem) })),
+            };
+            for record in notation::records(&line) {
+                let read = self.reader.read(record).map_err(|error| error.to_string());
+                let Some(entry) = read.transpose() else { continue };
                 if let Ok(entry) = &entry {
                     self.reader = self.reader.on(entry.position().size());
                 }
-                return Some(Ok(Line { number: self.number, entry }));
+                self.ahead.push_back(Line { number, entry });
             }
         }
     }

@@ -12,11 +12,13 @@ use othello_solver::results::{SolvedBoard, svg};
 use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game, Position, Rules, Score};
 
-use super::args::{BOARD_8X8, OutputArgs, RulesArgs, StartArgs, read, result_file};
+use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs, read, result_file};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::{Line, Lines, at_the_end};
+use super::file::{Lines, at_the_end};
+use super::losses::Losses;
 use super::output::is_standard_stream;
+use super::records::{Line, read_names};
 
 /// Find what each move of a game gave away, and where the winner changed
 ///
@@ -30,9 +32,10 @@ use super::output::is_standard_stream;
 Examples:
   othello-solver review d3d4c4b4a3d2d1c1b1a1a2a4 --size 4x4
   othello-solver review f5d6c3d3c4f4f6 --time 20s --svg review.svg
-  othello-solver review games.ggf --format json")]
+  othello-solver review games.ggf --format json
+  othello-solver review games.ggf --empties 20    who lost how much at the end of all games")]
 pub(crate) struct ReviewArgs {
-    /// Moves (f5d6c3), a GGF game, or a file with a game on each line; - is standard input
+    /// Moves (f5d6c3), a GGF game, or a file of games: lines, FILE.sgf, FILE.wtb; - is standard input
     #[arg(value_name = "GAME|FILE")]
     game: String,
 
@@ -50,6 +53,14 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
+    /// Add up what each player of a file lost in the moves with at most this many empty squares
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    empties: Option<u32>,
+
+    /// The names of the players of a WTHOR database: a file such as WTHOR.JOU
+    #[arg(long, value_name = "FILE", requires = "empties")]
+    players: Option<PathBuf>,
+
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -60,10 +71,16 @@ impl ReviewArgs {
         let reader = self.board.reader(BOARD_8X8);
         if !is_standard_stream(path) && !path.is_file() && !is_name_of_file(&self.game) {
             let game = with_moves(read(&self.game, reader)?).map_err(Failure::Input)?;
+            if self.empties.is_some() {
+                return Err(Failure::input("--empties is for a file of games"));
+            }
             return self.answer(None, &game);
         }
         if self.svg.is_some() {
             return Err(Failure::input("--svg draws one game; type its moves instead of a file"));
+        }
+        if let Some(empties) = self.empties {
+            return self.losses(path, empties);
         }
         let lines = Lines::open(path, reader)?;
         let (name, mut count, mut failed) = (lines.name(), 0, Vec::new());
@@ -84,8 +101,39 @@ impl ReviewArgs {
         at_the_end(&name, &[("no answer for", failed)])
     }
 
-    /// Reviews a game, which stands on this line of a file.
-    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
+    /// Adds up what the players of a file lost in the moves with at most so many empty squares.
+    fn losses(&self, path: &Path, empties: u32) -> Result<(), Failure> {
+        let names = self.players.as_deref().map(read_names).transpose()?;
+        let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;
+        let (name, mut losses, mut failed) = (lines.name(), Losses::new(empties), Vec::new());
+        for line in lines {
+            let Line { number, entry } = line?;
+            match entry {
+                Ok(entry) => {
+                    let [black, white] = entry.players.map(|player| {
+                        let number = player.as_ref().and_then(|player| player.parse().ok());
+                        let known = names.iter().flatten().nth(number.unwrap_or(usize::MAX));
+                        known.cloned().or(player)
+                    });
+                    let review = self.review(&last_moves(&entry.game, empties))?;
+                    losses.add([black, white], &review);
+                }
+                Err(error) => {
+                    if self.output.format == Format::Text {
+                        self.output.format.error(number, &error)?;
+                    }
+                    failed.push(number);
+                }
+            }
+        }
+        if losses.games == 0 && failed.is_empty() {
+            return Err(Failure::Input(format!("{name}: there is no game in it")));
+        }
+        self.output.format.answer(&losses, || losses.in_words())?;
+        at_the_end(&name, &[("no answer for", failed)])
+    }
+
+    fn review(&self, game: &Game) -> Result<Review, Failure> {
         let bar = self.output.quiet.bar();
         let known = solved(game, self.rules.into()).unwrap_or_default();
         let review = review(game, self.rules.into(), self.time, &known, &bar);
@@ -93,6 +141,12 @@ impl ReviewArgs {
         if review.moves.len() < game.moves().len() {
             return Err(Failure::failed("stopped"));
         }
+        Ok(review)
+    }
+
+    /// Reviews a game, which stands on this line of a file.
+    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
+        let review = self.review(game)?;
         let text = in_words(&review);
         match file_line {
             None => self.output.format.answer(&review, || text)?,
@@ -117,6 +171,17 @@ fn solved(game: &Game, rules: Rules) -> Option<BTreeMap<Position, MoveValue>> {
 /// Whether this is more likely the name of a missing file than a game.
 fn is_name_of_file(text: &str) -> bool {
     text.contains(['.', '/']) && !text.contains("(;")
+}
+
+/// The game from the first move that was made with at most this many empty squares.
+fn last_moves(game: &Game, empties: u32) -> Game {
+    let mut turns = game.turns().skip_while(|(before, _)| before.empties() > empties).peekable();
+    let start = turns.peek().map_or(game.end(), |(before, _)| *before);
+    let mut last = Game::new(start);
+    for (_, square) in turns {
+        last.play(square).expect("the moves of a game are legal");
+    }
+    last
 }
 
 fn with_moves(PositionEntry { game, .. }: PositionEntry) -> Result<Game, String> {

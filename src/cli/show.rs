@@ -1,6 +1,6 @@
 //! `show`: a board, and the ways to write it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use othello_solver::notation::{Ggf, to_hex};
@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::args::{BOARD_8X8, OutputArgs, StartArgs};
 use super::color;
 use super::failure::Failure;
-use super::output::{deliver, print};
+use super::file::Lines;
+use super::output::{counted, deliver, print};
 
 /// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]
@@ -26,13 +27,17 @@ Examples:
   othello-solver show --size 6 --moves c2b4 --svg board.svg
   othello-solver show '0x0240 0x0420 X' --to obf")]
 pub(crate) struct Show {
-    /// Cells and side, two hexadecimal words and side, OBF, a GGF game, or moves
+    /// Cells and side, two hexadecimal words and side, OBF, a GGF game, moves, or a file of games
     #[arg(value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "moves")]
     position: Option<String>,
 
     /// Moves that lead to the position, such as f5d6c3
     #[arg(long, value_name = "TRANSCRIPT")]
     moves: Option<String>,
+
+    /// Which game of a file, counted from 1 [default: 1]
+    #[arg(long, value_name = "N", requires = "position")]
+    game: Option<usize>,
 
     #[command(flatten)]
     board: StartArgs,
@@ -83,7 +88,12 @@ enum To {
 impl Show {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let (position, moves) = (self.position.as_deref(), self.moves.as_deref());
-        let game = self.board.game(position, moves, BOARD_8X8)?;
+        let file = position.map(Path::new).filter(|path| path.is_file());
+        let game = match (file, self.game) {
+            (Some(file), number) => nth_game(file, number.unwrap_or(1), self.board)?,
+            (None, Some(_)) => return Err(Failure::input("--game is for a file of games")),
+            (None, None) => self.board.game(position, moves, BOARD_8X8)?,
+        };
         let end = game.end();
         if let Some(path) = &self.svg {
             let picture = match game.moves() {
@@ -106,6 +116,21 @@ impl Show {
             To::Hex => format!("{}\n", to_hex(end)),
         })
     }
+}
+
+/// A game of a file, counted from 1.
+fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game, Failure> {
+    let mut lines = Lines::open(path, board.reader(BOARD_8X8))?;
+    let of_file = |problem| Failure::Input(format!("{}: {problem}", path.display()));
+    let mut count = 0;
+    while let Some(line) = lines.next().transpose()? {
+        count += 1;
+        if count == number {
+            return line.entry.map(|entry| entry.game).map_err(of_file);
+        }
+    }
+    let count = counted(count, "game", "games");
+    Err(of_file(format!("there is no game {number}; the file has {count}")))
 }
 
 /// The score of a finished game as records have it, seen by Black.

@@ -49,6 +49,21 @@ fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError
     })
 }
 
+/// The game records of a line: games of two players that are played at once share one.
+pub fn records(line: &str) -> impl Iterator<Item = &str> {
+    let begins = line.match_indices("(;").map(|(begin, _)| begin).skip(1);
+    let mut begin = 0;
+    begins.chain([line.len()]).map(move |end| &line[std::mem::replace(&mut begin, end)..end])
+}
+
+/// The players, Black and White, if they are named.
+pub(super) fn players(text: &str) -> [Option<String>; 2] {
+    ["PB", "PW"].map(|color| {
+        let mut named = properties(text).flatten().filter(|(name, _)| *name == color);
+        named.next().map(|(_, value)| value.trim().to_owned()).filter(|name| !name.is_empty())
+    })
+}
+
 impl Ggf {
     /// Reads a game that fills one line.
     ///

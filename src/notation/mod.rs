@@ -1,5 +1,5 @@
 //! Reading and writing positions and games: cells, hexadecimal words, transcripts, OBF, GGF, and
-//! files that mix them.
+//! files that mix them; reading SGF, and WTHOR databases.
 
 mod boards;
 mod cells;
@@ -10,11 +10,15 @@ mod hex;
 mod obf;
 mod position;
 mod positions;
+mod sgf;
 mod transcript;
+mod wthor;
 
 pub use duration::{ParseDurationError, parse_duration};
 pub use error::ReadError;
-pub use ggf::Ggf;
+pub use ggf::{Ggf, records};
 pub use hex::to_hex;
 pub use obf::Obf;
 pub use positions::{Notation, PositionEntry, Reader};
+pub use sgf::Sgf;
+pub use wthor::{Wthor, WthorError, WthorGame, wthor_names};

@@ -5,8 +5,10 @@ use crate::game::{Game, Position, Score, Start};
 
 use super::boards::Boards;
 use super::error::ReadError;
-use super::ggf::Ggf;
+use super::ggf::{self, Ggf};
 use super::obf::{Obf, without_comment};
+use super::sgf::Sgf;
+use super::wthor::WthorGame;
 use super::{hex, position};
 
 /// How a position is written.
@@ -22,6 +24,10 @@ pub enum Notation {
     Hex,
     /// The moves that lead to the position from a start: see [`Game`].
     Transcript,
+    /// A game of a file in the Smart Game Format: see [`Sgf`].
+    Sgf,
+    /// A game of a WTHOR database: see [`WthorGame`].
+    Wthor,
 }
 
 impl Notation {
@@ -66,9 +72,37 @@ pub struct PositionEntry {
     /// The score that is expected, seen by the side to move: that of the best scored move or of the
     /// pass, or the result of a finished game.
     pub score: Option<Score>,
+    /// Black and White, if the record of the game names them.
+    pub players: [Option<String>; 2],
 }
 
 impl PositionEntry {
+    /// A game of an SGF file.
+    pub fn from_sgf(Sgf { game, players, .. }: Sgf) -> Self {
+        Self { notation: Notation::Sgf, game, scores: Vec::new(), score: None, players }
+    }
+
+    /// A game of a WTHOR file, with its result if it was played to its end. If a `depth` is given,
+    /// the game goes as far as the position in which so many squares are empty, if it has one, and
+    /// the score is the theoretical one.
+    pub fn from_wthor(wthor: WthorGame, depth: Option<u32>) -> Self {
+        let WthorGame { mut game, result, theoretical, players, .. } = wthor;
+        let whole = game.moves().len();
+        let at_depth =
+            |depth| game.start().empties().checked_sub(depth).map(|moves| moves as usize);
+        let cut = depth.and_then(at_depth).filter(|&moves| moves < whole);
+        let score = match cut {
+            Some(moves) => {
+                game.truncate(moves);
+                Some(theoretical)
+            }
+            None => (game.end().turn() == Turn::Over).then_some(result),
+        };
+        let score = score.map(|score| game.end().side().sees(score, Color::Black));
+        let players = players.map(|number| Some(number.to_string()));
+        Self { notation: Notation::Wthor, game, scores: Vec::new(), score, players }
+    }
+
     /// The position.
     pub fn position(&self) -> Position {
         self.game.end()
@@ -126,7 +160,13 @@ impl Reader {
     pub fn read(&self, line: &str) -> Result<Option<PositionEntry>, ReadError> {
         let Some(text) = content(line) else { return Ok(None) };
         let notation = Notation::of(text);
-        let entry = |game, scores, score| PositionEntry { notation, game, scores, score };
+        let entry = |game, scores, score| PositionEntry {
+            notation,
+            game,
+            scores,
+            score,
+            players: [None, None],
+        };
         Ok(Some(match notation {
             Notation::Cells | Notation::Hex => {
                 let position = position::read(self.boards, text, text.trim())?;
@@ -138,6 +178,7 @@ impl Reader {
                 let score = obf.score();
                 entry(Game::new(obf.position), obf.scores, score)
             }
+            Notation::Sgf | Notation::Wthor => unreachable!("no line is in these notations"),
             Notation::Ggf => {
                 let Ggf { game, result } = Ggf::parse(text)?;
                 let (end, size) = (game.end(), game.end().size());
@@ -148,7 +189,8 @@ impl Reader {
                     return Err(ReadError::at(text, text, problem));
                 }
                 let result = result.filter(|_| end.turn() == Turn::Over);
-                entry(game, Vec::new(), result.map(|score| end.side().sees(score, Color::Black)))
+                let score = result.map(|score| end.side().sees(score, Color::Black));
+                PositionEntry { players: ggf::players(text), ..entry(game, Vec::new(), score) }
             }
         }))
     }

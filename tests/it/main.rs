@@ -21,6 +21,7 @@ mod positions;
 mod proof;
 mod properties;
 mod reachable;
+mod records;
 mod results;
 mod resume;
 mod review;

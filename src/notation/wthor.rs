@@ -1,0 +1,226 @@
+//! WTHOR: the database of tournament games of the French Othello Federation, as bytes.
+
+use std::array;
+
+use thiserror::Error;
+
+use crate::board::{Size, Square};
+use crate::game::{Game, Position, Score, Start};
+
+/// The bytes of a header.
+const HEADER: usize = 16;
+/// The bytes of a game: the tournament, the players, two scores and at most 60 moves.
+const GAME: usize = 68;
+/// The bytes of a player's name, which ends with a zero.
+const NAME: usize = 20;
+
+/// A file of games on 8×8, `WTH_….wtb`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wthor {
+    /// The year in which the games were played.
+    pub year: u16,
+    /// The number of empty squares from which the theoretical score is reached, if the header names
+    /// it.
+    pub depth: Option<u32>,
+    /// The games, or why one cannot be read.
+    pub games: Vec<Result<WthorGame, WthorError>>,
+}
+
+/// A game of a WTHOR file. Scores are seen by Black, with the empty squares given to the winner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WthorGame {
+    /// The number of the tournament.
+    pub tournament: u16,
+    /// The numbers of the two players, Black and White.
+    pub players: [u16; 2],
+    /// The result, which for games that were not finished is that of the adjudication.
+    pub result: Score,
+    /// The score with best play from the position in which [`depth`](Wthor::depth) squares are
+    /// empty.
+    pub theoretical: Score,
+    /// The game.
+    pub game: Game,
+}
+
+/// Why a file or a game of it cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WthorError {
+    /// The file has no header.
+    #[error("the file has {0} bytes; a WTHOR file begins with a header of {HEADER}")]
+    NoHeader(usize),
+    /// The file is not as long as its header says.
+    #[error(
+        "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; the \
+         file is cut off or not of this kind"
+    )]
+    Length {
+        /// The number of records in the header.
+        promised: usize,
+        /// The bytes of a record.
+        each: usize,
+        /// The bytes that there are.
+        bytes: usize,
+    },
+    /// The board is not 8×8.
+    #[error("the games are on a board of {0} columns; only 8x8 is read")]
+    Board(u8),
+    /// A byte is not a square.
+    #[error("move {number}: {byte} is not a square; f5 is 56, its row and its column")]
+    Square {
+        /// The number of the move, counted from 1.
+        number: usize,
+        /// The byte.
+        byte: u8,
+    },
+    /// A move is not legal.
+    #[error("move {number}: {problem}")]
+    Move {
+        /// The number of the move, counted from 1.
+        number: usize,
+        /// The problem.
+        problem: String,
+    },
+    /// A score is impossible.
+    #[error("{0} discs for Black, on a board of 64 squares")]
+    Score(u8),
+}
+
+/// The two bytes at a place, the low one first.
+fn word(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes(array::from_fn(|index| bytes[at + index]))
+}
+
+/// The header of a file, and its records, of which the header has this number.
+fn records(
+    file: &[u8],
+    each: usize,
+    number: impl Fn(&[u8]) -> usize,
+) -> Result<(&[u8], impl Iterator<Item = &[u8]>), WthorError> {
+    let (header, rest) = file.split_at_checked(HEADER).ok_or(WthorError::NoHeader(file.len()))?;
+    let promised = number(header);
+    if promised.checked_mul(each) != Some(rest.len()) {
+        return Err(WthorError::Length { promised, each, bytes: rest.len() });
+    }
+    Ok((header, rest.chunks_exact(each)))
+}
+
+impl Wthor {
+    /// Reads a file of games.
+    ///
+    /// # Errors
+    ///
+    /// If it is not as long as its header says, or if its board is not 8×8. A game that cannot be
+    /// read has an error of its own.
+    pub fn parse(file: &[u8]) -> Result<Self, WthorError> {
+        let number =
+            |header: &[u8]| u32::from_le_bytes(array::from_fn(|at| header[4 + at])) as usize;
+        let (header, games) = records(file, GAME, number)?;
+        if !matches!(header[12], 0 | 8) {
+            return Err(WthorError::Board(header[12]));
+        }
+        let depth = (header[14] > 0).then(|| header[14].into());
+        let games = games.map(WthorGame::parse).collect();
+        Ok(Self { year: word(header, 10), depth, games })
+    }
+}
+
+impl WthorGame {
+    fn parse(record: &[u8]) -> Result<Self, WthorError> {
+        let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
+        let moves = record[8..].iter().take_while(|&&byte| byte != 0);
+        for (number, &byte) in (1..).zip(moves) {
+            let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
+            let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
+                .filter(|&square| Size::STANDARD.contains(square))
+                .ok_or(WthorError::Square { number, byte })?;
+            game.play(square)
+                .map_err(|error| WthorError::Move { number, problem: error.to_string() })?;
+        }
+        let score = |discs: u8| {
+            let difference = 2 * Score::from(discs) - 64;
+            (discs <= 64).then_some(difference).ok_or(WthorError::Score(discs))
+        };
+        Ok(Self {
+            tournament: word(record, 0),
+            players: [word(record, 2), word(record, 4)],
+            result: score(record[6])?,
+            theoretical: score(record[7])?,
+            game,
+        })
+    }
+}
+
+/// Reads the names of players, in the order of their numbers, from a file `WTHOR.JOU`.
+///
+/// # Errors
+///
+/// If it is not as long as its header says.
+pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, WthorError> {
+    let (_, names) = records(file, NAME, |header| word(header, 8).into())?;
+    let name = |record: &[u8]| {
+        // Letters beyond ASCII are those of Latin-1, which are the first of Unicode.
+        let letters = record.iter().take_while(|&&byte| byte != 0);
+        letters.map(|&byte| char::from(byte)).collect::<String>().trim().to_owned()
+    };
+    Ok(names.map(name).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file with one game.
+    fn file(moves: &[u8], discs: u8) -> Vec<u8> {
+        let mut file = vec![20, 1, 6, 30, 1, 0, 0, 0, 0, 0, 209, 7, 8, 0, 24, 0];
+        file.extend([5, 1, 7, 0, 0, 1, discs, 33]);
+        file.extend(moves);
+        file.resize(HEADER + GAME, 0);
+        file
+    }
+
+    #[test]
+    fn a_file_is_read() {
+        let read = Wthor::parse(&file(&[56, 64, 33], 40)).unwrap();
+        assert_eq!((read.year, read.depth), (2001, Some(24)));
+        let game = read.games[0].as_ref().unwrap();
+        assert_eq!(game.game.to_string(), "f5d6c3");
+        assert_eq!((game.tournament, game.players), (261, [7, 256]));
+        assert_eq!((game.result, game.theoretical), (16, 2));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let whole = file(&[56, 64], 40);
+        for length in (0..whole.len()).filter(|&length| length != HEADER) {
+            assert!(Wthor::parse(&whole[..length]).is_err(), "{length}");
+        }
+        let problem = |moves: &[u8], discs| {
+            let read = Wthor::parse(&file(moves, discs)).unwrap();
+            read.games[0].as_ref().unwrap_err().to_string()
+        };
+        assert_eq!(
+            problem(&[56, 90], 0),
+            "move 2: 90 is not a square; f5 is 56, its row and its column"
+        );
+        assert!(problem(&[56, 11], 0).starts_with("move 2: a1 is not a legal move for White; "));
+        assert_eq!(problem(&[], 65), "65 discs for Black, on a board of 64 squares");
+        // Whatever a byte is changed to, there is an answer.
+        for place in 0..whole.len() {
+            for byte in 0..=u8::MAX {
+                let mut file = whole.clone();
+                file[place] = byte;
+                let _ = Wthor::parse(&file);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read() {
+        let mut file = vec![0; HEADER + 2 * NAME];
+        file[8] = 2;
+        file[HEADER..HEADER + 4].copy_from_slice(b"Ren\xe9");
+        file[HEADER + NAME..HEADER + NAME + 3].copy_from_slice(b"Ito");
+        assert_eq!(wthor_names(&file).unwrap(), ["René", "Ito"]);
+        assert!(wthor_names(&file[1..]).is_err());
+    }
+}
