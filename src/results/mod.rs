@@ -16,6 +16,7 @@ pub mod readme;
 mod search_result;
 mod solve;
 mod solved_board;
+mod solved_table;
 pub mod svg;
 mod variant;
 mod wipeouts;
@@ -30,6 +31,7 @@ pub use positions::{PositionRow, positions_csv};
 pub use reachable_census::ReachableCensus;
 pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, Solved, solve};
 pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
+pub use solved_table::{SOLVED_TABLE, solved_csv};
 pub use variant::Variant;
 pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 

@@ -12,7 +12,7 @@ use crate::board::Size;
 use crate::game::{Position, Rules, Start};
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{self, Certificate, Refusal, check};
-use crate::results::{AllArrangements, Document, PositionRow, Variant, to_json};
+use crate::results::{AllArrangements, Document, PositionRow, SOLVED_TABLE, Variant, to_json};
 use crate::tables::{Arrangements, ValueTable};
 
 /// A file, and what it holds or why it cannot be read.
@@ -56,6 +56,8 @@ pub(super) enum Contents {
     Positions(PositionTable),
     Table(ValueTable),
     Document(Document, Vec<u8>),
+    /// A table of the solved boards that lie beside it, whose files say the same.
+    SolvedTable(String),
     /// Nothing that this program makes.
     Foreign,
 }
@@ -124,6 +126,8 @@ impl Contents {
         } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
             let bytes = bytes(at_most(16 << 20)?)?;
             Self::Document(Document::parse(&bytes)?, bytes)
+        } else if name == SOLVED_TABLE {
+            Self::SolvedTable(String::from_utf8(bytes(at_most(16 << 20)?)?).map_err(text)?)
         } else {
             Self::Foreign
         })
@@ -133,6 +137,7 @@ impl Contents {
         let start = |size, start, rules| Some((Position::start(size, start), rules, None));
         let (kind, end, of) = match self {
             Self::Foreign => ("other", "", None),
+            Self::SolvedTable(_) => ("table of solved boards", SOLVED_TABLE, None),
             Self::Certificate(Certificate { claim, .. }) => {
                 let position = Position::parse(claim.size, &claim.position).ok();
                 let of = position.map(|position| (position, claim.rules, Some(claim.value)));
@@ -181,6 +186,10 @@ impl Contents {
             Self::Foreign => {
                 Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
             }
+            Self::SolvedTable(_) => Ok((
+                Verdict::NotChecked,
+                "it is compared with the files beside it when their folder is verified".to_owned(),
+            )),
             Self::Certificate(certificate) => {
                 let proof::Claim { size, rules, value, .. } = &certificate.claim;
                 possible(rules.scoring, size.squares(), [value])?;

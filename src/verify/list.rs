@@ -6,7 +6,42 @@ use std::path::Path;
 use super::file::{Contents, DataFile};
 use super::verdict::{FileVerdict, Finding, Verdict, ensure};
 use crate::game::Scoring;
-use crate::results::{Document, SolvedBoard, readme};
+use crate::results::{Document, SOLVED_TABLE, SolvedBoard, readme, solved_csv};
+
+/// The solved boards among these files that lie in the folder itself, under their own names.
+fn solved_boards<'a>(folder: &Path, files: &'a [DataFile]) -> Vec<&'a SolvedBoard> {
+    let board = |DataFile { path, contents }: &'a DataFile| match contents {
+        Ok(it @ Contents::Document(Document::SolvedBoard(board), _))
+            if it.claim().name.map(|name| folder.join(name)).as_ref() == Some(path)
+                && board.score == Scoring::Discs =>
+        {
+            Some(&**board)
+        }
+        _ => None,
+    };
+    files.iter().filter_map(board).collect()
+}
+
+/// The verdict on the table of the solved boards of a folder, if there is one: it must say what
+/// their files say.
+pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
+    let path = folder.join(SOLVED_TABLE);
+    let found = files.iter().find(|file| file.path == path)?;
+    let boards = solved_boards(folder, files);
+    let finding = found.contents.as_ref().map_err(Clone::clone).and_then(|contents| {
+        let Contents::SolvedTable(table) = contents else {
+            return Err("it is not a table of solved boards".to_owned());
+        };
+        let right = solved_csv(boards.iter().copied());
+        for (number, pair) in (1..).zip(table.lines().zip(right.lines())) {
+            ensure!(pair.0 == pair.1, "line {number} is '{}' but should be '{}'", pair.0, pair.1);
+        }
+        ensure!(*table == right, "it has not one row for each file of a solved board");
+        Ok((Verdict::Recomputed, format!("from the {} files beside it", boards.len())))
+    });
+    let (verdict, detail) = finding.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
+    Some(FileVerdict { file: path, kind: "table of solved boards", claim: None, verdict, detail })
+}
 
 /// The verdict on the README of a folder that holds these files. There is none if the folder holds
 /// no solved boards and the README lists none.

@@ -38,6 +38,10 @@ pub fn verify<'a>(
         if path.is_dir() {
             collect(path, &mut files);
             lists.extend(list::verify(path, &files[begin..]));
+            if let Some(table) = list::verify_table(path, &files[begin..]) {
+                files.retain(|file| file.path != table.file);
+                lists.push(table);
+            }
         } else {
             files.push(DataFile::read(path.clone()));
         }

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use crate::common::program::{printed, program, run, stderr};
+use crate::common::program::{printed, program, run, stderr, stdout};
 use othello_solver::notation::{PositionEntry, Reader};
-use othello_solver::results::SolvedBoard;
+use othello_solver::results::{SolvedBoard, solved_csv};
 use othello_solver::search::expected_positions;
 use othello_solver::{Objective, Position, Score, Size, Start};
 use tempfile::TempDir;
@@ -266,4 +266,59 @@ fn a_closed_pipe_is_fine() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty(), "{}", stderr(&output));
+}
+
+#[test]
+fn the_table_of_all_boards_says_what_their_files_say() {
+    let boards: Vec<_> = solved_boards().map(|(_, board)| board).collect();
+    let table = fs::read_to_string("results/solved.csv").unwrap();
+    assert!(table == solved_csv(&boards), "run `cargo xtask tables`");
+    assert_eq!(table.lines().count(), boards.len() + 1);
+    let columns = table.lines().next().unwrap().split(',').count();
+    assert!(table.lines().all(|line| line.split(',').count() == columns));
+    let row = "6x6,6,6,diagonal,most,-4,16,20,0,-4,c2 b3 e4 d5,";
+    assert!(table.lines().any(|line| line.starts_with(row) && line.ends_with(",search")));
+}
+
+#[test]
+fn verify_compares_the_table_with_the_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["3x3.json", "4x4.json"] {
+        fs::copy(format!("results/{file}"), folder.path().join(file)).unwrap();
+    }
+    let boards = solved_boards().map(|(_, board)| board);
+    let is_copied = |board: &SolvedBoard| ["3x3", "4x4"].contains(&&*board.name());
+    let boards: Vec<_> = boards.filter(is_copied).collect();
+    let verify = |table: &str| {
+        fs::write(folder.path().join("solved.csv"), table).unwrap();
+        run(&["verify", ".", "--verbose"], folder.path())
+    };
+    let table = solved_csv(&boards);
+    let output = verify(&table);
+    assert!(output.status.success(), "{}", stdout(&output));
+    assert!(stdout(&output).contains("solved.csv: from the 2 files beside it"));
+    for (from, to, said) in [
+        (",-8,", ",8,", "line 3 is '4x4,"),
+        ("3x3,3", "3x3,4", "line 2 is '3x3,4"),
+        ("\n4x4", "\n", "line 3 is ',4,4"),
+    ] {
+        let output = verify(&table.replace(from, to));
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stdout(&output).contains(said), "{}", stdout(&output));
+    }
+    let short: String = table.split_inclusive('\n').take(2).collect();
+    assert!(stdout(&verify(&short)).contains("it has not one row for each file"));
+}
+
+#[test]
+fn the_citation_names_this_program() {
+    let citation = fs::read_to_string("CITATION.cff").unwrap();
+    let is_said = |line: &str| citation.lines().any(|other| other == line);
+    assert!(is_said(concat!("title: ", env!("CARGO_PKG_NAME"))));
+    assert!(is_said(concat!("version: ", env!("CARGO_PKG_VERSION"))));
+    for license in env!("CARGO_PKG_LICENSE").split(" OR ") {
+        assert!(is_said(&format!("  - {license}")), "{license}");
+    }
+    let readme = fs::read_to_string("README.md").unwrap();
+    assert!(readme.contains(concat!("version = {", env!("CARGO_PKG_VERSION"), "}")));
 }

@@ -1,5 +1,5 @@
-//! `tables`: the tables of solved boards in the READMEs, made from the files of solved boards, and
-//! the list of the other results.
+//! `tables`: the tables of solved boards in the READMEs and `solved.csv`, made from the files of
+//! solved boards, and the list of the other results.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::Scoring;
-use othello_solver::results::{Document, SolvedBoard, readme};
+use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, readme, solved_csv};
 use othello_solver::storage::FileError;
 
 use super::{Outcome, write};
 
-/// Bring the tables of solved boards in the READMEs up to date
+/// Bring the tables of solved boards in the READMEs, and results/solved.csv, up to date
 ///
 /// The tables are made from results/*.json. Each replaces the lines between two comments, which are
 /// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these
@@ -28,6 +28,7 @@ pub(crate) struct Tables {
 impl Tables {
     pub(crate) fn run(self) -> Outcome {
         let boards = solved_boards(Path::new("results"))?;
+        write(&Path::new("results").join(SOLVED_TABLE), solved_csv(&boards).as_bytes())?;
         for path in self.files {
             let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;
             let new = with_lists(&text, &boards, Path::new("results"))?
@@ -140,6 +141,8 @@ mod tests {
     #[test]
     fn the_committed_tables_are_made_again() {
         let boards = solved_boards(&root().join("results")).unwrap();
+        let table = fs::read_to_string(root().join("results").join(SOLVED_TABLE)).unwrap();
+        assert!(table == solved_csv(&boards), "run `cargo xtask tables`");
         for readme in ["README.md", "results/README.md"] {
             let text = fs::read_to_string(root().join(readme)).unwrap();
             assert!(
