@@ -23,10 +23,10 @@
 //! | solve a board with many processes | `campaign` |
 //! | play and answer for other programs | `engine` |
 //! | read, write and check the files under `results/` | `results`, `verify` |
-//! | give a browser any board | `serve` |
 //! | show boards in a browser | `web` |
+//! | answer a browser, and other programs, for any board | `serve` |
 //!
-//! The last six need the feature `files`.
+//! The last seven need the feature `files`, and `serve` the feature of its name.
 //!
 //! # Examples
 //!
