@@ -75,7 +75,7 @@ test('an endgame of 8×8 is solved, and pointing at a move refutes it', () =>
     await page.selectOption('[name="score"]', 'empties-to-winner');
     await page.fill('#position', `${ENDGAME}; % FFO 40, value +38`);
     await page.keyboard.press('Enter');
-    await page.fill('#transcript', 'a2b1c1b6');
+    await page.fill('#transcript', 'a2b1c1b6b7a7c7');
     await page.keyboard.press('Enter');
     await settled(page);
     assert.match(await textOf(page, 'value'), /^With best play: Black wins by 38 /);
