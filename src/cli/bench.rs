@@ -25,9 +25,9 @@ use super::failure::Failure;
 The signature is the total number of positions that one thread looks at. It is the same on every \
 machine, and changes when the search changes.
 
-Random endgames begin with random moves, some with few of them and some with many, and go on with \
-moves that leave the opponent as few moves as possible. So there are balanced positions and \
-lopsided ones. They depend on the seed alone.
+Every second random game begins with as many random moves as --moves allows, and the others with \
+fewer; what follows keeps the game balanced. So there are lopsided positions and balanced ones. They \
+depend on the seed alone.
 
 Examples:
   othello-solver bench --threads 1
@@ -54,7 +54,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
 
-    /// The most random moves at the beginning of a game; the fewer, the more balanced
+    /// The most random moves at the beginning of a game: the fewer, the more balanced its position
     #[arg(long, value_name = "N", default_value_t = 60, requires = "random")]
     moves: u32,
 
@@ -245,10 +245,10 @@ fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, 
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         _ => {
-            let (least, most) = all.into_inner();
-            let example = format!("such as {least}-{}", least + 9);
+            let (from, to) = all.into_inner();
+            let example = format!("such as {from}-{}", from + 9);
             Err(format!(
-                "expected a number from {least} to {most}, or the first and the last, {example}"
+                "expected a number from {from} to {to}, or the first and the last, {example}"
             ))
         }
     }

@@ -4,6 +4,7 @@
 mod analysis;
 mod arrangements;
 mod attack;
+mod bench;
 mod browser;
 mod campaign;
 mod cli;

@@ -8,6 +8,7 @@ mod bitboard;
 mod discs;
 mod embedding;
 mod grid;
+mod last;
 mod mirror;
 mod position;
 mod rules;

@@ -181,13 +181,13 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     fn last_one(&mut self, position: Position<G>, square: Square) -> Score {
         self.visit();
         let own = position.own().len();
-        let flips = self.context.isa.flips(position, square);
-        if !flips.is_empty() {
-            return self.context.full_score(own.wrapping_add(flips.len()).wrapping_add(1));
+        let flips = self.context.isa.count_last_flips(position, square);
+        if flips > 0 {
+            return self.context.full_score(own.wrapping_add(flips).wrapping_add(1));
         }
-        let flips = self.context.isa.flips(position.pass(), square);
-        if !flips.is_empty() {
-            return self.context.full_score(own.wrapping_sub(flips.len()));
+        let flips = self.context.isa.count_last_flips(position.pass(), square);
+        if flips > 0 {
+            return self.context.full_score(own.wrapping_sub(flips));
         }
         self.context.final_score(position)
     }

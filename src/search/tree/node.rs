@@ -91,7 +91,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             self.learn(key, empties, alpha, value, Some(square), 1);
             return value;
         }
-        let Some((best, square)) = self.best_candidate(&mut candidates, empty, known, alpha) else {
+        let Some((best, square)) =
+            self.best_candidate(&mut candidates, position, empties, known, alpha)
+        else {
             return alpha;
         };
         if tabled {
@@ -119,11 +121,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     fn best_candidate(
         &mut self,
         candidates: &mut Candidates<G>,
-        empty: Bitboard<G>,
+        position: Position<G>,
+        empties: u32,
         known: Option<Entry>,
         alpha: Score,
     ) -> Option<(Score, Option<Square>)> {
-        let empties = empty.len();
         let split = self.parallel && empties >= SPLIT;
         let mut best = (Score::MIN, None);
         let mut first = candidates.take_known(known);
@@ -131,7 +133,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         loop {
             if first.is_none() {
                 if !ranked {
-                    candidates.rank(self, empty, known);
+                    candidates.rank(self, position, known);
                     ranked = true;
                 }
                 if split && best.1.is_some() {

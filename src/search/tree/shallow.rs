@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::Search;
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
-use crate::evaluation::{self, Evaluation, Features};
+use crate::evaluation::{self, Features};
 use crate::game::{Objective, Score};
 
 /// A bound above every value that this search finds. The unit is 1/128 of a move that the opponent
@@ -89,14 +89,32 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.context.isa.run(
             #[inline(always)]
             || {
-                let features = self.evaluation.map(|evaluation| evaluation.features(position));
-                self.shallow_node(position, &features.unwrap_or(Features::NONE), depth, alpha, beta)
+                let features = self.features(position);
+                self.shallow_node(position, &features, depth, alpha, beta)
             },
         )
     }
 
+    /// The features of a position, if there is an evaluation.
+    #[inline(always)]
+    pub(super) fn features(&self, position: Position<G>) -> Features {
+        self.evaluation.map_or(Features::NONE, |evaluation| evaluation.features(position))
+    }
+
+    /// The features after a move.
+    #[inline(always)]
+    pub(super) fn features_after(
+        &self,
+        features: &Features,
+        square: Square,
+        flips: Bitboard<G>,
+    ) -> Features {
+        self.evaluation
+            .map_or(Features::NONE, |evaluation| evaluation.after(features, square, flips))
+    }
+
     /// As [`shallow`](Self::shallow), of a position with these features.
-    fn deeper(
+    pub(super) fn deeper(
         &mut self,
         position: Position<G>,
         features: &Features,
@@ -166,8 +184,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         square: Square,
     ) -> (Position<G>, Features) {
         let flips = self.context.isa.flips(position, square);
-        let after = |evaluation: &Evaluation| evaluation.after(features, square, flips);
-        (position.place(square, flips), self.evaluation.map_or(Features::NONE, after))
+        (position.place(square, flips), self.features_after(features, square, flips))
     }
 
     /// The moves, with those that look worst for the opponent first.

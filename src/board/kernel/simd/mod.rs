@@ -13,7 +13,7 @@ use std::fmt::Debug;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
 
-use super::{Bitboard, Position, Shape};
+use super::{Bitboard, Position, Shape, last};
 use crate::board::Square;
 
 /// A set of instructions that the processor is known to have.
@@ -37,6 +37,16 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
         position.flips(square)
+    }
+
+    /// The number of discs that a disc on `square` flips, if no other square of the board is empty.
+    #[inline(always)]
+    fn count_last_flips<S: Shape>(self, position: Position<S>, square: Square) -> u32 {
+        if last::has_tables::<S>() {
+            last::count(position.own().bits().into(), square.index::<S>())
+        } else {
+            self.flips(position, square).len()
+        }
     }
 
     /// Begins to fetch what is referred to from memory, where that can be done.

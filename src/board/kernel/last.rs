@@ -1,0 +1,103 @@
+//! How many discs a disc on the last empty square flips, from tables of lines.
+
+use super::Shape;
+
+/// The number of discs that are flipped on a line of eight squares by a disc on one of them, for
+/// each square and each set of own discs on the others. The rest are the opponent's.
+const ON_A_LINE: [[u8; 256]; 8] = {
+    let mut table = [[0_u8; 256]; 8];
+    let mut square = 0;
+    while square < 8 {
+        let mut own = 0;
+        while own < 256 {
+            // A run that no own disc ends is not flipped.
+            let (mut end, mut run) = (square + 1, 0);
+            while end < 8 && own >> end & 1 == 0 {
+                (end, run) = (end + 1, run + 1);
+            }
+            table[square][own] += if end < 8 { run } else { 0 };
+            (end, run) = (square, 0);
+            while end > 0 && own >> (end - 1) & 1 == 0 {
+                (end, run) = (end - 1, run + 1);
+            }
+            table[square][own] += if end > 0 { run } else { 0 };
+            own += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// For each square of 8×8, the two diagonals through it.
+const DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let (column, row) = (square % 8, square / 8);
+            let (other_column, other_row) = (other % 8, other / 8);
+            if column + other_row == other_column + row {
+                diagonals[square][0] |= 1 << other;
+            }
+            if column + row == other_column + other_row {
+                diagonals[square][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    diagonals
+};
+
+/// Whether [`count`] knows the shape.
+pub(crate) const fn has_tables<S: Shape>() -> bool {
+    S::WIDTH == 8 && S::HEIGHT == 8
+}
+
+/// The number of discs that a disc on the only empty square of a board in the grid of 8×8 flips.
+///
+/// Each of the four lines through it is gathered into eight bits: a column and a diagonal by a
+/// multiplication, as in Pradu Kannan's "kindergarten bitboards" for chess. Squares of the grid that
+/// are not on the board count as the opponent's, and no own disc is beyond them.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation)]
+pub(crate) fn count(own: u64, square: u32) -> u32 {
+    const COLUMN: u64 = 0x0101_0101_0101_0101;
+    const TO_ROWS: u64 = 0x0102_0408_1020_4080;
+    let square = square & 63;
+    let (column, row) = (square % 8, square / 8);
+    let [falling, rising] = DIAGONALS[square as usize];
+    let on = |at: u32, line: u64| u32::from(ON_A_LINE[at as usize][usize::from(line as u8)]);
+    let gathered = |set: u64, factor: u64| set.wrapping_mul(factor) >> 56;
+    let in_row = on(column, own >> (8 * row));
+    let in_column = on(row, gathered(own >> column & COLUMN, TO_ROWS));
+    let in_falling = on(column, gathered(own & falling, COLUMN));
+    let in_rising = on(column, gathered(own & rising, COLUMN));
+    in_row.wrapping_add(in_column).wrapping_add(in_falling).wrapping_add(in_rising)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::board::kernel::{Bitboard, Board8x8, Embedding, Position};
+
+    #[test]
+    fn the_last_square_flips_as_many_discs_as_the_rules_say() {
+        let mut word = 0x9E37_79B9_7F4A_7C15_u64;
+        for (width, height) in [(8, 8), (7, 7), (6, 6), (8, 5), (5, 8), (4, 4)] {
+            let board = Embedding::<Board8x8>::new(Size::new(width, height).unwrap());
+            for square in board.squares.into_iter().cycle().take(2_000) {
+                word = word.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
+                let discs = board.squares - Bitboard::only(square);
+                // Most of the discs are own, half of them, or few.
+                let bits = [word, word | word.rotate_left(31), word & word.rotate_left(31)];
+                let own = discs & Bitboard::of(bits[(word >> 60) as usize % 3]);
+                let flips = Position::of(own, discs - own).flips(square).len();
+                let square = square.index::<Board8x8>();
+                assert_eq!(count(own.bits(), square), flips, "{own:?} {square}");
+            }
+        }
+    }
+}
