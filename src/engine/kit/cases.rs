@@ -9,7 +9,7 @@ use crate::game::{Game, Position, Start};
 use super::question::Question;
 
 /// The number of random games on each board.
-const GAMES: u32 = 300;
+const GAMES: u32 = 1000;
 /// The most empty squares of a position whose value is asked for: a plain search of any language
 /// finds it in a moment.
 const MOST_EMPTIES: u32 = 6;
