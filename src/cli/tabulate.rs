@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::results::{
-    AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, positions_csv, to_json,
+use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, to_json};
+use othello_solver::storage::{JobFolder, check_writable, write_whole};
+use othello_solver::tables::{
+    Arrangements, OpeningPositions, positions_csv, tabulate, tabulate_opening,
 };
-use othello_solver::storage::{check_writable, write_whole};
-use othello_solver::tables::{Arrangements, tabulate};
 use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
 
-use super::args::{BOARD_4X4, QuietArgs, RulesArgs, ThreadArgs, start, variant};
+use super::args::{BOARD_4X4, HashArgs, QuietArgs, RulesArgs, ThreadArgs, start, variant};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, is_standard_stream, print};
@@ -27,18 +27,25 @@ use super::progress::Bar;
 /// results/SIZE[…]-positions.table, with a summary in results/SIZE[…]-census.json. 4x6 has 380
 /// million positions; it takes about a minute and 1.4 GB of memory, and the file has 250 MB.
 ///
+/// With --plies it has every position in which at most that many discs were placed, on a board of
+/// any size, in the same rows, and goes to results/SIZE[-parallel][-fewest]-opening.csv. The values
+/// are found by search, which takes long on a large board: if the command is interrupted, the same
+/// command continues where it stopped. A pass does not count as a ply here.
+///
 /// With --all the table has the value of all 43,046,721 arrangements of discs on 4x4. It is for
 /// `lookup --table` too and goes to results/4x4[-fewest]-all.table (43 MB), with a summary in
 /// results/4x4[-fewest]-all.json.
 #[derive(Debug, Args)]
+#[command(mut_arg("hash", |arg| arg.help("Memory for the search of --plies, such as 64M or 2G")))]
 #[command(after_help = "\
 Examples:
   othello-solver tabulate 4x4
   othello-solver tabulate 4x4 --start parallel --output -
   othello-solver tabulate 4x4 --all
-  othello-solver tabulate 4x6")]
+  othello-solver tabulate 4x6
+  othello-solver tabulate 6x6 --plies 3")]
 pub(crate) struct Tabulate {
-    /// The board, of at most 24 squares
+    /// The board, of at most 24 squares unless --plies is given
     size: Size,
 
     /// How the first four discs lie
@@ -52,7 +59,12 @@ pub(crate) struct Tabulate {
     #[arg(long, conflicts_with = "start")]
     all: bool,
 
-    /// Write the table to this file; - is standard output, up to 16 squares
+    /// Tabulate only the positions in which at most this many discs were placed
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "summary"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    plies: Option<u32>,
+
+    /// Write the table to this file; - is standard output, up to 16 squares or with --plies
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -64,6 +76,9 @@ pub(crate) struct Tabulate {
     threads: ThreadArgs,
 
     #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
     quiet: QuietArgs,
 }
 
@@ -71,7 +86,9 @@ impl Tabulate {
     pub(crate) fn run(self) -> Result<(), Failure> {
         self.threads.set_up()?;
         let squares = self.size.squares();
-        if self.all {
+        if let Some(plies) = self.plies {
+            self.opening(plies)
+        } else if self.all {
             self.all_arrangements()
         } else if squares <= EXHAUSTIVE_SQUARES {
             self.rows()
@@ -97,6 +114,35 @@ impl Tabulate {
         let table = positions_csv(&solution);
         let default = || format!("{}-positions.csv", self.name()).into();
         deliver(&self.output.clone().unwrap_or_else(default), &table)
+    }
+
+    /// Tabulates the first plies of a board for people to read.
+    fn opening(&self, plies: u32) -> Result<(), Failure> {
+        let (start, rules) = (Position::start(self.size, self.start), Rules::from(self.rules));
+        let positions = OpeningPositions::new(start, plies).map_err(Failure::input)?;
+        let default = || format!("{}-opening.csv", self.name()).into();
+        let file = self.output.clone().unwrap_or_else(default);
+        let has_folder = !is_standard_stream(&file) && (file.is_file() || !file.exists());
+        let job = || JobFolder::for_file(&file, &format!("tabulate --plies {plies}"), start, rules);
+        let place = has_folder.then(job).transpose()?;
+        let state = place.as_ref().map(|place| place.path("values"));
+        let bar = self.quiet.bar();
+        let opening = tabulate_opening(positions, rules, self.hash.hash, state.as_deref(), &bar);
+        drop(bar);
+        let opening = opening.map_err(Failure::of_state)?;
+        let stopped = || match &place {
+            Some(place) => {
+                let folder = place.path("");
+                Failure::Failed(format!(
+                    "stopped; the same command continues from {}",
+                    folder.display()
+                ))
+            }
+            None => Failure::failed("stopped; nothing was written"),
+        };
+        deliver(&file, &opening.ok_or_else(stopped)?.to_string())?;
+        place.map(JobFolder::leave);
+        Ok(())
     }
 
     /// Tabulates a board that has too many positions for a list that people read.

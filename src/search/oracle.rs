@@ -1,6 +1,6 @@
 //! Questions about positions of one board, answered one after the other with a common table.
 
-use super::root::SELECTIVE;
+use super::root::{MARGIN, SELECTIVE};
 use super::searcher::Oracle;
 use crate::board::Square;
 use crate::evaluation::Evaluation;
@@ -13,6 +13,28 @@ impl Oracle {
     #[must_use]
     pub fn reordered(self) -> Self {
         Self { reduction: 1, ..self }
+    }
+
+    /// The same searcher for this number of threads, which may ask questions at the same time.
+    #[must_use]
+    pub(crate) fn shared_by(self, threads: usize) -> Self {
+        Self { table: self.table.shared_by(threads), ..self }
+    }
+
+    /// The value for the side to move, or `None` if the listener stops the search before it is
+    /// known. As at the root of a [`search`](crate::search()), a selective search makes the first
+    /// guess.
+    pub(crate) fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
+        self.run(position, progress, |tree| {
+            let mut guess = tree.estimate(position);
+            if tree.has_evaluation() && position.empties() >= SELECTIVE {
+                tree.state().margin = Some(MARGIN);
+                guess = tree.value(position, guess);
+                tree.state().margin = None;
+            }
+            let value = tree.value(position, guess);
+            (!tree.is_stopped()).then_some(value)
+        })
     }
 
     /// Whether the value for the side to move is `bound` or more, or `None` if the listener stops

@@ -15,7 +15,7 @@ pub(super) const SELECTIVE: u32 = 18;
 
 /// How far from the window a shallow value has to be to be believed, in the unit of shallow
 /// searches: eight discs, whereas those values are wrong by five or six (root mean square).
-const MARGIN: i32 = 750;
+pub(super) const MARGIN: i32 = 750;
 
 /// A position in which there is a legal move, and what is known about it so far.
 pub(super) struct Root<'a> {

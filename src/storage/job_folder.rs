@@ -27,7 +27,7 @@ const LOCK: &str = "lock";
 const JOB: &str = "job.txt";
 
 /// The names of all files of jobs. Nothing else is ever removed.
-const FILES: [&str; 6] = [LOCK, JOB, "discs", "empties-to-winner", "search", "draft"];
+const FILES: [&str; 7] = [LOCK, JOB, "discs", "empties-to-winner", "search", "draft", "values"];
 
 /// How long to wait for the lock. A run that was killed holds it until the system has freed its
 /// memory, which takes a moment if there is much of it.

@@ -2,11 +2,15 @@
 
 mod arrangements;
 mod check;
+mod opening;
 mod reachable;
+mod rows;
 mod subset;
 mod value_table;
 
 pub use arrangements::Arrangements;
 pub use check::CheckedTable;
+pub use opening::{Opening, OpeningPositions, TooManyPositions, tabulate_opening};
 pub use reachable::{Tabulated, tabulate};
+pub use rows::{PositionRow, positions_csv};
 pub use value_table::ValueTable;

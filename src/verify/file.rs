@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::opening::{self, OpeningTable};
 use super::positions::PositionTable;
 use super::verdict::{FileVerdict, Finding, Verdict, ensure, no_time, possible, same};
 use super::{reachable, solved, wipeouts};
@@ -12,8 +13,8 @@ use crate::board::Size;
 use crate::game::{Position, Rules, Start};
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{self, Certificate, Refusal, check};
-use crate::results::{AllArrangements, Document, PositionRow, SOLVED_TABLE, Variant, to_json};
-use crate::tables::{Arrangements, ValueTable};
+use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
+use crate::tables::{Arrangements, PositionRow, ValueTable};
 
 /// A file, and what it holds or why it cannot be read.
 pub(super) struct DataFile {
@@ -54,6 +55,7 @@ impl DataFile {
 pub(super) enum Contents {
     Certificate(Certificate),
     Positions(PositionTable),
+    Opening(OpeningTable),
     Table(ValueTable),
     Document(Document, Vec<u8>),
     /// A table of the solved boards that lie beside it, whose files say the same.
@@ -84,7 +86,8 @@ pub(super) struct Claim {
 const WIPEOUTS: &str = "wipeouts.json";
 
 /// How the names of results end that begin with a board, a start and rules.
-const ENDS: &str = ".json .proof -positions.csv -positions.table -census.json -all.json -all.table";
+const ENDS: &str =
+    ".json .proof -opening.csv -positions.csv -positions.table -census.json -all.json -all.table";
 
 /// Whether this is the name of a result. A file with this name must then be that result.
 fn is_name_of_a_result(name: &str) -> bool {
@@ -121,8 +124,15 @@ impl Contents {
         } else if is(b"othello\n", ".table") {
             at_most(16 << 30)?;
             Self::Table(ValueTable::open(path).map_err(text)?)
-        } else if is(PositionRow::HEADER.as_bytes(), "-positions.csv") {
-            Self::Positions(PositionTable::read(bytes(at_most(16 << 20)?)?)?)
+        } else if is(PositionRow::HEADER.as_bytes(), "-positions.csv")
+            || name.ends_with(opening::END)
+        {
+            let table = PositionTable::read(bytes(at_most(16 << 20)?)?)?;
+            if table.is_opening() {
+                Self::Opening(OpeningTable::new(table, &name))
+            } else {
+                Self::Positions(table)
+            }
         } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
             let bytes = bytes(at_most(16 << 20)?)?;
             Self::Document(Document::parse(&bytes)?, bytes)
@@ -145,6 +155,9 @@ impl Contents {
             }
             Self::Positions(it) => {
                 ("table of positions", "-positions.csv", start(it.size, it.start, it.rules))
+            }
+            Self::Opening(OpeningTable { table: it }) => {
+                ("opening", opening::END, start(it.size, it.start, it.rules))
             }
             Self::Table(it) => {
                 let end = if it.start().is_some() { "-positions.table" } else { "-all.table" };
@@ -204,6 +217,7 @@ impl Contents {
             }
             Self::Positions(_) | Self::Table(_) if limit.is_stopped() => Ok(no_time()),
             Self::Positions(table) => table.verify(),
+            Self::Opening(table) => table.verify(limit),
             Self::Table(table) => reachable::table(table, limit),
             Self::Document(document, bytes) => {
                 // There is only one way to write it, without anything twice.

@@ -8,6 +8,7 @@
 mod file;
 mod line;
 mod list;
+mod opening;
 mod positions;
 mod reachable;
 mod secure;

@@ -8,10 +8,10 @@ use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
 use crate::game::{Position, Rules, Score, Start};
 use crate::mailbox::{Cell, Mailbox};
-use crate::results::{PositionRow, positions_csv};
+use crate::tables::{PositionRow, positions_csv};
 
 /// The values, by the cells, of the positions and of their mirror images and rotations.
-type Values = HashMap<Vec<Cell>, Score>;
+pub(super) type Values = HashMap<Vec<Cell>, Score>;
 
 /// A table of positions, and the start and the rules that it is of: the first row shows from which
 /// start the games begin, and the rows in which the game is over show by which rules it is scored.
@@ -19,8 +19,8 @@ pub(super) struct PositionTable {
     pub(super) size: Size,
     pub(super) start: Start,
     pub(super) rules: Rules,
-    rows: Vec<PositionRow>,
-    contents: Vec<u8>,
+    pub(super) rows: Vec<PositionRow>,
+    pub(super) contents: Vec<u8>,
 }
 
 impl PositionTable {
@@ -36,6 +36,13 @@ impl PositionTable {
         let rules = rules(&rows);
         possible(rules.scoring, size.squares(), rows.iter().map(|row| &row.value))?;
         Ok(Self { size, start, rules, rows, contents })
+    }
+
+    /// Whether the table ends before the games do.
+    pub(super) fn is_opening(&self) -> bool {
+        let last = self.rows.iter().map(|row| row.position.empties()).min();
+        let mut last = self.rows.iter().filter(|row| Some(row.position.empties()) == last);
+        last.any(|row| row.moves.iter().any(|(square, _)| square.is_some()))
     }
 
     /// Checks, with the plain engine alone, that the table has the start, and that each row has
@@ -66,7 +73,7 @@ impl PositionTable {
 }
 
 /// The position of a row on the plain board.
-fn board(row: &PositionRow) -> Mailbox {
+pub(super) fn board(row: &PositionRow) -> Mailbox {
     line::board(row.position)
 }
 
@@ -90,7 +97,11 @@ fn rules(rows: &[PositionRow]) -> Rules {
 }
 
 /// The row of a position, with the values of the rows to which its moves lead.
-fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow, &'static str> {
+pub(super) fn right(
+    row: &PositionRow,
+    rules: Rules,
+    values: &Values,
+) -> Result<PositionRow, &'static str> {
     let board = board(row);
     // After a move or a pass White is to move, but the rows are seen by Black.
     let value_of = |after: &Mailbox| {

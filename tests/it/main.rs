@@ -14,6 +14,7 @@ mod engine;
 mod explorer;
 mod forced;
 mod memory;
+mod opening;
 mod oracle;
 mod perft;
 mod pictures;

@@ -4,6 +4,7 @@
 mod certificates;
 mod folders;
 mod numbers;
+mod openings;
 mod results;
 mod selective;
 mod serve;

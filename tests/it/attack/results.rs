@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use othello_solver::proof::Certificate;
-use othello_solver::results::positions_csv;
+use othello_solver::tables::positions_csv;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
 use othello_solver::{Objective, Position, Progress, Rules, Scoring, Solution, Start, TimeLimit};
 

@@ -1,10 +1,10 @@
-//! The strong solution as a table that people read: `results/4x4-positions.csv`.
+//! Values as a table that people read: a row for each position, as in `results/4x4-positions.csv`.
 
 use std::fmt;
 
 use crate::board::{Color, Size, Square, Turn};
 use crate::exhaustive::Solution;
-use crate::game::{Position, Score};
+use crate::game::{MoveValue, Position, Score};
 
 /// A row of a table of positions. Its text is a line of the file: `-----OX--XO-----,12,-8,b1:-8
 /// a2:-8 d3:-8 c4:-8`.
@@ -22,6 +22,11 @@ pub struct PositionRow {
 impl PositionRow {
     /// The first line of the file.
     pub const HEADER: &str = "cells,empties,value,moves";
+
+    /// The moves that place a disc, with their values.
+    pub fn move_values(&self) -> impl Iterator<Item = MoveValue> {
+        self.moves.iter().filter_map(|&(square, value)| Some(MoveValue { square: square?, value }))
+    }
 
     /// Reads a row of the table of a board.
     ///

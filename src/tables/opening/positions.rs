@@ -1,0 +1,74 @@
+//! The positions of an opening.
+
+use std::collections::BTreeSet;
+use std::mem;
+
+use thiserror::Error;
+
+use crate::board::{Color, Size, Turn};
+use crate::game::Position;
+
+/// The positions of the first plies of a board, one for all mirror images and rotations, with Black
+/// to move.
+#[derive(Clone, Debug)]
+pub struct OpeningPositions {
+    pub(super) start: Position,
+    pub(super) plies: u32,
+    /// Those in which no disc was placed, those in which one was, and so on.
+    pub(super) layers: Vec<BTreeSet<Position>>,
+    /// Those after one disc more, before any pass.
+    pub(super) after: BTreeSet<Position>,
+}
+
+/// The positions of an opening are too many for a table that people read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the first {plies} plies of {size} have more than {} positions", OpeningPositions::MOST)]
+pub struct TooManyPositions {
+    /// The board.
+    pub size: Size,
+    /// The number of discs placed.
+    pub plies: u32,
+}
+
+impl OpeningPositions {
+    /// An opening has at most this many positions.
+    pub const MOST: usize = 1_000_000;
+
+    /// The positions that can be reached from `start` by placing at most `plies` discs. A pass is
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than [`MOST`](Self::MOST).
+    pub fn new(start: Position, plies: u32) -> Result<Self, TooManyPositions> {
+        let all = Self::at_most(Self::MOST, start, plies);
+        all.ok_or(TooManyPositions { size: start.size(), plies })
+    }
+
+    /// The same, or `None` if there are more than `most`.
+    pub(super) fn at_most(most: usize, start: Position, plies: u32) -> Option<Self> {
+        let (mut layers, mut next, mut count) = (Vec::new(), BTreeSet::from([form(start)]), 0);
+        for _ in 0..=plies {
+            let passes = next.iter().filter(|position| position.turn() == Turn::Pass);
+            let passed: Vec<_> = passes.map(|position| form(position.pass())).collect();
+            next.extend(passed);
+            count += next.len();
+            if count > most {
+                return None;
+            }
+            let after = next.iter().flat_map(|position| position.after_moves()).map(form).collect();
+            layers.push(mem::replace(&mut next, after));
+        }
+        Some(Self { start, plies, layers, after: next })
+    }
+}
+
+/// The position with Black to move that stands for this one: see [`Position::canonical`].
+pub(super) fn form(position: Position) -> Position {
+    by_black(position.canonical())
+}
+
+/// The same position with Black to move, and so with the colours exchanged if White was.
+pub(super) fn by_black(position: Position) -> Position {
+    Position::from_discs(position.size(), position.own_and_opponent(), Color::Black)
+}

@@ -1,0 +1,164 @@
+//! The table of an opening: its text, how it is made from the last values, and look-ups.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt;
+
+use super::positions::{OpeningPositions, by_black, form};
+use crate::board::{Square, Symmetry, Turn};
+use crate::game::{Position, Rules, Score};
+use crate::tables::rows::PositionRow;
+
+/// Every position that can be reached from a start by placing at most some number of discs, one for
+/// all its mirror images and rotations, with the value of every move.
+///
+/// Its text is a CSV file such as `results/6x6-opening.csv`, whose rows are those of
+/// `results/4x4-positions.csv`: from many empty squares to few, and then in the order of the own and
+/// the opponent's discs.
+///
+/// ```
+/// # use othello_solver::tables::{Opening, OpeningPositions, tabulate_opening};
+/// # use othello_solver::{Position, Rules, Size, Start};
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let positions = OpeningPositions::new(start, 2)?;
+/// let opening = tabulate_opening(positions, Rules::default(), 1 << 20, None, &())?;
+/// let opening = opening.expect("nobody stops it");
+/// let row = opening.find(start.play("b1".parse()?)?).expect("it is of the first two plies");
+/// assert_eq!((row.value, row.moves.len()), (8, 3));
+/// assert_eq!(Opening::parse(start, Rules::default(), &opening.to_string()), Ok(opening));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    rules: Rules,
+    rows: Vec<PositionRow>,
+}
+
+impl Opening {
+    /// Reads a table of positions that can be reached from `start`, whose values are by these rules.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not exactly as such a table is written: if a position is missing or does not
+    /// belong there, if its moves are not the legal ones, or if a value does not follow from those
+    /// of the last moves. The error names the first line that is wrong.
+    pub fn parse(start: Position, rules: Rules, text: &str) -> Result<Self, String> {
+        let row = |(line, number)| {
+            PositionRow::parse(start.size(), line)
+                .map_err(|error| format!("line {number}: {error}"))
+        };
+        let rows = text.lines().zip(1..).skip(1).map(row).collect::<Result<Vec<_>, _>>()?;
+        let mut values = rows.iter().flat_map(|row| &row.moves).map(|&(_, value)| value);
+        let is_possible = |value| rules.scoring.allows(value, start.size().squares());
+        if let Some(value) = values.find(|&value| !is_possible(value)) {
+            return Err(format!("no game ends with the value {value:+}"));
+        }
+        let fewest = rows.iter().map(|row| row.position.empties()).min();
+        let plies = fewest.and_then(|fewest| start.empties().checked_sub(fewest));
+        let plies = plies.ok_or("it has no row of a position that the start leads to")?;
+        // Everything follows from the values of the last moves.
+        let last = rows.iter().filter(|row| Some(row.position.empties()) == fewest);
+        let values: HashMap<_, _> = last
+            .flat_map(|row| {
+                let after = |square| row.position.play(square).ok().map(form);
+                row.moves.iter().filter_map(move |&(square, value)| Some((after(square?)?, -value)))
+            })
+            .collect();
+        let positions = OpeningPositions::at_most(rows.len(), start, plies);
+        let positions = positions.ok_or("positions that the start leads to are missing")?;
+        let value = |position| values.get(&position).copied();
+        let right = Self::of(positions, rules, value).ok_or("a last move is missing")?;
+        let written = right.to_string();
+        let mut lines = text.lines().chain([""]).zip(written.lines().chain([""])).zip(1..);
+        match lines.find(|((line, right), _)| line != right) {
+            Some(((line, right), number)) => {
+                Err(format!("line {number} is '{line}' but should be '{right}'"))
+            }
+            None if text != written => Err("its lines do not end as they should".to_owned()),
+            None => Ok(right),
+        }
+    }
+
+    /// The table of these positions, where `value` knows those after the last moves.
+    pub(super) fn of(
+        OpeningPositions { layers, after, .. }: OpeningPositions,
+        rules: Rules,
+        value: impl Fn(Position) -> Option<Score>,
+    ) -> Option<Self> {
+        let values = after.into_iter().map(|position| Some((position, value(position)?)));
+        let mut values: HashMap<_, _> = values.collect::<Option<_>>()?;
+        let mut rows = Vec::new();
+        for layer in layers.into_iter().rev() {
+            let (passes, others): (Vec<_>, Vec<_>) =
+                layer.into_iter().partition(|position| position.turn() == Turn::Pass);
+            // After a pass the same squares are empty, and there is a move.
+            for position in others.into_iter().chain(passes) {
+                let row = row(position, rules, &values)?;
+                values.insert(position, row.value);
+                rows.push(row);
+            }
+        }
+        rows.sort_unstable_by_key(|row| order(row.position));
+        Some(Self { rules, rows })
+    }
+
+    /// The rules by which the values are counted.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The rows, from many empty squares to few.
+    pub fn rows(&self) -> &[PositionRow] {
+        &self.rows
+    }
+
+    /// The row of a position or of one of its mirror images and rotations, whichever colour is to
+    /// move, as the row of this very position. `None` if it is not in the table.
+    pub fn find(&self, position: Position) -> Option<PositionRow> {
+        let key = order(form(position));
+        let place = self.rows.binary_search_by_key(&key, |row| order(row.position)).ok()?;
+        let row = &self.rows[place];
+        let size = position.size();
+        let seen = by_black(position);
+        let symmetry =
+            Symmetry::all(size).find(|&symmetry| seen.transformed(symmetry) == row.position)?;
+        let value_of = |square: Option<Square>| {
+            let image = square.map(|square| square.transformed(size, symmetry));
+            row.moves.iter().find(|(other, _)| *other == image).map(|&(_, value)| (square, value))
+        };
+        let moves = match row.moves[..] {
+            [(None, _)] => row.moves.clone(),
+            _ => position.moves().into_iter().filter_map(|square| value_of(Some(square))).collect(),
+        };
+        Some(PositionRow { position, value: row.value, moves })
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", PositionRow::HEADER)?;
+        self.rows.iter().try_for_each(|row| writeln!(f, "{row}"))
+    }
+}
+
+/// The row of a position, with the values of those to which its moves lead.
+fn row(position: Position, rules: Rules, values: &HashMap<Position, Score>) -> Option<PositionRow> {
+    let value_after = |after| values.get(&form(after)).map(|value| -value);
+    let moves: Vec<_> = match position.turn() {
+        Turn::Pass => vec![(None, value_after(position.pass())?)],
+        Turn::Place | Turn::Over => {
+            let moves = position.moves().into_iter().zip(position.after_moves());
+            moves
+                .map(|(square, after)| Some((Some(square), value_after(after)?)))
+                .collect::<Option<_>>()?
+        }
+    };
+    let best = moves.iter().map(|&(_, value)| value).max();
+    let value = best.unwrap_or_else(|| position.score(rules));
+    Some(PositionRow { position, value, moves })
+}
+
+/// The place of a position among others.
+fn order(position: Position) -> (Reverse<u32>, Position) {
+    (Reverse(position.empties()), position)
+}

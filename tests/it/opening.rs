@@ -1,0 +1,238 @@
+//! Tables of openings: what `tabulate --plies` writes, against other ways to the same values.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr};
+use crate::common::{size, start};
+use othello_solver::search::Find;
+use othello_solver::storage::TableError;
+use othello_solver::tables::{
+    Opening, OpeningPositions, PositionRow, positions_csv, tabulate_opening,
+};
+use othello_solver::{
+    Position, Progress, Rules, SearchOptions, Solution, Start, Symmetry, Turn, search,
+};
+
+const HASH: usize = 1 << 20;
+
+fn tabulated(
+    start: Position,
+    rules: Rules,
+    plies: u32,
+    state: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Option<Opening>, TableError> {
+    let positions = OpeningPositions::new(start, plies).unwrap();
+    tabulate_opening(positions, rules, HASH, state, progress)
+}
+
+fn opening(start: Position, rules: Rules, plies: u32) -> Opening {
+    tabulated(start, rules, plies, None, &()).unwrap().expect("nobody stops it")
+}
+
+/// The rows of a solution in which at most so many discs were placed.
+fn first_rows(solution: &Solution, start: Position, plies: u32) -> String {
+    let table = positions_csv(solution);
+    let is_early = |line: &&str| {
+        let empties = line.split(',').nth(1).and_then(|empties| empties.parse::<u32>().ok());
+        empties.is_none_or(|empties| empties + plies >= start.empties())
+    };
+    table.lines().filter(is_early).map(|line| line.to_owned() + "\n").collect()
+}
+
+#[test]
+fn every_opening_of_small_boards_is_the_beginning_of_their_solution() {
+    let (mut passes, mut ends) = (0, 0);
+    for (width, height) in [(4, 4), (3, 4), (4, 3), (3, 3)] {
+        for begin in Start::ALL {
+            let start = start(width, height, begin);
+            for rules in Rules::ALL {
+                let solution = Solution::new(start, rules).unwrap();
+                // Four plies are many enough without optimization, and all are as many as 60.
+                for plies in [0, 1, 2, 4, 60]
+                    .into_iter()
+                    .take(if cfg!(debug_assertions) && width + height > 7 { 4 } else { 5 })
+                {
+                    let opening = opening(start, rules, plies);
+                    let text = opening.to_string();
+                    assert_eq!(text, first_rows(&solution, start, plies), "{plies} plies, {rules}");
+                    assert_eq!(Opening::parse(start, rules, &text).as_ref(), Ok(&opening));
+                    let turns = opening.rows().iter().map(|row| row.position.turn());
+                    passes += turns.clone().filter(|turn| *turn == Turn::Pass).count();
+                    ends += turns.filter(|turn| *turn == Turn::Over).count();
+                }
+            }
+        }
+    }
+    assert!(passes > 0 && ends > 0, "{passes} passes, {ends} ends");
+}
+
+/// Any mirror image or rotation is found, whichever colour is to move, with its own squares.
+#[test]
+fn a_position_is_found_however_it_lies() {
+    let start = start(4, 4, Start::Diagonal);
+    let solution = Solution::new(start, Rules::default()).unwrap();
+    let opening = opening(start, Rules::default(), 5);
+    for row in opening.rows() {
+        for symmetry in Symmetry::all(start.size()) {
+            let position = row.position.transformed(symmetry);
+            let [black, white] = othello_solver::Color::ALL.map(|color| position.discs(color));
+            let other = Position::new(white, black, !position.side()).unwrap();
+            for position in [position, other] {
+                let found = opening.find(position).unwrap();
+                assert_eq!(
+                    (found.position, Some(found.value)),
+                    (position, solution.value(row.position))
+                );
+                let moves: Vec<_> = found.move_values().map(|of| (of.square, of.value)).collect();
+                let lies = solution.moves(position).unwrap();
+                assert_eq!(moves, lies, "{position}");
+            }
+        }
+    }
+    let later = opening.rows().last().unwrap().position.after_moves().next().unwrap();
+    assert_eq!(opening.find(later), None);
+    assert_eq!(opening.find(Position::start(size(4, 4), Start::Parallel)), None);
+    assert_eq!(opening.find(Position::start(size(5, 4), Start::Diagonal)), None);
+}
+
+/// On these boards not all positions are looked at.
+#[test]
+fn the_values_of_larger_boards_are_those_of_searches() {
+    for ((width, height), number) in [(5, 4), (4, 5), (4, 6)].into_iter().zip(0..) {
+        let begin = Start::ALL[number % 2];
+        let rules = Rules::ALL[number];
+        let opening = opening(start(width, height, begin), rules, 2);
+        let rows = opening.rows();
+        assert!(rows.len() > 4, "{}", rows.len());
+        for row in rows {
+            let options = SearchOptions {
+                rules,
+                find: Find::EveryMove,
+                hash: HASH,
+                ..SearchOptions::default()
+            };
+            let found = search(row.position, &options, &());
+            assert_eq!(found.value(), Some(row.value), "{}", row.position);
+            let mut moves: Vec<_> = found.moves.iter().map(|of| (of.square, of.value)).collect();
+            moves.sort_unstable();
+            let values: Vec<_> = row.move_values().map(|of| (of.square, of.value)).collect();
+            assert_eq!(moves, values, "{}", row.position);
+        }
+    }
+}
+
+/// Stops after so many positions.
+struct StopAfter(AtomicU64, u64);
+
+impl Progress for StopAfter {
+    fn advance(&self, steps: u64) {
+        self.0.fetch_add(steps, Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Relaxed) >= self.1
+    }
+}
+
+#[test]
+fn a_job_that_is_stopped_goes_on_and_no_position_is_searched_twice() {
+    let start = start(4, 4, Start::Parallel);
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("values");
+    let rules = Rules::default();
+    let undisturbed = opening(start, rules, 3);
+    let mut stops = 0;
+    let resumed = loop {
+        stops += 1;
+        let listener = StopAfter(AtomicU64::new(0), 7 * stops);
+        let found = tabulated(start, rules, 3, Some(&state), &listener).unwrap();
+        if let Some(found) = found {
+            break found;
+        }
+    };
+    assert!(stops > 3, "{stops}");
+    assert_eq!(resumed, undisturbed);
+
+    // The state is that of this job alone, and every byte of it counts.
+    for (rules, plies) in [(Rules::ALL[1], 3), (rules, 2)] {
+        let other = tabulated(start, rules, plies, Some(&state), &()).unwrap_err();
+        assert!(other.to_string().ends_with("it belongs to another job"), "{other}");
+    }
+    let whole = fs::read(&state).unwrap();
+    for place in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x40;
+        fs::write(&state, damaged).unwrap();
+        tabulated(start, rules, 3, Some(&state), &()).unwrap_err();
+    }
+}
+
+#[test]
+fn threads_and_the_size_of_the_table_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = |more: &[&str]| {
+        printed(&[&["tabulate", "5x4", "--plies", "3", "--output", "-"], more].concat(), &folder)
+    };
+    let one = table(&["--threads", "1"]);
+    let rows: HashSet<_> = one.lines().collect();
+    assert_eq!(rows.len(), one.lines().count(), "no row is there twice");
+    for more in [["--threads", "7"], ["--hash", "1K"]] {
+        assert_eq!(table(&more), one, "{more:?}");
+    }
+}
+
+#[test]
+fn a_killed_program_goes_on_and_writes_the_same_table() {
+    let args = ["tabulate", "5x4", "--plies", "4", "--threads", "2"];
+    ends_as_if_undisturbed(&args, &["results/5x4-opening.csv"], 1.3);
+}
+
+#[test]
+fn what_cannot_be_tabulated_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = [
+        (
+            &["6x6", "--plies", "30"][..],
+            "the first 30 plies of 6x6 have more than 1000000 positions",
+        ),
+        (&["4x4", "--plies", "61"], "61 is not in 0..=60"),
+        (&["4x4", "--plies", "2", "--all"], "cannot be used with"),
+        (&["4x4", "--plies", "2", "--summary", "a.json"], "cannot be used with"),
+    ];
+    for (args, words) in refused {
+        let output = run(&[&["tabulate"], args].concat(), &folder);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(words), "{args:?}: {}", stderr(&output));
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A table that is read is whole and free of contradictions.
+#[test]
+fn a_table_with_a_wrong_row_is_not_read() {
+    let start = start(4, 4, Start::Diagonal);
+    let rules = Rules::default();
+    let text = opening(start, rules, 3).to_string();
+    let lines: Vec<_> = text.lines().collect();
+    for (place, line) in lines.iter().enumerate() {
+        let with =
+            |new: &[&str]| [&lines[..place], new, &lines[place + 1..]].concat().join("\n") + "\n";
+        assert_eq!(with(&[line]), text);
+        let mut forged = vec![with(&[]), with(&[line, line])];
+        for (old, new) in [("8", "6"), (":-", ":"), (":", ":-2147483648"), ("X", "O"), (",", ";")] {
+            let changed = line.replacen(old, new, 1);
+            forged.extend((changed != **line).then(|| with(&[&changed])));
+        }
+        for forged in forged {
+            assert!(Opening::parse(start, rules, &forged).is_err(), "line {place}: {forged}");
+        }
+    }
+    assert!(Opening::parse(start, rules, "").is_err());
+    assert!(Opening::parse(start, rules, &format!("{}\n", PositionRow::HEADER)).is_err());
+    assert!(Opening::parse(start, rules, &text.replace('\n', "\r\n")).is_err());
+    assert!(Opening::parse(start, rules, text.trim_end()).is_err());
+}
