@@ -61,6 +61,11 @@ impl Player {
         Self { strategy, rules, time, random: SplitMix64::new(seed) }
     }
 
+    /// Whether the player wants to know the values of moves.
+    pub fn asks_for_values(&self) -> bool {
+        matches!(self.strategy, Strategy::Perfect | Strategy::Strong)
+    }
+
     /// The move that the player makes, or `None` if there is none. The listener receives the number
     /// of positions searched.
     pub fn choose(&mut self, game: Position, progress: &dyn Progress) -> Option<Square> {
@@ -156,11 +161,17 @@ impl Outlook {
             let result = search(game, &options, &half);
             if result.complete {
                 let value = |of: &ValuedMove| MoveValue { square: of.square, value: of.value };
-                let moves = result.moves.iter().map(value).collect();
-                return Self { moves, basis: Basis::Exact };
+                return Self::exact(result.moves.iter().map(value));
             }
         }
         Self::ahead(game, rules, &limit)
+    }
+
+    /// The same where the exact values are known.
+    pub fn exact(moves: impl IntoIterator<Item = MoveValue>) -> Self {
+        let mut moves: Vec<_> = moves.into_iter().collect();
+        moves.sort_by_key(|of| (Reverse(of.value), of.square));
+        Self { moves, basis: Basis::Exact }
     }
 
     /// Looks ahead one ply further each time, and one ply even if the listener has already stopped

@@ -1,10 +1,10 @@
 //! `lookup`: what is known about a position on a board that is solved to the end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::analysis::MoveValue;
-use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
+use othello_solver::results::{self, EXHAUSTIVE_SQUARES, Lookup as Known, Lookups};
 use othello_solver::tables::ValueTable;
 use othello_solver::{Position, Rules, Score, Size, Square, Start};
 
@@ -16,8 +16,8 @@ use super::output::line_of_play;
 
 /// Look up the value of a position and of each of its moves
 ///
-/// This works on 4x4 and smaller boards, and on those for which `tabulate` has written a table. For
-/// other positions use `solve`.
+/// This works on 4x4 and smaller boards, on those for which `tabulate` has written a table, and in
+/// the first plies where results/ has the opening of a board. For other positions use `solve`.
 #[derive(Debug, Args)]
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4).conflicts_with("table")))]
@@ -63,7 +63,7 @@ impl Lookup {
         let position = read(self.position.as_deref().unwrap_or_default(), reader)?.position();
         let known = match table {
             Some(table) => look_up_in(table, position)?.map_err(Failure::Failed)?,
-            None => look_up(&solved(position.size(), self.rules.into())?, position),
+            None => Source::new(position.size(), self.rules.into()).look_up(position)?,
         };
         self.output.format.answer(&known, || describe(&known))
     }
@@ -74,32 +74,46 @@ impl Lookup {
             let rules = table.rules().into();
             return lines.answer_each(rules, &out, |entry, _| look_up_in(table, entry.position()));
         }
-        let mut lookups = None;
+        let mut source = None;
         lines.answer_each(self.rules, &out, |entry, rules| {
             let position = entry.position();
-            let lookups = match &mut lookups {
-                Some(lookups) => lookups,
-                none => none.insert(solved(position.size(), rules)?),
-            };
-            Ok(Ok(look_up(lookups, position)))
+            let source = source.get_or_insert_with(|| Source::new(position.size(), rules));
+            source.look_up(position).map(Ok)
         })
     }
 }
 
-/// A small board, solved from both starts.
-fn solved(size: Size, rules: Rules) -> Result<Lookups, Failure> {
-    let lookups = (size.squares() <= EXHAUSTIVE_SQUARES).then(|| Lookups::new(size, rules).ok());
-    lookups.flatten().ok_or_else(|| {
-        Failure::Input(format!(
-            "the {size} board is not solved to the end, 4x4 is; for this position name a table by \
-             --table, or try 'othello-solver solve --position'"
-        ))
-    })
+/// Where answers come from: a small board is solved from both starts, and of others the folder
+/// results/ may have the opening.
+enum Source {
+    Solved(Lookups),
+    Openings(results::Known, Rules),
 }
 
-/// The answer for a position on a board of this size.
-fn look_up(lookups: &Lookups, position: Position) -> Known {
-    lookups.look_up(position).expect("it is on this board")
+impl Source {
+    fn new(size: Size, rules: Rules) -> Self {
+        let is_small = size.squares() <= EXHAUSTIVE_SQUARES;
+        match is_small.then(|| Lookups::new(size, rules).ok()).flatten() {
+            Some(lookups) => Self::Solved(lookups),
+            None => Self::Openings(results::Known::read(Path::new("results")), rules),
+        }
+    }
+
+    fn look_up(&self, position: Position) -> Result<Known, Failure> {
+        match self {
+            Self::Solved(lookups) => Ok(lookups.look_up(position).expect("it is on this board")),
+            Self::Openings(openings, rules) => {
+                let row = openings.row(position, *rules);
+                row.map(|row| Known::of_row(&row, *rules)).ok_or_else(|| {
+                    Failure::Input(format!(
+                        "the {} board is not solved to the end, 4x4 is; for this position name a \
+                         table by --table, or try 'othello-solver solve --position'",
+                        position.size()
+                    ))
+                })
+            }
+        }
+    }
 }
 
 /// The answer from a table, for a position on its board, unless no game reaches it.

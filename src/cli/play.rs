@@ -1,12 +1,14 @@
 //! `play`: a game in the terminal.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 use std::{io, mem};
 
 use clap::{Args, ValueEnum};
 use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
 use othello_solver::notation::{parse_duration, to_hex};
+use othello_solver::results::Known;
 use othello_solver::{Color, Game, Position, Progress, Rules, Square, Turn};
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
@@ -71,6 +73,7 @@ impl Play {
         let session = Session {
             players: [black, white],
             rules: self.rules.into(),
+            known: Known::read(Path::new("results")),
             time: self.time,
             opening: game.moves().len(),
             shown: None,
@@ -121,6 +124,8 @@ struct Session {
     /// Black and White; `None` is a person.
     players: [Option<Player>; 2],
     rules: Rules,
+    /// What needs no search.
+    known: Known,
     /// How long the program may think.
     time: Duration,
     game: Game,
@@ -201,7 +206,12 @@ impl Session {
         let bar = Bar::new(false);
         bar.begin(&format!("{side} is thinking"), None);
         let player = self.players[side as usize].as_mut();
-        let chosen = player.and_then(|player| player.choose(position, &bar));
+        let known = player.as_ref().filter(|player| player.asks_for_values());
+        let known = known.and_then(|_| self.known.row(position, self.rules)?.best());
+        let chosen = match known {
+            Some(best) => Some(best.square),
+            None => player.and_then(|player| player.choose(position, &bar)),
+        };
         drop(bar);
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.game.play(square).map_err(Failure::failed)?;
@@ -225,7 +235,10 @@ impl Session {
             "hint" => {
                 let bar = Bar::new(false);
                 bar.begin("thinking", None);
-                let outlook = Outlook::new(position, self.rules, self.time, &bar);
+                let outlook = match self.known.row(position, self.rules) {
+                    Some(row) => Outlook::exact(row.move_values()),
+                    None => Outlook::new(position, self.rules, self.time, &bar),
+                };
                 drop(bar);
                 print(&in_words(&outlook))?;
             }

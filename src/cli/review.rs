@@ -1,18 +1,16 @@
 //! `review`: what each move of a game gave away.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use othello_solver::analysis::{Basis, GivenAway, MoveValue, Review, ReviewedMove, review};
+use othello_solver::analysis::{Basis, GivenAway, Review, ReviewedMove, review};
 use othello_solver::notation::{PositionEntry, parse_duration};
-use othello_solver::results::{SolvedBoard, svg};
+use othello_solver::results::{Known, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Position, Rules, Score};
+use othello_solver::{Color, Game, Score};
 
-use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs, read, result_file};
+use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs, read};
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Lines, at_the_end};
@@ -26,7 +24,8 @@ use super::records::{Line, read_names};
 /// judged by forecasts: what the trained evaluation expects some plies ahead. On a board without an
 /// evaluation, discs are counted some plies ahead, which is no forecast. A forecast is off by some 6
 /// discs, so a move loses by forecasts only if another is better by more. If the folder results/ has
-/// the solved board, the values along its line of best play are exact too.
+/// the solved board or its opening, the values along its line of best play and in the first plies are
+/// exact too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -135,7 +134,7 @@ impl ReviewArgs {
 
     fn review(&self, game: &Game) -> Result<Review, Failure> {
         let bar = self.output.quiet.bar();
-        let known = solved(game, self.rules.into()).unwrap_or_default();
+        let known = Known::read(Path::new("results")).of_game(game, self.rules.into());
         let review = review(game, self.rules.into(), self.time, &known, &bar);
         drop(bar);
         if review.moves.len() < game.moves().len() {
@@ -156,16 +155,6 @@ impl ReviewArgs {
         write_whole(path, svg::course(&review).as_bytes())?;
         self.output.format.text(|| format!("written    {}\n", path.display()))
     }
-}
-
-/// The positions of the line of best play with their values and moves, and all mirror images and
-/// rotations of them, if the start of the game is solved in results/.
-fn solved(game: &Game, rules: Rules) -> Option<BTreeMap<Position, MoveValue>> {
-    let (size, begin) = (game.start().size(), game.start());
-    let document = fs::read(result_file(size, begin.which_start()?, rules)).ok()?;
-    let board: SolvedBoard = serde_json::from_slice(&document).ok()?;
-    let is_of_game = (board.position, board.rules()) == (begin, rules);
-    is_of_game.then(|| board.on_the_line().collect())
 }
 
 /// Whether this is more likely the name of a missing file than a game.

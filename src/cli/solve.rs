@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::results::{
-    EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
+    EXHAUSTIVE_SQUARES, Known, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
 };
 use othello_solver::search::{Find, SearchResult, ValuedMove};
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{
-    Position, Progress, Score, Scoring, SearchOptions, Size, Square, Start, Turn, search,
+    Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Square, Start, Turn, search,
 };
 
 use super::args::{
@@ -150,12 +150,16 @@ impl Solve {
         checkpoints: Option<&JobFolder>,
     ) -> Result<Solved, Failure> {
         let is_alone = start.is_some() && self.threads.typed().is_none();
+        let rules = self.rules.into();
         let options = SearchOptions {
-            rules: self.rules.into(),
+            rules,
             hash: self.hash.hash,
             threads: if is_alone { 1 } else { self.threads.or_all() },
             find: self.wanted(),
-            ..SearchOptions::default()
+            // What is written for a start does not depend on what else is in the folder.
+            bounds: bounds(&Known::read(Path::new("results")), position, rules)
+                .filter(|_| start.is_none())
+                .unwrap_or(SearchOptions::default().bounds),
         };
         let bar = self.print.quiet.bar();
         let solved = solve(position, start, &options, checkpoints, &bar);
@@ -182,10 +186,13 @@ impl Solve {
     fn solve_lines(&self, lines: Lines) -> Result<(), Failure> {
         let bar = self.print.quiet.bar();
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
+        let known = Known::read(Path::new("results"));
         lines.answer_each(self.rules, &self.out(None), |entry, rules| {
             let (position, find) = (entry.position(), self.wanted());
             bar.begin(&position.to_string(), None);
-            let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
+            let usual = SearchOptions::default().bounds;
+            let bounds = bounds(&known, position, rules).unwrap_or(usual);
+            let options = SearchOptions { rules, hash, threads, find, bounds };
             let result = search(position, &options, &bar);
             if result.complete {
                 Ok(Ok(result))
@@ -194,6 +201,11 @@ impl Solve {
             }
         })
     }
+}
+
+/// The value as bounds, if results/ has the position in the opening of a board.
+fn bounds(known: &Known, position: Position, rules: Rules) -> Option<(Score, Score)> {
+    known.row(position, rules).map(|row| (row.value, row.value))
 }
 
 /// Whether a board is solved by a search, which can take long.

@@ -1,48 +1,68 @@
 //! What a folder of results tells without a search.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::Path;
 
 use super::{EXHAUSTIVE_SQUARES, Proof, SolvedBoard, Variant};
 use crate::board::{Color, Symmetry};
-use crate::game::{MoveValue, Position, Rules, Start};
+use crate::game::{Game, MoveValue, Position, Rules, Start};
 use crate::search::{ValuedMove, classes};
+use crate::tables::{Opening, PositionRow};
 
-/// The most bytes of a file that is read. Those of solved boards have some thousands.
-const LONGEST_FILE: u64 = 1 << 20;
+/// The most bytes of a file that is read. Those of solved boards have some thousands, and those of
+/// openings some hundred thousands.
+const LONGEST_FILE: u64 = 16 << 20;
 
-/// The boards that are solved in a folder of results, by the names of their files without `.json`.
+/// The boards that are solved in a folder of results, and the tables of openings there.
 #[derive(Clone, Debug, Default)]
-pub struct Known(BTreeMap<String, SolvedBoard>);
+pub struct Known {
+    /// By the names of their files without `.json`.
+    boards: BTreeMap<String, SolvedBoard>,
+    openings: Vec<Opening>,
+}
 
 impl Known {
-    /// Reads the results of solved boards in this folder. Whatever else is there, or cannot be read,
-    /// is left out; where there is no folder, nothing is known.
+    /// Reads the results of solved boards and openings in this folder. Whatever else is there, or
+    /// cannot be read, is left out; where there is no folder, nothing is known.
     pub fn read(folder: &Path) -> Self {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let boards = entries.filter_map(|entry| {
-            let file = entry.metadata().ok()?;
-            let name = entry.file_name().into_string().ok()?;
-            let name = name.strip_suffix(".json")?;
-            if !file.is_file() || file.len() > LONGEST_FILE {
-                return None;
+        let mut known = Self::default();
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let (file, name) = (entry.metadata(), entry.file_name());
+            let is_read = |file: &Metadata| file.is_file() && file.len() <= LONGEST_FILE;
+            if file.is_ok_and(|file| is_read(&file))
+                && let Some(name) = name.to_str()
+            {
+                known.add(name, &entry.path());
             }
-            let board: SolvedBoard = serde_json::from_slice(&fs::read(entry.path()).ok()?).ok()?;
+        }
+        known
+    }
+
+    /// Reads a file, if its name is that of a solved board or of an opening.
+    fn add(&mut self, name: &str, path: &Path) -> Option<()> {
+        if let Some(name) = name.strip_suffix(".json") {
+            let board: SolvedBoard = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
             let is_start = board.position.which_start() == board.start && board.start.is_some();
-            (is_start && board.name() == name).then(|| (name.to_owned(), board))
-        });
-        Self(boards.collect())
+            if is_start && board.name() == name {
+                self.boards.insert(name.to_owned(), board);
+            }
+        } else if let Some(name) = name.strip_suffix("-opening.csv") {
+            let (size, Variant { start, rules }) = Variant::of_file(name)?;
+            let text = fs::read_to_string(path).ok()?;
+            self.openings.push(Opening::parse(Position::start(size, start), rules, &text).ok()?);
+        }
+        Some(())
     }
 
     /// All boards with their names, in the order of names.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = (&String, &SolvedBoard)> {
-        self.0.iter()
+        self.boards.iter()
     }
 
     /// The board of this name, such as `6x6-parallel`.
     pub fn board(&self, name: &str) -> Option<&SolvedBoard> {
-        self.0.get(name)
+        self.boards.get(name)
     }
 
     /// The board that begins here.
@@ -76,6 +96,24 @@ impl Known {
     pub fn line_of(&self, begin: Position, rules: Rules) -> BTreeMap<Position, MoveValue> {
         let board = begin.which_start().and_then(|start| self.from(begin, start, rules));
         board.into_iter().flat_map(SolvedBoard::on_the_line).collect()
+    }
+
+    /// What is known of the positions of a game without a search: each with a best move and its
+    /// value.
+    pub fn of_game(&self, game: &Game, rules: Rules) -> BTreeMap<Position, MoveValue> {
+        let mut known = self.line_of(game.start(), rules);
+        let positions = game.turns().map(|(position, _)| position).chain([game.end()]);
+        known.extend(positions.filter_map(|position| {
+            let best = self.row(position, rules)?.best()?;
+            Some((position, best))
+        }));
+        known
+    }
+
+    /// The value of a position and of each of its moves, if it is in the opening of a board.
+    pub fn row(&self, position: Position, rules: Rules) -> Option<PositionRow> {
+        let openings = self.openings.iter().filter(|opening| opening.rules() == rules);
+        openings.filter_map(|opening| opening.find(position)).next()
     }
 
     /// A best move of a position and its value, if the position is on the line of best play of a

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::board::{Size, Square, TooBig};
 use crate::exhaustive::Solution;
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
+use crate::tables::PositionRow;
 
 /// The value and the moves of a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,6 +31,24 @@ pub struct Lookup {
     /// answer from a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
+}
+
+impl Lookup {
+    /// What a row of a table says of its position.
+    pub fn of_row(row: &PositionRow, rules: Rules) -> Self {
+        let moves: Vec<_> = row.move_values().collect();
+        let best = moves.iter().filter(|of| of.value == row.value);
+        Self {
+            position: row.position,
+            objective: rules.objective,
+            score: rules.scoring,
+            reached_from: None,
+            value: row.value,
+            best_moves: best.map(|of| of.square).collect(),
+            moves,
+            line: None,
+        }
+    }
 }
 
 /// A board that is solved from both starts, for any number of look-ups.

@@ -39,9 +39,8 @@ pub enum SolveError {
 /// [`EXHAUSTIVE_SQUARES`], and otherwise by search. If the position is a start, `start` names it,
 /// and the document does too.
 ///
-/// At least all best moves are found, and the value of every legal move if `find` asks for it; bounds
-/// are not used. A file is the same everywhere if one thread makes it with a table of
-/// [`HASH`] bytes. If there is a folder for checkpoints, a search stores its state there, and
+/// At least all best moves are found, and the value of every legal move if `find` asks for it. A file
+/// is the same everywhere if one thread makes it with a table of [`HASH`] bytes and without bounds. If there is a folder for checkpoints, a search stores its state there, and
 /// continues from it when the same game is solved again.
 ///
 /// # Errors
@@ -55,12 +54,8 @@ pub fn solve(
     checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
-    let SearchOptions { rules, hash, threads, .. } = *options;
-    let wanted = SearchOptions {
-        find: options.find.max(Find::BestMoves),
-        bounds: SearchOptions::default().bounds,
-        ..*options
-    };
+    let SearchOptions { rules, hash, threads, bounds: bounds_before, .. } = *options;
+    let wanted = SearchOptions { find: options.find.max(Find::BestMoves), ..*options };
     let move_values = wanted.find == Find::EveryMove;
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
         let board = SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
@@ -82,7 +77,8 @@ pub fn solve(
         result.lower
     };
     // Numbers that depend on the machine, or on how much of it was used, are left out.
-    let nodes = (threads == 1 && hash == HASH).then_some(result.nodes);
+    let is_usual = threads == 1 && hash == HASH && bounds_before == SearchOptions::default().bounds;
+    let nodes = is_usual.then_some(result.nodes);
     let proof = Proof { method: ProofMethod::Search, nodes };
     let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner);
     let board = board.expect("the search was not stopped");

@@ -1,5 +1,6 @@
 //! How commands and file names distinguish a game from the usual one.
 
+use crate::board::Size;
 use crate::game::{Objective, Rules, Scoring, Start};
 
 /// A start and rules. Its options and its name leave out what is usual: the diagonal start, most
@@ -31,6 +32,15 @@ impl Variant {
         self.parts().fold(String::new(), |text, (option, value)| text + " " + option + " " + &value)
     }
 
+    /// The board and the variant that the beginning of a file name names: `6x6-parallel-fewest`.
+    pub fn of_file(name: &str) -> Option<(Size, Self)> {
+        let (size, rest) = name.split_at(name.find('-').unwrap_or(name.len()));
+        let mut all =
+            Start::ALL.into_iter().flat_map(|start| Rules::ALL.map(|rules| Self { start, rules }));
+        let variant = all.find(|variant| variant.file_name() == rest)?;
+        size.parse().ok().filter(|it: &Size| it.to_string() == size).map(|size| (size, variant))
+    }
+
     /// As part of the name of a file, each word with a dash before it: `-parallel-fewest`.
     pub fn file_name(self) -> String {
         self.parts().fold(String::new(), |text, (_, value)| text + "-" + &value)
@@ -51,5 +61,12 @@ mod tests {
             " --start parallel --objective fewest --score empties-to-winner"
         );
         assert_eq!(variant.file_name(), "-parallel-fewest-empties-to-winner");
+        let size = Size::new(6, 5).unwrap();
+        assert_eq!(Variant::of_file("6x5"), Some((size, Variant::default())));
+        let name = format!("6x5{}", variant.file_name());
+        assert_eq!(Variant::of_file(&name), Some((size, variant)));
+        for wrong in ["", "6", "6x", "06x5", "6x5-", "6x5-fewest-parallel", "-fewest"] {
+            assert_eq!(Variant::of_file(wrong), None, "{wrong}");
+        }
     }
 }

@@ -60,7 +60,7 @@ pub(super) async fn post(
     let listener = Listener { asker: Arc::downgrade(&here), searches };
     let reviewed = spawn_blocking(move || {
         let _slot = slot;
-        let known = listener.searches.known.line_of(game.start(), rules);
+        let known = listener.searches.known.of_game(&game, rules);
         let review = review(&game, rules, time, &known, &listener);
         (review.moves.len() == game.moves().len()).then_some(review)
     });

@@ -95,7 +95,10 @@ impl Searches {
         }
         let place = self.queue.place()?;
         let job = Arc::new(Job::new(question));
-        if let Some(MoveValue { square, value }) = self.known.best_move(position, rules) {
+        if let Some(row) = self.known.row(position, rules) {
+            job.bounds(row.value, row.value);
+            row.move_values().for_each(|of| job.move_bounds(of.square, of.value, of.value));
+        } else if let Some(MoveValue { square, value }) = self.known.best_move(position, rules) {
             job.bounds(value, value);
             job.move_bounds(square, value, value);
         }
@@ -122,12 +125,13 @@ impl Searches {
     fn search(&self, job: &Arc<Job>, threads: usize, _slot: OwnedSemaphorePermit) {
         self.begun.fetch_add(1, Relaxed);
         let Question { position, start, rules } = job.question;
+        let value = self.known.row(position, rules).map(|row| row.value);
         let options = SearchOptions {
             rules,
             hash: self.hash,
             threads,
             find: Find::EveryMove,
-            ..SearchOptions::default()
+            bounds: value.map_or(SearchOptions::default().bounds, |value| (value, value)),
         };
         job.begin();
         let found = solve(position, start, &options, None, &**job);

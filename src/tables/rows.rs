@@ -28,6 +28,11 @@ impl PositionRow {
         self.moves.iter().filter_map(|&(square, value)| Some(MoveValue { square: square?, value }))
     }
 
+    /// The first of the best moves in the order of squares, if there is a move.
+    pub fn best(&self) -> Option<MoveValue> {
+        self.move_values().find(|of| of.value == self.value)
+    }
+
     /// Reads a row of the table of a board.
     ///
     /// # Errors

@@ -31,11 +31,8 @@ pub(super) struct OpeningTable {
 
 impl OpeningTable {
     pub(super) fn new(table: PositionTable, name: &str) -> Self {
-        let (size, start) = (table.size, table.start);
-        let named = Rules::ALL
-            .into_iter()
-            .find(|&rules| name == format!("{size}{}{END}", Variant { start, rules }.file_name()));
-        let rules = named.unwrap_or(table.rules);
+        let named = name.strip_suffix(END).and_then(Variant::of_file);
+        let rules = named.map_or(table.rules, |(_, variant)| variant.rules);
         Self { table: PositionTable { rules, ..table } }
     }
 

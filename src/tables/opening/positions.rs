@@ -32,7 +32,7 @@ pub struct TooManyPositions {
 
 impl OpeningPositions {
     /// An opening has at most this many positions.
-    pub const MOST: usize = 1_000_000;
+    pub const MOST: usize = 100_000;
 
     /// The positions that can be reached from `start` by placing at most `plies` discs. A pass is
     /// none.

@@ -1,0 +1,54 @@
+//! How long the values of all moves take in the positions of random games of 6×6, on one thread,
+//! where the opening in results/ answers first: `cargo bench --bench moves -- GAMES`, 200 by default.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Instant;
+
+use othello_solver::analysis::random::SplitMix64;
+use othello_solver::results::Known;
+use othello_solver::search::Find;
+use othello_solver::{Game, Position, Rules, SearchOptions, Size, Start, search};
+
+/// The seconds that the values of all moves of a position take.
+fn seconds(known: &Known, position: Position) -> f64 {
+    let began = Instant::now();
+    let is_known = known.row(position, Rules::default()).is_some();
+    if !is_known {
+        let options = SearchOptions { find: Find::EveryMove, ..SearchOptions::default() };
+        assert!(search(position, &options, &()).complete);
+    }
+    began.elapsed().as_secs_f64()
+}
+
+fn main() {
+    let games = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(200);
+    let known = Known::read(Path::new("results"));
+    let mut positions = BTreeSet::new();
+    for seed in 0..games {
+        let mut random = SplitMix64::new(seed);
+        let size = Size::new(6, 6).expect("there is a board of 6x6");
+        let mut game = Game::new(Position::start(size, Start::Diagonal));
+        loop {
+            let position = game.end().after_forced_pass();
+            let moves = position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            positions.insert((position.empties(), position.canonical()));
+            let choice = random.below(moves.len()) as usize;
+            let square = moves.into_iter().nth(choice).expect("it is one of the moves");
+            game.play(square).expect("the move is legal");
+        }
+    }
+    let mut times: BTreeMap<u32, Vec<(f64, Position)>> = BTreeMap::new();
+    println!("empty  positions    median   slowest");
+    for (empties, position) in positions {
+        times.entry(empties).or_default().push((seconds(&known, position), position));
+    }
+    for (empties, mut times) in times {
+        times.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (median, (slowest, position)) = (times[times.len() / 2].0, times[times.len() - 1]);
+        println!("{empties:5}  {:9}  {median:6.3} s  {slowest:6.3} s  {position}", times.len());
+    }
+}
