@@ -141,7 +141,9 @@ impl Tabulate {
             None => Failure::failed("stopped; nothing was written"),
         };
         deliver(&file, &opening.ok_or_else(stopped)?.to_string())?;
-        place.map(JobFolder::leave);
+        if let Some(place) = place {
+            place.leave();
+        }
         Ok(())
     }
 

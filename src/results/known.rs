@@ -112,8 +112,8 @@ impl Known {
 
     /// The value of a position and of each of its moves, if it is in the opening of a board.
     pub fn row(&self, position: Position, rules: Rules) -> Option<PositionRow> {
-        let openings = self.openings.iter().filter(|opening| opening.rules() == rules);
-        openings.filter_map(|opening| opening.find(position)).next()
+        let mut openings = self.openings.iter().filter(|opening| opening.rules() == rules);
+        openings.find_map(|opening| opening.find(position))
     }
 
     /// A best move of a position and its value, if the position is on the line of best play of a

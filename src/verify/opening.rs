@@ -162,5 +162,5 @@ fn spread(count: usize) -> usize {
         }
         one == 1
     };
-    (count * 5 / 8..).find(is_coprime).unwrap_or(1)
+    (count * 5 / 8..=count).find(is_coprime).unwrap_or(1)
 }

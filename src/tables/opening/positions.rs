@@ -49,9 +49,9 @@ impl OpeningPositions {
     pub(super) fn at_most(most: usize, start: Position, plies: u32) -> Option<Self> {
         let (mut layers, mut next, mut count) = (Vec::new(), BTreeSet::from([form(start)]), 0);
         for _ in 0..=plies {
-            let passes = next.iter().filter(|position| position.turn() == Turn::Pass);
-            let passed: Vec<_> = passes.map(|position| form(position.pass())).collect();
-            next.extend(passed);
+            let passing = next.iter().filter(|position| position.turn() == Turn::Pass);
+            let after_passes: Vec<_> = passing.map(|position| form(position.pass())).collect();
+            next.extend(after_passes);
             count += next.len();
             if count > most {
                 return None;

@@ -37,6 +37,10 @@ const UNKNOWN: i8 = i8::MIN;
 /// # Errors
 ///
 /// If the state is damaged, or that of another job.
+///
+/// # Panics
+///
+/// As [`search`](crate::search()).
 pub fn tabulate_opening(
     all: OpeningPositions,
     rules: Rules,
