@@ -32,8 +32,8 @@ depend on the seed alone.
 Examples:
   othello-solver bench --threads 1
   othello-solver bench --ffo 40-49
-  othello-solver bench --random 100 --empties 18-24 --seed 7 --threads 1 --save before.json
-  othello-solver bench --random 100 --empties 18-24 --seed 7 --threads 1 --compare before.json")]
+  othello-solver bench --random 100 --threads 1 --save before.json
+  othello-solver bench --random 100 --threads 1 --compare before.json")]
 pub(crate) struct Bench {
     /// Solve positions 40 to 59 of the FFO endgame test instead, such as 40-49
     #[arg(long, value_name = "NUMBERS", value_parser = ffo_numbers, conflicts_with = "random")]

@@ -32,7 +32,7 @@ Examples:
   othello-solver review d3d4c4b4a3d2d1c1b1a1a2a4 --size 4x4
   othello-solver review f5d6c3d3c4f4f6 --time 20s --svg review.svg
   othello-solver review games.ggf --format json
-  othello-solver review games.ggf --empties 20    who lost how much at the end of all games")]
+  othello-solver review games.ggf --empties 20    who lost how much in endgames")]
 pub(crate) struct ReviewArgs {
     /// Moves (f5d6c3), a GGF game, or a file of games: lines, FILE.sgf, FILE.wtb; - is standard input
     #[arg(value_name = "GAME|FILE")]

@@ -25,7 +25,7 @@ use super::output::print;
 Examples:
   othello-solver serve --open
   othello-solver serve --port 0                   any port that is free
-  othello-solver serve --listen 0.0.0.0           for other machines, too: anyone may ask")]
+  othello-solver serve --listen 0.0.0.0           for other machines too")]
 pub(crate) struct Serve {
     /// The port to listen on; 0 is any that is free
     #[arg(long, value_name = "PORT", default_value_t = 8464)]

@@ -23,12 +23,12 @@ use super::failure::Failure;
 /// floods.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+docs/test-engine.md describes the plain protocol, with an engine in 40 lines of Python.
+
 Examples:
   othello-solver test-engine -- python3 my_engine.py
   othello-solver test-engine --protocol gtp --size 8 -- ./my_engine --level 3
-  othello-solver test-engine --format json -- ./my_engine > report.json
-
-docs/test-engine.md describes the plain protocol, with an engine in 40 lines of Python.")]
+  othello-solver test-engine --format json -- ./my_engine > report.json")]
 pub(crate) struct TestEngine {
     /// The program to test, and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]

@@ -153,6 +153,7 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
             ("campaign merge", "questions are open"),
             // Another server has the usual port.
             ("serve", "cannot listen on"),
+            ("--compare", "cannot read before.json"),
             ("-- ./my_engine", "cannot be started"),
             ("-- python3 my_engine.py", "answers no question"),
         ];

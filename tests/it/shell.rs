@@ -142,7 +142,10 @@ fn every_command_has_a_manual_page() {
     assert!(commands.iter().any(|command| command == "solve"), "{commands:?}");
     for command in commands {
         let page = page(&format!("othello-solver-{command}.1"));
-        assert!(page.contains(&format!("othello\\-solver {command}")), "{page}");
+        assert!(
+            page.contains(&format!("othello\\-solver {}", command.replace('-', "\\-"))),
+            "{page}"
+        );
         assert_eq!(stdout(&["man", &command]), page);
     }
     assert!(stderr(&["man", "nothing"]).contains("there is no command 'nothing'"));
