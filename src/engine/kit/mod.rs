@@ -161,7 +161,7 @@ impl Test {
                 progress.advance(1);
             }
         }
-        Ok(())
+        engine.finish()
     }
 }
 

@@ -97,6 +97,21 @@ impl Process {
         sent.map_err(|_| self.ended())
     }
 
+    /// The end of the questions. An engine that has talked without being asked is listened to for a
+    /// moment, because few and quick questions may end before a flood is one.
+    pub(super) fn finish(&mut self) -> Result<(), Fault> {
+        self.unasked += self.lines.try_iter().count();
+        let began = Instant::now();
+        while self.unasked > 0
+            && let left = TIME_TO_END.saturating_sub(began.elapsed())
+            && self.lines.recv_timeout(left).is_ok()
+        {
+            self.unasked += 1;
+            self.check_flood()?;
+        }
+        self.check_flood()
+    }
+
     /// The next line of the answer.
     pub(super) fn line(&mut self) -> Result<String, Fault> {
         let most = self.limit.saturating_mul(PATIENCE);
