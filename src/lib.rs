@@ -95,6 +95,9 @@ mod progress;
 pub mod proof;
 #[cfg(feature = "files")]
 pub mod results;
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub mod schema;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;

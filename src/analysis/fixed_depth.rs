@@ -35,6 +35,7 @@ impl Default for AnalysisOptions {
 /// A game that ends within the depth counts with its final score. A game that is not over at the
 /// depth counts with its discs as they lie there. A pass is a ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// The number of plies.
     pub depth: u32,

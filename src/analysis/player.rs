@@ -97,6 +97,7 @@ pub struct Outlook {
 
 /// How values are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "basis", rename_all = "lowercase")]
 pub enum Basis {
     /// The values are exact.

@@ -19,6 +19,7 @@ const HASH: usize = 64 << 20;
 
 /// A game, and what each of its moves gave away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// The board.
     pub size: Size,
@@ -41,6 +42,7 @@ pub struct Review {
 
 /// A move of a game, and what it could have been. Values are seen by its player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// The number of the move, counted from 1 and without passes.
     pub number: u32,
@@ -65,6 +67,7 @@ pub struct ReviewedMove {
 
 /// The discs that a player gave away in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenAway {
     /// By moves whose values are exact.
     pub exact: Score,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The colour of a disc, or of the player who owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Black, who moves first. Written `X`.

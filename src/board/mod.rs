@@ -3,6 +3,7 @@
 
 mod color;
 pub mod kernel;
+mod schema;
 mod size;
 mod square;
 mod square_set;
@@ -11,6 +12,7 @@ mod text;
 mod turn;
 
 pub use color::Color;
+pub(crate) use schema::{schema_like, schema_of_text};
 pub use size::{ParseSizeError, Size, TooBig};
 pub use square::{ParseSquareError, Square};
 pub use square_set::SquareSet;

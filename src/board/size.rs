@@ -155,7 +155,9 @@ impl FromStr for Size {
     }
 }
 
-serialized_as_text!(read Size);
+serialized_as_text!(
+    read Size, "^[1-9][0-9]?x[1-9][0-9]?$", "A board: its columns and rows, WIDTHxHEIGHT."
+);
 
 #[cfg(test)]
 mod tests {

@@ -91,4 +91,7 @@ impl FromStr for Square {
     }
 }
 
-serialized_as_text!(read Square);
+serialized_as_text!(
+    read Square, "^[a-z][1-9][0-9]?$",
+    "A square: a1 is top left, b1 is right of it, and a2 below it."
+);

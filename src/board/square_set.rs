@@ -5,7 +5,7 @@ use std::ops::BitAnd;
 
 use serde::{Serialize, Serializer};
 
-use super::{Size, Square, Symmetry};
+use super::{Size, Square, Symmetry, schema_like};
 
 /// A set of squares of a board.
 ///
@@ -141,6 +141,8 @@ impl Serialize for SquareSet {
         serializer.collect_seq(*self)
     }
 }
+
+schema_like!(SquareSet, Vec<Square>);
 
 /// Lists the squares: `b1 a2 d3 c4`.
 impl fmt::Display for SquareSet {

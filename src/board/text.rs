@@ -1,16 +1,25 @@
 //! Values that serialize as their text.
 
 /// Serializes values of these types as `Display` writes them and, if the type is marked `read`,
-/// deserializes them as `FromStr` reads them.
+/// deserializes them as `FromStr` reads them. In JSON Schemas they are texts of the pattern, and
+/// are described by the words.
 macro_rules! serialized_as_text {
-    ($type:ty) => {
+    ($type:ident, $pattern:literal, $words:literal) => {
+        $crate::board::serialized_as_text!($type);
+        $crate::board::schema_of_text!($type, { "pattern": $pattern, "description": $words });
+    };
+    (read $type:ident, $pattern:literal, $words:literal) => {
+        $crate::board::serialized_as_text!(read $type);
+        $crate::board::schema_of_text!($type, { "pattern": $pattern, "description": $words });
+    };
+    ($type:ident) => {
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
     };
-    (read $type:ty) => {
+    (read $type:ident) => {
         $crate::board::serialized_as_text!($type);
 
         impl<'de> serde::Deserialize<'de> for $type {

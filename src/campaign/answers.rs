@@ -20,6 +20,7 @@ use crate::storage::{FileError, create_folder};
 
 /// All answers of a campaign.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answers {
     #[serde(skip)]
     folder: PathBuf,

@@ -16,6 +16,7 @@ use crate::storage::FileError;
 /// In a file it takes four keys, `size`, `score`, `objective` and `position`, so that a line can be
 /// read without anything else: the cells of a position do not tell 4×5 from 5×4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Keys", into = "Keys")]
 pub struct Subject {
     /// The position.
@@ -26,6 +27,7 @@ pub struct Subject {
 
 /// The keys of a subject in a file.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Keys {
     size: Size,
     #[serde(flatten)]
@@ -57,6 +59,7 @@ pub(super) type Node = (Scoring, Discs);
 
 /// Bounds of a value, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
     /// The value is at least this.
     pub lower: Score,
@@ -94,6 +97,7 @@ impl Bounds {
 
 /// A line of a file of questions: is the value of a position at least this bound?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
     /// The position and the rules.
     #[serde(flatten)]
@@ -116,6 +120,7 @@ impl Question {
 
 /// The answer to a question: a line of a file of answers. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The position and the rules.
     #[serde(flatten)]

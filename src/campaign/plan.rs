@@ -19,6 +19,7 @@ use crate::search::Window;
 
 /// What follows from the answers so far, and the questions to ask next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
     /// The position that is to be solved.
     pub position: Position,

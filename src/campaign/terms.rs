@@ -10,6 +10,7 @@ use crate::game::{Position, Rules, Score, Scoring};
 
 /// The subject of a campaign: the contents of `campaign.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Terms {
     /// The name and version of this format: [`Terms::SCHEMA`].
     pub schema: String,

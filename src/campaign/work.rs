@@ -17,6 +17,7 @@ use crate::search::{Oracle, SIGNATURE};
 
 /// The work of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worked {
     /// The number of questions that it has answered.
     pub answered: usize,

@@ -63,7 +63,8 @@ pub(crate) struct Analyze {
 
 /// The answer for a position.
 #[derive(Serialize)]
-struct Analyzed {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Analyzed {
     size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,6 +77,7 @@ struct Analyzed {
 
 /// The analysis of a depth, and how long it took.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Depth {
     #[serde(flatten)]
     analysis: Analysis,
@@ -144,7 +146,8 @@ impl Analyze {
 
 /// The answer for a position of a file at the greatest depth.
 #[derive(Serialize)]
-struct Deepest {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Deepest {
     position: Position,
     #[serde(flatten)]
     analysis: Analysis,

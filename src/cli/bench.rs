@@ -81,7 +81,8 @@ pub(crate) struct Bench {
 
 /// The set, solved once.
 #[derive(Serialize, Deserialize)]
-struct Round {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Round {
     threads: usize,
     benchmarks: Vec<Solved>,
     /// The nodes of all positions: with one thread, the signature.
@@ -94,6 +95,7 @@ struct Round {
 
 /// A position of the set.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Solved {
     name: String,
     /// Seen by the side to move.
@@ -104,6 +106,7 @@ struct Solved {
 
 /// What a position takes, as a share of what it took before.
 #[derive(Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Share {
     nodes: f64,
     seconds: f64,

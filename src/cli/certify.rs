@@ -68,7 +68,8 @@ pub(crate) struct Certify {
 
 /// A proof that was written.
 #[derive(Serialize)]
-struct Written {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Written {
     file: PathBuf,
     bytes: usize,
     position: Position,

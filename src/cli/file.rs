@@ -214,7 +214,8 @@ fn has_scores(entry: &PositionEntry) -> bool {
 
 /// The answer to a line.
 #[derive(Serialize)]
-struct Answered<A> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Answered<A> {
     #[serde(flatten)]
     answer: A,
     /// The score of the position that the file gives: the best, if it gives those of moves.
@@ -233,6 +234,7 @@ struct Answered<A> {
 
 /// A score of the file that is not the value that was found: that of a move, or of the position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Difference {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     square: Option<Square>,

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// What the players of the games of a file lost in the moves with few empty squares.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Losses {
     /// The most empty squares before a move that counts.
     empties: u32,
@@ -19,6 +20,7 @@ pub(super) struct Losses {
 
 /// What a player lost, in discs.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Lost {
     games: u32,
     /// By moves whose values are exact.

@@ -21,6 +21,8 @@ mod progress;
 mod records;
 mod review;
 mod run;
+#[cfg(all(test, feature = "schema"))]
+mod schemas;
 mod serve;
 mod show;
 mod solve;

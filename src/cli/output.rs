@@ -1,11 +1,10 @@
 //! Standard output.
 
-use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-use othello_solver::results::{to_json, to_json_line};
+use othello_solver::results::{NoAnswer, to_json, to_json_line};
 use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game};
 use serde::Serialize;
@@ -53,7 +52,7 @@ impl Format {
 
     /// Prints why a line of a file has no answer, in one form or the other, and returns it as JSON.
     pub(crate) fn error(self, file_line: usize, error: &str) -> Result<String, Failure> {
-        let answer = HashMap::from([("error", error)]);
+        let answer = NoAnswer { error: error.to_owned() };
         self.line(file_line, &answer, &format!("error: {error}\n"))
     }
 

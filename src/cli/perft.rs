@@ -61,7 +61,8 @@ fn passes() -> impl TypedValueParser<Value = Passes> {
 
 /// How many lines of play there are from a position.
 #[derive(Serialize)]
-struct Counts {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Counts {
     size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,6 +78,7 @@ struct Counts {
 
 /// How many lines of play of a length there are.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PlyCount {
     /// The number of plies.
     depth: u32,
@@ -89,6 +91,7 @@ struct PlyCount {
 
 /// The number of lines that begin with a move.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MoveCount {
     /// The first move, or `pa` for a pass.
     #[serde(rename = "move")]

@@ -56,7 +56,8 @@ pub(crate) struct Show {
 
 /// A position, and what the player to move may do.
 #[derive(Serialize)]
-struct Shown {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Shown {
     size: Size,
     position: Position,
     /// The moves that led to it, as far as they are known.
@@ -67,6 +68,7 @@ struct Shown {
 
 /// A move, and the discs that it flips.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Flips {
     #[serde(rename = "move")]
     square: Square,

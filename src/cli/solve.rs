@@ -180,7 +180,7 @@ impl Solve {
     }
 
     fn wanted(&self) -> Find {
-        if self.all_moves { Find::EveryMove } else { Find::BestMove }
+        if self.all_moves { Find::EveryMove } else { Find::BestMoves }
     }
 
     fn solve_lines(&self, lines: Lines) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use serde_json::{json, to_string};
+use serde_json::to_string;
 
 use super::protocol::{EngineOptions, Protocol};
 use crate::analysis::{Basis, MoveValue, Outlook};
@@ -11,6 +11,7 @@ use crate::board::{Square, Turn};
 use crate::game::{Position, Score};
 use crate::notation::Reader;
 use crate::progress::Progress;
+use crate::results::NoAnswer;
 
 /// An engine that answers each line with one line of JSON. A line is a position or a game in any
 /// notation of files of positions, on the board of the options or, if it fills another board, on
@@ -23,7 +24,8 @@ pub struct Lines {
 
 /// The answer. Values are seen by the side to move.
 #[derive(Serialize)]
-struct Answer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Answer {
     position: Position,
     value: Score,
     /// How the values are known, and the number of plies searched if they are not exact.
@@ -72,6 +74,6 @@ impl Protocol for Lines {
     }
 
     fn refuse(&self, reason: &str) -> String {
-        json!({ "error": reason }).to_string() + "\n"
+        to_string(&NoAnswer { error: reason.to_owned() }).expect("it is JSON") + "\n"
     }
 }

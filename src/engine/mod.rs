@@ -14,3 +14,11 @@ pub use lines::Lines;
 pub use nboard::NBoard;
 pub use plain::Plain;
 pub use protocol::{EngineOptions, Protocol};
+
+/// The schemas of what the protocols write.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub fn schemas() -> [(&'static str, serde_json::Value); 1] {
+    use crate::schema::{Or, schema};
+    [("engine", schema::<Or<lines::Answer, crate::results::NoAnswer>>())]
+}

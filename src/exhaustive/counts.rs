@@ -9,6 +9,7 @@ use crate::game::Score;
 /// The numbers of positions with the same number of empty squares, each counted once for each side
 /// to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PositionCounts {
     /// The number of empty squares.
@@ -46,6 +47,7 @@ impl std::iter::Sum for PositionCounts {
 /// The numbers of positions with the same number of empty squares, by their value, seen by the
 /// player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueCounts {
     /// The number of empty squares.
     pub empties: u32,

@@ -12,6 +12,7 @@ use crate::game::Position;
 /// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
 /// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unique {
     /// The number of positions.
     pub positions: u64,

@@ -7,6 +7,7 @@ use crate::board::Square;
 
 /// A move and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveValue {
     /// The square on which a disc is placed.
     #[serde(rename = "move")]

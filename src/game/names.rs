@@ -24,6 +24,7 @@ macro_rules! named {
         }
 
         $crate::board::serialized_as_text!(read $type);
+        $crate::board::schema_of_text!($type, { "enum": [$($name),+] });
     };
 }
 pub(crate) use named;

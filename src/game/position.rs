@@ -277,7 +277,11 @@ impl fmt::Display for Position {
     }
 }
 
-serialized_as_text!(read Position);
+serialized_as_text!(
+    read Position, "^[XO-]{4,64} [XO]$",
+    "A position: its cells row by row from a1, X black, O white, - empty, then a space and the \
+     side to move."
+);
 
 /// Draws the board and names the player to move.
 impl fmt::Debug for Position {

@@ -104,7 +104,11 @@ impl fmt::Display for Game {
     }
 }
 
-serialized_as_text!(Game);
+serialized_as_text!(
+    Game,
+    "^([a-z][1-9][0-9]?)*$",
+    "Moves without separators, such as f5d6c3; passes are left out."
+);
 
 #[cfg(test)]
 mod tests {

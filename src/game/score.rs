@@ -77,6 +77,7 @@ named! { Objective { Most = "most", Fewest = "fewest" } }
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rules {
     /// How the discs are counted.
     #[serde(rename = "score")]

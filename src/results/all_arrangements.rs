@@ -10,6 +10,7 @@ use crate::tables::Arrangements;
 
 /// A summary of all arrangements of discs on the 4×4 board: the contents of `results/4x4-all.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AllArrangements {
     /// The name and version of this format: [`AllArrangements::SCHEMA`].

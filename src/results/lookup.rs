@@ -9,6 +9,7 @@ use crate::tables::PositionRow;
 
 /// The value and the moves of a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lookup {
     /// The position.
     pub position: Position,

@@ -43,6 +43,25 @@ pub fn to_json(document: &impl Serialize) -> String {
     serde_json::to_string_pretty(document).expect("a result can be written as JSON") + "\n"
 }
 
+/// The answer to a line of a file, or of the body of a request.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InFile<A> {
+    /// The number of the line in the file that is read, counted from 1.
+    pub file_line: usize,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: A,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NoAnswer {
+    /// What is wrong, in words.
+    pub error: String,
+}
+
 /// The answer to a line of a file, or of the body of a request, as a line of JSON that begins with
 /// the number of that line, counted from 1.
 ///
@@ -50,12 +69,6 @@ pub fn to_json(document: &impl Serialize) -> String {
 ///
 /// If the answer is no document with fields.
 pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> serde_json::Result<String> {
-    #[derive(Serialize)]
-    struct InFile<'a, A> {
-        file_line: usize,
-        #[serde(flatten)]
-        answer: &'a A,
-    }
     serde_json::to_string(&InFile { file_line, answer }).map(|line| line + "\n")
 }
 

@@ -13,6 +13,7 @@ use crate::tables::Tabulated;
 ///
 /// When it is deserialized, the fields that follow from others are computed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
 #[serde(try_from = "Fields")]
 pub struct ReachableCensus {
     /// The name and version of this format: [`ReachableCensus::SCHEMA`].

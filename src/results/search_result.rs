@@ -1,24 +1,39 @@
 //! The JSON form of a search result, as commands print it.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
-use crate::search::SearchResult;
+use crate::board::{Square, schema_like};
+use crate::game::{Game, Position, Score};
+use crate::search::{SearchResult, ValuedMove};
 
-/// Serializes as the `position`, its `value` (`null` if it is not known), the first `best_move`
-/// (`null` if there is none), all `best_moves` and the `moves` with their values if they were asked
-/// for, the `line`, and the number of `nodes`.
+/// The value of a position of a file.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SearchResult"))]
+struct Keys<'a> {
+    /// The position.
+    position: Position,
+    /// The score with best play by both sides, seen by the side to move; `null` if the search was
+    /// stopped before it was known.
+    value: Option<Score>,
+    /// The moves that keep the value, in the order of squares. There are none if the side to move
+    /// must pass or the game is over.
+    best_moves: &'a [Square],
+    /// Every legal move with its value and line, if that was asked for: the best first, and moves
+    /// of equal value in the order of squares.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    moves: &'a [ValuedMove],
+    /// A game in which both sides play best to the end.
+    line: &'a Game,
+    /// The number of positions searched.
+    nodes: u64,
+}
+
 impl Serialize for SearchResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("SearchResult", 7)?;
-        fields.serialize_field("position", &self.line.start())?;
-        fields.serialize_field("value", &self.value())?;
-        fields.serialize_field("best_move", &self.best_moves.first())?;
-        if !self.moves.is_empty() {
-            fields.serialize_field("best_moves", &self.best_moves)?;
-            fields.serialize_field("moves", &self.moves)?;
-        }
-        fields.serialize_field("line", &self.line)?;
-        fields.serialize_field("nodes", &self.nodes)?;
-        fields.end()
+        let Self { best_moves, moves, line, nodes, .. } = self;
+        let (position, value) = (line.start(), self.value());
+        Keys { position, value, best_moves, moves, line, nodes: *nodes }.serialize(serializer)
     }
 }
+
+schema_like!(SearchResult, Keys<'_>);

@@ -15,6 +15,7 @@ use crate::search::{SearchResult, ValuedMove};
 ///
 /// When it is deserialized, the fields that follow from others are computed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
 #[serde(try_from = "Fields")]
 pub struct SolvedBoard {
     /// The name and version of this format: [`SolvedBoard::SCHEMA`].
@@ -246,6 +247,7 @@ impl TryFrom<Fields> for SolvedBoard {
 /// The positions that can be reached, each counted once for each side to move. The totals are the
 /// sums of the parts, from which they are computed again when they are deserialized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
 #[serde(try_from = "Fields")]
 pub struct Positions {
     /// The number of all positions.
@@ -286,6 +288,7 @@ impl TryFrom<Fields> for Positions {
 
 /// The games that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Games {
     /// The number of all games.
@@ -334,6 +337,7 @@ impl Games {
 
 /// The games that end with these discs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GamesByDiscs {
     /// The number of black discs.
@@ -346,6 +350,7 @@ pub struct GamesByDiscs {
 
 /// How a value was found, if not by looking at every position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
     /// How it was found.
@@ -359,6 +364,7 @@ pub struct Proof {
 
 /// A way to find a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofMethod {
     /// Exact alpha-beta search to the end of the game.

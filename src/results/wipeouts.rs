@@ -2,17 +2,17 @@
 
 use std::iter;
 
-use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::fields::{Fields, read_line, read_position};
-use crate::board::{Color, Size, Square};
+use crate::board::{Color, Size, Square, schema_like};
 use crate::game::{Game, IllegalMove, Position, Start};
 use crate::progress::Progress;
 use crate::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 
 /// The shortest wipe-outs of many boards: the contents of `results/wipeouts.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WipeoutTable {
     /// The name and version of this format: [`WipeoutTable::SCHEMA`].
@@ -72,6 +72,7 @@ impl WipeoutTable {
 /// The shortest games on a board that end with one colour gone, and whether a player can force
 /// that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
 #[serde(try_from = "Fields")]
 pub struct BoardWipeouts {
     /// The board.
@@ -98,6 +99,7 @@ pub struct BoardWipeouts {
 
 /// Who is left at the end of one or more games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Winner {
     /// Black, in each of them.
@@ -165,6 +167,7 @@ impl BoardWipeouts {
 
 /// Whether each of the players can force a wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ForcedWipeouts {
     /// Whether Black can.
     pub black: Forced,
@@ -188,26 +191,35 @@ impl ForcedWipeouts {
     }
 }
 
-/// Serializes as `can`, which is `null` if it is not known whether a wipe-out can be forced, the
-/// number of `plies`, and the `line`.
+/// Whether a player can force a wipe-out, and how soon.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Forced"))]
+struct ForcedKeys<'a> {
+    /// Whether the player can force it; `null` if that is not known.
+    can: Option<bool>,
+    /// The number of discs that are placed until then; if it is not known whether there is such a
+    /// game, the number within which there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    /// A game in which the defender holds out as long as possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<&'a Game>,
+}
+
 impl Serialize for Forced {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Forced", 3)?;
-        match self {
+        let (can, plies, line) = match self {
             Self::Within { line } => {
-                fields.serialize_field("can", &true)?;
-                fields.serialize_field("plies", &line.moves().len())?;
-                fields.serialize_field("line", line)?;
+                (Some(true), u32::try_from(line.moves().len()).ok(), Some(line))
             }
-            Self::Never => fields.serialize_field("can", &false)?,
-            Self::NotWithin { moves } => {
-                fields.serialize_field("can", &None::<bool>)?;
-                fields.serialize_field("plies", moves)?;
-            }
-        }
-        fields.end()
+            Self::Never => (Some(false), None, None),
+            Self::NotWithin { moves } => (None, Some(*moves), None),
+        };
+        ForcedKeys { can, plies, line }.serialize(serializer)
     }
 }
+
+schema_like!(Forced, ForcedKeys<'_>);
 
 impl TryFrom<Fields> for BoardWipeouts {
     type Error = String;

@@ -32,6 +32,7 @@ pub struct SearchResult {
 
 /// A legal move, and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuedMove {
     /// Where the disc is placed.
     #[serde(rename = "move")]

@@ -14,6 +14,7 @@ use crate::game::{Objective, Position, Score, Scoring, Start};
 /// The bounds of the value of a position and of its moves that are proved so far. All are seen by
 /// the side to move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Bounds {
     /// The name and version of this format: [`Bounds::SCHEMA`].
     schema: &'static str,
@@ -42,6 +43,7 @@ pub(super) struct Bounds {
 
 /// The bounds of the value of a move.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MoveBounds {
     #[serde(rename = "move")]
     square: Square,

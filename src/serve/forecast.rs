@@ -18,6 +18,7 @@ const TIME: Duration = Duration::from_millis(300);
 
 /// The scores that the trained evaluation expects. None of them is proved.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Forecast {
     /// The number of plies searched.
     depth: u32,

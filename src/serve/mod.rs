@@ -29,3 +29,21 @@ mod server;
 mod solve;
 
 pub use server::{Server, ServerOptions, Stopper};
+
+/// The schemas of the documents that only the server has.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub fn schemas() -> [(&'static str, serde_json::Value); 5] {
+    use crate::results::{InFile, SolvedBoard};
+    use crate::schema::{Or, schema};
+    use bounds::Bounds;
+    use problem::Problem;
+    type Line = Or<InFile<SolvedBoard>, Or<InFile<Bounds>, InFile<Problem>>>;
+    [
+        ("serve-bounds", schema::<Bounds>()),
+        ("serve-error", schema::<Problem>()),
+        ("serve-health", schema::<routes::Health>()),
+        ("serve-line", schema::<Line>()),
+        ("serve-results", schema::<results::List<'_>>()),
+    ]
+}

@@ -10,6 +10,7 @@ use super::json::json;
 
 /// What is wrong with a request, or with the server.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Problem {
     #[serde(skip)]
     status: StatusCode,

@@ -17,12 +17,14 @@ use crate::results::{SolvedBoard, to_json};
 
 /// The solved boards.
 #[derive(Serialize)]
-struct List<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct List<'a> {
     results: Vec<Entry<'a>>,
 }
 
 /// A solved board in short.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Entry<'a> {
     /// The last part of the path of its document.
     name: &'a str,

@@ -50,7 +50,8 @@ pub(super) fn routes(api: Arc<Api>, who: Guard) -> Router {
 
 /// How the server is.
 #[derive(Serialize)]
-struct Health {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Health {
     status: &'static str,
     version: &'static str,
     /// The searches that run.

@@ -35,6 +35,7 @@ named! {
 
 /// The verdict on a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileVerdict {
     /// The file.
     pub file: PathBuf,

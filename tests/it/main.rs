@@ -10,6 +10,7 @@ mod campaign;
 mod cli;
 mod color;
 mod common;
+mod documents;
 mod engine;
 mod explorer;
 mod forced;

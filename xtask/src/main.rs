@@ -5,6 +5,7 @@ mod chart;
 mod coq;
 mod page;
 mod pictures;
+mod schemas;
 mod tables;
 mod train;
 mod training;
@@ -23,6 +24,7 @@ enum Task {
     Coq(coq::Coq),
     Page(page::Page),
     Pictures(pictures::Pictures),
+    Schemas(schemas::Schemas),
     Tables(tables::Tables),
     Train(train::Train),
 }
@@ -35,6 +37,7 @@ fn main() -> Outcome {
         Task::Coq(coq) => coq.run(),
         Task::Page(page) => page.run(),
         Task::Pictures(pictures) => pictures.run(),
+        Task::Schemas(schemas) => schemas.run(),
         Task::Tables(tables) => tables.run(),
         Task::Train(train) => train.run(),
     }

@@ -2,8 +2,8 @@
 
 mod merge;
 mod new;
-mod plan;
-mod status;
+pub(crate) mod plan;
+pub(crate) mod status;
 mod work;
 
 use clap::{Args, Subcommand};

@@ -28,7 +28,8 @@ pub(super) struct Plan {
 
 /// A plan whose questions are written.
 #[derive(Serialize)]
-struct Written {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Written {
     #[serde(flatten)]
     plan: campaign::Plan,
     questions: usize,

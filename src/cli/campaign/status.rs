@@ -35,7 +35,8 @@ impl Status {
 
 /// The report of `status` and `merge`.
 #[derive(Serialize)]
-pub(super) struct Report {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Report {
     #[serde(flatten)]
     pub(super) plan: Plan,
     #[serde(flatten)]

@@ -63,6 +63,7 @@ fn after_colon(words: &str) -> String {
 
 /// What is to be said of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// All its answers are right.

@@ -56,6 +56,7 @@ pub struct Test {
 
 /// What was found out about an engine.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The command that starts the engine.
     pub engine: String,
@@ -73,6 +74,7 @@ pub struct Report {
 
 /// What was compared on a board.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardReport {
     /// The board.
     pub size: Size,
@@ -82,6 +84,7 @@ pub struct BoardReport {
 
 /// Numbers of answers about a subject.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Count {
     /// What the engine was asked about.
     pub subject: Subject,
@@ -95,6 +98,7 @@ pub struct Count {
 
 /// A wrong answer.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// What it is about.
     pub subject: Subject,

@@ -1,5 +1,6 @@
 //! What several tests need: positions to try, and the two engines side by side.
 
+pub(crate) mod document;
 pub(crate) mod program;
 pub(crate) mod server;
 

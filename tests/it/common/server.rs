@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::document::{check, check_lines, fault};
 use super::program::program;
 
 /// Longer than anything takes, so that a test fails rather than hangs.
@@ -167,13 +168,24 @@ fn joined(mut rest: &str) -> String {
     body
 }
 
+/// The schemas of the documents that are the whole of a body.
+const WHOLE: [&str; 6] =
+    ["review", "serve-bounds", "serve-error", "serve-health", "serve-results", "solve"];
+
 impl Answer {
+    /// The body as JSON, which must be as a schema says, or the description of the API.
     pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+        let document: Value =
+            serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"));
+        let mut faults = WHOLE.map(|schema| fault(schema, &document)).into_iter();
+        let is_described = document.get("openapi").is_some() || faults.any(|it| it.is_none());
+        assert!(is_described, "no schema describes {document}");
+        document
     }
 
     /// Each line of the body as JSON.
     pub(crate) fn lines(&self) -> Vec<Value> {
+        check_lines("serve-line", &self.body);
         self.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
@@ -181,8 +193,11 @@ impl Answer {
     pub(crate) fn events(&self) -> Vec<(String, Value)> {
         let events = self.body.split_terminator("\n\n").map(|event| {
             let (name, data) = event.split_once('\n').unwrap();
+            let name = name.strip_prefix("event: ").unwrap();
             let data = serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap();
-            (name.strip_prefix("event: ").unwrap().to_owned(), data)
+            let schema = if name == "solved" { "solve" } else { &format!("serve-{name}") };
+            check(schema, &data);
+            (name.to_owned(), data)
         });
         events.collect()
     }

@@ -1,0 +1,93 @@
+//! JSON Schemas of documents, from the types that are serialized.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+use crate::results::{InFile, NoAnswer};
+
+/// One of two documents.
+#[derive(Debug, JsonSchema)]
+#[schemars(untagged, description = "")]
+pub enum Or<A, B> {
+    /// The one.
+    #[schemars(description = "")]
+    One(A),
+    /// The other.
+    #[schemars(description = "")]
+    Other(B),
+}
+
+/// A line of JSON Lines: the answer to a line of a file, or an error of its own.
+pub type Line<A> = Or<InFile<A>, InFile<NoAnswer>>;
+
+/// The schema of a document. It allows no keys but those that the type has, and `null` only where
+/// the key is there in any case.
+pub fn schema<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    // That is the name of the type in the code.
+    schema.remove("title");
+    let mut schema = schema.to_value();
+    tighten(&mut schema, false);
+    schema
+}
+
+/// Tightens a schema and those in it. A part of a record is closed with the whole.
+fn tighten(schema: &mut Value, is_part: bool) {
+    let Value::Object(keywords) = schema else { return };
+    // How wide numbers are in the code is nothing to rely on.
+    keywords.remove("format");
+    if let Some(Value::String(words)) = keywords.get_mut("description") {
+        *words = words.replace('\n', " ");
+    }
+    let is_record = keywords.contains_key("properties");
+    if is_record {
+        leave_out_null(keywords);
+    }
+    if is_record && !is_part {
+        let has_parts = PARTS.iter().any(|part| keywords.contains_key(*part));
+        let closed = if has_parts { "unevaluatedProperties" } else { "additionalProperties" };
+        keywords.entry(closed).or_insert(false.into());
+    }
+    for (keyword, value) in keywords {
+        let is_part = PARTS.contains(&keyword.as_str()) && (is_record || is_part);
+        match value {
+            Value::Array(list) => list.iter_mut().for_each(|it| tighten(it, is_part)),
+            Value::Object(map) if MAPS.contains(&keyword.as_str()) => {
+                map.values_mut().for_each(|it| tighten(it, false));
+            }
+            value => tighten(value, false),
+        }
+    }
+}
+
+/// What may be left out is not `null` as well.
+fn leave_out_null(record: &mut Map<String, Value>) {
+    let required = record.get("required").cloned().unwrap_or_default();
+    let required: Vec<_> = required.as_array().into_iter().flatten().collect();
+    let Some(Value::Object(properties)) = record.get_mut("properties") else { return };
+    for (key, property) in properties {
+        if required.iter().any(|it| *it == key) {
+            continue;
+        }
+        if let Some(types) = property["type"].as_array() {
+            let types: Vec<_> = types.iter().filter(|it| *it != "null").cloned().collect();
+            property["type"] = if let [one] = &types[..] { one.clone() } else { types.into() };
+        }
+        let types = property.get_mut("anyOf").and_then(Value::as_array_mut);
+        let is_null = |it: &Value| it["type"] == "null";
+        if let Some([one, null]) = types.map(|list| &mut list[..])
+            && is_null(null)
+        {
+            property["$ref"] = one["$ref"].take();
+            property.as_object_mut().expect("it is one").remove("anyOf");
+        }
+    }
+}
+
+/// Keywords with schemas of the same value.
+const PARTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
+
+/// Keywords with schemas by names.
+const MAPS: [&str; 3] = ["$defs", "patternProperties", "properties"];

@@ -1,0 +1,77 @@
+//! The documents that the program prints and writes, compared with their schemas in docs/schemas/.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+/// Where the schemas are.
+pub(crate) const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemas");
+
+static VALIDATORS: LazyLock<BTreeMap<String, Validator>> = LazyLock::new(|| {
+    let schemas = schemas().into_iter();
+    schemas.map(|(name, schema)| (name, jsonschema::validator_for(&schema).unwrap())).collect()
+});
+
+/// The schemas by the names of their files.
+pub(crate) fn schemas() -> BTreeMap<String, Value> {
+    let files = fs::read_dir(SCHEMAS).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
+    let schema = |path: &Path| serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    files.map(|path| (path.file_stem().unwrap().to_str().unwrap().into(), schema(&path))).collect()
+}
+
+/// Why a document is not one that its schema describes, if it is not.
+pub(crate) fn fault(schema: &str, document: &Value) -> Option<String> {
+    let validator = VALIDATORS.get(schema).unwrap_or_else(|| panic!("no schema {schema}"));
+    let error = validator.validate(document).err()?;
+    Some(format!("{schema}{}: {error}", error.instance_path()))
+}
+
+/// Checks a document against its schema.
+#[track_caller]
+pub(crate) fn check(schema: &str, document: &Value) {
+    let fault = fault(schema, document);
+    assert!(fault.is_none(), "{}\n{document}", fault.unwrap_or_default());
+}
+
+/// Checks the document in a file against its schema.
+#[track_caller]
+pub(crate) fn check_file(schema: &str, path: &Path) {
+    check(schema, &serde_json::from_slice(&fs::read(path).unwrap()).unwrap());
+}
+
+/// Checks each line of a file against its schema.
+#[track_caller]
+pub(crate) fn check_lines(schema: &str, text: &str) {
+    text.lines().for_each(|line| check(schema, &serde_json::from_str(line).unwrap()));
+}
+
+/// Checks what a command has printed, if it is JSON, against the schema of the command.
+#[track_caller]
+pub(crate) fn check_printed(args: &[&str], printed: &str) {
+    let has = |option: &str, value: &str| args.windows(2).any(|two| two == [option, value]);
+    if has("--protocol", "json") && args.first() == Some(&"engine") {
+        return check_lines("engine", printed);
+    }
+    if !has("--format", "json") && !has("--output", "-") || !printed.starts_with(['{', '[']) {
+        return;
+    }
+    let command = args.first().filter(|word| !word.starts_with('-')).unwrap_or(&"analyze");
+    let schema = match (*command, args.get(1)) {
+        ("campaign", Some(&"new")) => "campaign".to_owned(),
+        ("campaign", Some(&"merge")) => "campaign-status".to_owned(),
+        ("campaign", Some(step)) => format!("campaign-{step}"),
+        ("review", _) if args.contains(&"--empties") => "review-players".to_owned(),
+        _ if printed.starts_with("{\"file_line\"") => format!("{command}-file"),
+        _ => command.to_string(),
+    };
+    if schema.ends_with("-file") {
+        check_lines(&schema, printed);
+    } else {
+        check(&schema, &serde_json::from_str(printed).unwrap());
+    }
+}

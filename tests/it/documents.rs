@@ -1,0 +1,86 @@
+//! The documents of the program and their schemas.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::document::{SCHEMAS, check_file, check_printed, fault, schemas};
+
+/// The schema of a file under results/.
+fn schema_of(file: &str) -> &'static str {
+    match file {
+        "wipeouts" => "wipeout-table",
+        "4x4-all" => "all-arrangements",
+        _ if file.ends_with("-census") => "reachable-census",
+        _ => "solve",
+    }
+}
+
+#[test]
+fn every_file_of_results_is_as_its_schema_says() {
+    let mut count = 0;
+    for entry in fs::read_dir("results").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "json") {
+            check_file(schema_of(path.file_stem().unwrap().to_str().unwrap()), &path);
+            count += 1;
+        }
+    }
+    assert!(count > 150, "{count}");
+}
+
+/// A schema that allows anything would find no mistake.
+#[test]
+fn a_key_more_or_less_and_a_value_of_another_kind_are_found() {
+    let text = fs::read_to_string("results/4x4.json").unwrap();
+    let solved: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(fault("solve", &solved), None);
+    for key in ["value", "best_moves", "line", "schema"] {
+        let mut less = solved.clone();
+        less.as_object_mut().unwrap().remove(key);
+        assert!(fault("solve", &less).is_some(), "{key}");
+        let mut other = solved.clone();
+        other[key] = serde_json::json!({"a1": 1});
+        assert!(fault("solve", &other).is_some(), "{key}");
+    }
+    let mut more = solved.clone();
+    more["best_move"] = "b1".into();
+    assert!(fault("solve", &more).is_some());
+    more = solved;
+    more["games"]["by_discs"][0]["grey"] = 1.into();
+    assert!(fault("solve", &more).is_some());
+}
+
+/// The commands in the records of `trycmd` with what they print, where nothing is left out.
+#[test]
+fn every_document_in_the_records_is_as_its_schema_says() {
+    let mut schemas = 0;
+    for entry in fs::read_dir("tests/cli").unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for block in text.split("```") {
+            for session in block.split("\n$ othello-solver ").skip(1) {
+                let (command, printed) = session.split_once('\n').unwrap();
+                let is_printed =
+                    |line: &&str| !line.starts_with("? ") && !line.starts_with("error: ");
+                let printed: Vec<_> = printed.lines().filter(is_printed).collect();
+                let printed = printed.join("\n");
+                let args: Vec<_> = command.split_whitespace().collect();
+                let is_whole = !printed.contains("[..]") && !printed.contains("\n...");
+                if args.contains(&"json") && is_whole && printed.starts_with(['{', '[']) {
+                    check_printed(&args, printed.trim_end());
+                    schemas += 1;
+                }
+            }
+        }
+    }
+    assert!(schemas > 7, "{schemas}");
+}
+
+/// docs/schemas/README.md names every schema.
+#[test]
+fn the_guide_to_the_schemas_is_complete() {
+    let guide = fs::read_to_string(Path::new(SCHEMAS).join("README.md")).unwrap();
+    let linked = |name: &String| guide.contains(&format!("]({name}.json)"));
+    let missing: Vec<_> = schemas().into_keys().filter(|name| !linked(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
