@@ -11,6 +11,7 @@
 //! | read or write positions and games | [`notation`] |
 //! | know the value of every position of a small board | [`Solution`] |
 //! | solve one position of any board | [`search()`] |
+//! | know what can be known of a position in a given time | [`search_within`] |
 //! | look a few plies ahead | [`analyze`] |
 //! | review a game, or let the program play | [`analysis`] |
 //! | count lines of play, positions and games | [`perft`], [`exhaustive`] |
@@ -114,7 +115,7 @@ pub mod verify;
 pub mod web;
 pub mod wipeouts;
 
-pub use analysis::analyze;
+pub use analysis::{analyze, search_within};
 pub use board::{
     Color, ParseSizeError, ParseSquareError, Size, Square, SquareSet, Symmetry, TooBig, Turn,
     kernel,

@@ -1,43 +1,43 @@
 //! A search that one or several requests wait for.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
-use super::bounds::{Bounds, Pace};
-use super::forecast::Forecast;
+use super::bounds::{BoundsSoFar, Pace};
 use super::problem::Problem;
 use super::question::Question;
+use crate::analysis::{BoundsKeeper, Forecast};
 use crate::board::Square;
 use crate::game::Score;
 use crate::progress::Progress;
 use crate::results::SolvedBoard;
+use crate::search::expected_positions;
 
 /// How long a search goes on after a request was answered with bounds, so that the next request
 /// finds more.
 const KEPT: Duration = Duration::from_secs(10);
 
+/// A search of fewer positions is over in a second or two, and needs no forecast.
+const LONG: u64 = 10_000_000;
+
+/// The time for a forecast.
+const FORECAST: Duration = Duration::from_millis(300);
+
 /// How a search has ended.
 pub(super) type End = Result<Arc<SolvedBoard>, Problem>;
-
-/// What is known by now.
-#[derive(Clone, Debug)]
-struct News {
-    bounds: Bounds,
-    end: Option<End>,
-}
 
 /// A search, and who waits for it: whoever has an [`Interest`].
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) question: Question,
-    news: Sender<News>,
+    known: BoundsKeeper<'static>,
     pace: Pace,
-    /// The number of parts that have begun. Only the first is about the value.
-    parts: AtomicU32,
+    /// The end, if it has come. Whoever waits hears of bounds too.
+    news: Sender<Option<End>>,
     /// Until when it goes on even if nobody waits.
     kept_until: Mutex<Instant>,
     /// Whether it was given up, because nobody waits or because the server stops.
@@ -46,11 +46,13 @@ pub(super) struct Job {
 
 impl Job {
     pub(super) fn new(question: Question) -> Self {
+        let known = BoundsKeeper::new(question.position, question.rules, &());
+        known.set_start(question.start);
         Self {
             question,
-            news: Sender::new(News { bounds: Bounds::new(&question), end: None }),
+            known,
             pace: Pace::default(),
-            parts: AtomicU32::new(0),
+            news: Sender::new(None),
             kept_until: Mutex::new(Instant::now()),
             is_closed: AtomicBool::new(false),
         }
@@ -94,26 +96,32 @@ impl Job {
     /// The search begins, with a forecast if one pays.
     pub(super) fn begin(&self) {
         self.pace.begin();
-        let forecast = Forecast::of(&self.question, self);
-        if forecast.is_some() {
-            self.news.send_modify(|news| news.bounds.forecast = forecast);
+        let Question { position, rules, .. } = self.question;
+        if expected_positions(position, rules.objective) > LONG {
+            self.known.set_forecast(Forecast::new(position, rules, FORECAST, self));
+            self.tell();
         }
+    }
+
+    /// Tells everybody who waits that more is known.
+    fn tell(&self) {
+        self.news.send_modify(|_| ());
     }
 
     /// Tells everybody who waits how it has ended.
     pub(super) fn end(&self, end: End) {
-        self.news.send_modify(|news| news.end = Some(end));
+        self.news.send_replace(Some(end));
     }
 }
 
 /// What the search says of itself.
 impl Progress for Job {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {
-        self.parts.fetch_add(1, Relaxed);
+    fn begin(&self, what: &str, steps: Option<u64>) {
+        self.known.begin(what, steps);
     }
 
     fn advance(&self, steps: u64) {
-        self.pace.nodes.fetch_add(steps, Relaxed);
+        self.known.advance(steps);
     }
 
     fn expect(&self, positions: u64) {
@@ -121,13 +129,13 @@ impl Progress for Job {
     }
 
     fn bounds(&self, lower: Score, upper: Score) {
-        if self.parts.load(Relaxed) <= 1 {
-            self.news.send_modify(|news| news.bounds.narrow(lower, upper));
-        }
+        Progress::bounds(&self.known, lower, upper);
+        self.tell();
     }
 
     fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
-        self.news.send_modify(|news| news.bounds.narrow_move(square, lower, upper));
+        self.known.move_bounds(square, lower, upper);
+        self.tell();
     }
 
     fn is_stopped(&self) -> bool {
@@ -139,26 +147,26 @@ impl Progress for Job {
 #[derive(Debug)]
 pub(super) struct Interest {
     job: Arc<Job>,
-    news: Receiver<News>,
+    news: Receiver<Option<End>>,
 }
 
 impl Interest {
     /// Waits for the end.
     pub(super) async fn end(&mut self) -> End {
-        let news = self.news.wait_for(|news| news.end.is_some()).await;
+        let news = self.news.wait_for(Option::is_some).await;
         let news = news.expect("the job is here, and it sends");
-        news.end.clone().expect("this was waited for")
+        news.clone().expect("this was waited for")
     }
 
     /// What is proved by now.
-    pub(super) fn bounds(&self) -> Bounds {
-        self.news.borrow().bounds.clone().at(&self.job.pace)
+    pub(super) fn bounds(&self) -> BoundsSoFar {
+        self.job.pace.of(self.job.known.bounds())
     }
 
     /// Waits until there is news, but at most this long; and returns the end, if it has come.
     pub(super) async fn news(&mut self, patience: Duration) -> Option<End> {
         let _ = timeout(patience, self.news.changed()).await;
-        self.news.borrow_and_update().end.clone()
+        self.news.borrow_and_update().clone()
     }
 
     /// Goes away, but may come back soon.

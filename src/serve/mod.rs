@@ -12,7 +12,6 @@ mod api;
 mod body;
 mod bounds;
 mod document;
-mod forecast;
 mod guard;
 mod job;
 mod json;
@@ -36,11 +35,11 @@ pub use server::{Server, ServerOptions, Stopper};
 pub fn schemas() -> [(&'static str, serde_json::Value); 5] {
     use crate::results::{InFile, SolvedBoard};
     use crate::schema::{Or, schema};
-    use bounds::Bounds;
+    use bounds::BoundsSoFar;
     use problem::Problem;
-    type Line = Or<InFile<SolvedBoard>, Or<InFile<Bounds>, InFile<Problem>>>;
+    type Line = Or<InFile<SolvedBoard>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
     [
-        ("serve-bounds", schema::<Bounds>()),
+        ("serve-bounds", schema::<BoundsSoFar>()),
         ("serve-error", schema::<Problem>()),
         ("serve-health", schema::<routes::Health>()),
         ("serve-line", schema::<Line>()),

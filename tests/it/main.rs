@@ -38,5 +38,6 @@ mod solution;
 mod solve;
 mod stream;
 mod test_engine;
+mod time;
 mod verify;
 mod wipeouts;

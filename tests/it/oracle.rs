@@ -9,10 +9,10 @@ use othello_solver::{Rules, Score, Solution, Start};
 
 /// The value of every board that can come after one, under each of [`Rules::ALL`].
 #[derive(Default)]
-struct Oracle(HashMap<Mailbox, [Score; 4]>);
+pub(crate) struct Oracle(HashMap<Mailbox, [Score; 4]>);
 
 impl Oracle {
-    fn values(&mut self, board: Mailbox) -> [Score; 4] {
+    pub(crate) fn values(&mut self, board: Mailbox) -> [Score; 4] {
         if let Some(&values) = self.0.get(&board) {
             return values;
         }

@@ -6,7 +6,7 @@ mod folders;
 mod numbers;
 mod openings;
 mod results;
-mod selective;
+pub(crate) mod selective;
 mod serve;
 mod tables;
 

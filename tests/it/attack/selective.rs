@@ -40,7 +40,7 @@ impl Progress for Stopper {
 }
 
 /// A game from the start of a board until this many squares are empty, or to its end.
-fn game(width: u32, height: u32, empties: u32, number: usize) -> Game {
+pub(crate) fn game(width: u32, height: u32, empties: u32, number: usize) -> Game {
     let mut game = Game::new(start(width, height, Start::Diagonal));
     for step in number.. {
         let now = game.end().after_forced_pass();

@@ -1,0 +1,314 @@
+//! What is known of a position before its search has ended.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::forecast::Forecast;
+use crate::board::{Size, Square};
+use crate::evaluation::Evaluation;
+use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
+use crate::progress::{Progress, TimeLimit};
+use crate::search::{SearchOptions, SearchResult, expected_positions, search};
+
+/// The bounds of the value of a position and of its moves that are proved so far. All are seen by
+/// the side to move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Bounds {
+    /// The name and version of this format: [`Bounds::SCHEMA`].
+    schema: &'static str,
+    /// The board.
+    pub size: Size,
+    /// How the first four discs lie, if the position was named as a start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// Whether the most or the fewest discs win.
+    pub objective: Objective,
+    /// How discs are counted at the end.
+    pub score: Scoring,
+    /// The position.
+    pub position: Position,
+    /// The value of the position is at least this.
+    pub lower: Score,
+    /// The value of the position is at most this.
+    pub upper: Score,
+    /// The legal moves, in the order of squares.
+    pub moves: Vec<MoveBounds>,
+    /// The most promising move by what is known so far: it need not be the best. `None` if nothing
+    /// is known of any move, or if there is none.
+    pub best_so_far: Option<Square>,
+    /// What is expected of them, if that was asked for and there is a trained evaluation of the
+    /// board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<Forecast>,
+    /// The number of positions searched.
+    pub nodes: u64,
+}
+
+/// The bounds of the value of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveBounds {
+    /// Where the disc is placed.
+    #[serde(rename = "move")]
+    pub square: Square,
+    /// The value of the move is at least this.
+    pub lower: Score,
+    /// The value of the move is at most this.
+    pub upper: Score,
+}
+
+impl Bounds {
+    /// The name and version of the format.
+    const SCHEMA: &str = "othello-solver/bounds/1";
+
+    /// Nothing is known yet.
+    fn new(position: Position, rules: Rules) -> Self {
+        let size = position.size();
+        let upper = size.squares().cast_signed();
+        let lower = -upper;
+        let moves = position.moves().into_iter();
+        Self {
+            schema: Self::SCHEMA,
+            size,
+            start: None,
+            objective: rules.objective,
+            score: rules.scoring,
+            position,
+            lower,
+            upper,
+            best_so_far: None,
+            moves: moves.map(|square| MoveBounds { square, lower, upper }).collect(),
+            forecast: None,
+            nodes: 0,
+        }
+    }
+
+    fn narrow(&mut self, lower: Score, upper: Score) {
+        (self.lower, self.upper) = (self.lower.max(lower), self.upper.min(upper));
+        for of in &mut self.moves {
+            of.upper = of.upper.min(upper);
+        }
+    }
+
+    fn narrow_move(&mut self, square: Square, lower: Score, upper: Score) {
+        for of in self.moves.iter_mut().filter(|of| of.square == square) {
+            (of.lower, of.upper) = (of.lower.max(lower), of.upper.min(upper));
+        }
+    }
+
+    /// The move with the greatest forecast, as far as the bounds allow it, or without a forecast
+    /// the one that is proved to be worth the most.
+    fn most_promising(&self) -> Option<Square> {
+        let forecast = |of: &MoveBounds| {
+            let expected = self.forecast.iter().flat_map(|forecast| &forecast.moves);
+            let expected = expected.filter(|expected| expected.square == of.square);
+            expected.map(|expected| expected.value.clamp(of.lower, of.upper)).next()
+        };
+        let rank = |of: &&MoveBounds| (forecast(of), of.lower, of.upper, Reverse(of.square));
+        let least = -self.size.squares().cast_signed();
+        let best = self.moves.iter().max_by_key(rank)?;
+        let is_known = self.forecast.is_some() || best.lower > least || self.moves.len() == 1;
+        is_known.then_some(best.square)
+    }
+}
+
+/// A listener that keeps what a search proves about a position, and passes everything on to
+/// another listener.
+pub struct BoundsKeeper<'a> {
+    listener: &'a dyn Progress,
+    bounds: Mutex<Bounds>,
+    nodes: AtomicU64,
+    /// The number of parts of the job that have begun. Those after the first are about other
+    /// questions, such as the value by another way of scoring.
+    parts: AtomicU32,
+}
+
+impl<'a> BoundsKeeper<'a> {
+    /// Keeps what is proved about this position.
+    pub fn new(position: Position, rules: Rules, listener: &'a dyn Progress) -> Self {
+        Self {
+            listener,
+            bounds: Mutex::new(Bounds::new(position, rules)),
+            nodes: AtomicU64::new(0),
+            parts: AtomicU32::new(0),
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Bounds> {
+        self.bounds.lock().expect("no thread has panicked")
+    }
+
+    /// Adds the name of the start that the position is.
+    pub fn set_start(&self, start: Option<Start>) {
+        self.kept().start = start;
+    }
+
+    /// Adds a forecast.
+    pub fn set_forecast(&self, forecast: Option<Forecast>) {
+        self.kept().forecast = forecast;
+    }
+
+    /// The number of positions searched by now.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// What is known by now.
+    pub fn bounds(&self) -> Bounds {
+        let bounds = self.kept().clone();
+        Bounds { best_so_far: bounds.most_promising(), nodes: self.nodes(), ..bounds }
+    }
+
+    fn is_about_the_position(&self) -> bool {
+        self.parts.load(Relaxed) <= 1
+    }
+}
+
+impl fmt::Debug for BoundsKeeper<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoundsKeeper").field("bounds", &self.bounds).finish_non_exhaustive()
+    }
+}
+
+impl Progress for BoundsKeeper<'_> {
+    fn begin(&self, what: &str, steps: Option<u64>) {
+        self.parts.fetch_add(1, Relaxed);
+        self.listener.begin(what, steps);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.nodes.fetch_add(steps, Relaxed);
+        self.listener.advance(steps);
+    }
+
+    fn expect(&self, positions: u64) {
+        self.listener.expect(positions);
+    }
+
+    fn bounds(&self, lower: Score, upper: Score) {
+        if self.is_about_the_position() {
+            self.kept().narrow(lower, upper);
+        }
+        self.listener.bounds(lower, upper);
+    }
+
+    fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
+        if self.is_about_the_position() {
+            self.kept().narrow_move(square, lower, upper);
+        }
+        self.listener.move_bounds(square, lower, upper);
+    }
+
+    fn warn(&self, what: &str) {
+        self.listener.warn(what);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.listener.is_stopped()
+    }
+}
+
+/// Finds what [`search`](crate::search()) finds if that takes no more than this time, and otherwise
+/// what is proved by then, with a forecast if there is a trained evaluation of the board. The same
+/// happens if the listener stops the search, but then the forecast looks only one ply ahead.
+///
+/// A part of the time is kept for the forecast: half if the value would hardly be found in the
+/// whole of it, and otherwise a tenth. The time may be exceeded by some hundredths of a second.
+///
+/// # Errors
+///
+/// The bounds that are proved, if not all was found that the options ask for.
+///
+/// # Panics
+///
+/// As [`search`](crate::search()).
+///
+/// ```
+/// # use std::time::Duration;
+/// use othello_solver::analysis::search_within;
+/// use othello_solver::{Position, SearchOptions, Size, Start};
+///
+/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// let time = Duration::from_millis(100);
+/// match search_within(start, &SearchOptions::default(), time, &()) {
+///     Ok(result) => println!("the value is {:+}", result.lower),
+///     Err(bounds) => {
+///         println!("at least {:+}, at most {:+}", bounds.lower, bounds.upper);
+///         for of in bounds.moves {
+///             println!("{} is worth at least {:+}, at most {:+}", of.square, of.lower, of.upper);
+///         }
+///         let forecast = bounds.forecast.expect("8×8 has a trained evaluation");
+///         println!("the forecast is {:+}, wrong by about {} discs", forecast.value, forecast.error);
+///     }
+/// }
+/// ```
+pub fn search_within(
+    position: Position,
+    options: &SearchOptions,
+    time: Duration,
+    progress: &dyn Progress,
+) -> Result<SearchResult, Box<Bounds>> {
+    bounds_within(position, options, time, progress, |options, limited| {
+        Some(search(position, options, limited)).filter(|result| result.complete)
+    })
+}
+
+/// As [`search_within`], for any job that searches the position: `work` takes the options and the
+/// listener that it is given, and returns `None` if the listener has stopped it.
+///
+/// # Errors
+///
+/// The bounds that are proved, if `work` was stopped.
+pub fn bounds_within<T>(
+    position: Position,
+    options: &SearchOptions,
+    time: Duration,
+    progress: &dyn Progress,
+    work: impl FnOnce(&SearchOptions, &dyn Progress) -> Option<T>,
+) -> Result<T, Box<Bounds>> {
+    let SearchOptions { rules, bounds: (lower, upper), .. } = *options;
+    let whole = TimeLimit::new(progress, time);
+    let keeper = BoundsKeeper::new(position, rules, &whole);
+    keeper.kept().narrow(lower, upper);
+    let has_forecast = Evaluation::exists(position.size(), rules);
+    let share = if !has_forecast {
+        Duration::ZERO
+    } else if is_out_of_reach(position, options, time) {
+        time / 2
+    } else {
+        time / 10
+    };
+    // To clear a large table takes longer than a short time.
+    let most = positions_within(time, options).saturating_mul(ENTRY);
+    let hash = options.hash.min(usize::try_from(most).unwrap_or(usize::MAX));
+    let options = &SearchOptions { hash, ..*options };
+    let found = work(options, &TimeLimit::new(&keeper, time.saturating_sub(share)));
+    found.ok_or_else(|| {
+        keeper.set_forecast(Forecast::new(position, rules, whole.left(), &keeper));
+        Box::new(keeper.bounds())
+    })
+}
+
+/// Whether the value would hardly be found in this time, even if the estimate of the number of
+/// positions is wrong by a factor of ten.
+fn is_out_of_reach(position: Position, options: &SearchOptions, time: Duration) -> bool {
+    let positions = u128::from(expected_positions(position, options.rules.objective));
+    positions / 10 > positions_within(time, options)
+}
+
+/// About how many positions are searched in a time.
+fn positions_within(time: Duration, options: &SearchOptions) -> u128 {
+    time.as_millis().saturating_mul(SPEED * options.threads.max(1) as u128)
+}
+
+/// About how many positions a thread searches in a millisecond.
+const SPEED: u128 = 10_000;
+
+/// The memory for an entry of the table, in bytes.
+const ENTRY: u128 = 16;

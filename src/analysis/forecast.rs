@@ -1,0 +1,53 @@
+//! What the trained evaluation expects of a position.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::player::{Basis, CountsOnly, Outlook};
+use super::review::FORECAST_ERROR;
+use crate::board::Turn;
+use crate::evaluation::Evaluation;
+use crate::game::{MoveValue, Position, Rules, Score};
+use crate::progress::{Progress, TimeLimit};
+
+/// The scores that the trained evaluation expects at the end of the game. None of them is proved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Forecast {
+    /// The number of plies searched.
+    pub depth: u32,
+    /// How many discs the values are off by, as the root mean square.
+    pub error: f64,
+    /// The value of the position, seen by the side to move.
+    pub value: Score,
+    /// The legal moves with their values, seen by the side to move: the best first.
+    pub moves: Vec<MoveValue>,
+}
+
+impl Forecast {
+    /// A forecast that looks as far ahead as this time allows, and at least one ply. `None` if there
+    /// is no trained evaluation of the board, or if the game is over. The listener receives the
+    /// number of positions searched.
+    pub fn new(
+        position: Position,
+        rules: Rules,
+        time: Duration,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
+        if position.turn() == Turn::Over || !Evaluation::exists(position.size(), rules) {
+            return None;
+        }
+        let counted = CountsOnly(progress);
+        let next = position.after_forced_pass();
+        let Outlook { moves, basis } = Outlook::ahead(next, rules, &TimeLimit::new(&counted, time));
+        let best = moves.first()?.value;
+        let (value, moves) = if next == position { (best, moves) } else { (-best, Vec::new()) };
+        // Where every game ends within the depth, nothing is left to expect.
+        let (depth, error) = match basis {
+            Basis::Exact => (next.most_plies(), 0.0),
+            basis => (basis.depth()?, f64::from(FORECAST_ERROR)),
+        };
+        Some(Self { depth, error, value, moves })
+    }
+}
