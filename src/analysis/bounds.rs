@@ -20,7 +20,8 @@ use crate::search::{SearchOptions, SearchResult, expected_positions, search};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
-    /// The name and version of this format: [`Bounds::SCHEMA`].
+    /// The name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     schema: &'static str,
     /// The board.
     pub size: Size,
@@ -33,13 +34,13 @@ pub struct Bounds {
     pub score: Scoring,
     /// The position.
     pub position: Position,
-    /// The value of the position is at least this.
+    /// The value of the position is at least this, seen by the side to move.
     pub lower: Score,
-    /// The value of the position is at most this.
+    /// The value of the position is at most this, seen by the side to move.
     pub upper: Score,
     /// The legal moves, in the order of squares.
     pub moves: Vec<MoveBounds>,
-    /// The most promising move by what is known so far: it need not be the best. `None` if nothing
+    /// The most promising move by what is known so far: it need not be the best. `null` if nothing
     /// is known of any move, or if there is none.
     pub best_so_far: Option<Square>,
     /// What is expected of them, if that was asked for and there is a trained evaluation of the
@@ -57,9 +58,9 @@ pub struct MoveBounds {
     /// Where the disc is placed.
     #[serde(rename = "move")]
     pub square: Square,
-    /// The value of the move is at least this.
+    /// The value of the move is at least this, seen by the side that makes it.
     pub lower: Score,
-    /// The value of the move is at most this.
+    /// The value of the move is at most this, seen by the side that makes it.
     pub upper: Score,
 }
 

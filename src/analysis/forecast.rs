@@ -18,6 +18,7 @@ pub struct Forecast {
     /// The number of plies searched.
     pub depth: u32,
     /// How many discs the values are off by, as the root mean square.
+    #[serde(rename = "usual_error")]
     pub error: f64,
     /// The value of the position, seen by the side to move.
     pub value: Score,

@@ -17,4 +17,4 @@ pub use endgames::random_endgames;
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use forecast::Forecast;
 pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
-pub use review::{FORECAST_ERROR, GivenAway, Review, ReviewedMove, review};
+pub use review::{FORECAST_ERROR, GivenAway, Players, Review, ReviewedMove, review};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::player::{Basis, CountsOnly, Outlook};
 use crate::board::{Color, Size, Square};
@@ -34,9 +34,17 @@ pub struct Review {
     pub moves: Vec<ReviewedMove>,
     /// The numbers of the moves that changed who wins with best play.
     pub turning_points: Vec<u32>,
-    /// The discs that Black gave away.
+    /// The discs that the players gave away.
+    pub players: Players,
+}
+
+/// What each player of a game gave away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Players {
+    /// What Black gave away.
     pub black: GivenAway,
-    /// The discs that White gave away.
+    /// What White gave away.
     pub white: GivenAway,
 }
 
@@ -51,11 +59,13 @@ pub struct ReviewedMove {
     /// The move that was made.
     #[serde(rename = "move")]
     pub square: Square,
-    /// The value of the move.
+    /// The value of the move, seen by its player.
     pub value: Score,
-    /// A best move: the one that was made, if it is a best move.
+    /// A best move: the one that was made, if it is a best move. Others are not looked for.
+    #[serde(rename = "best_moves", serialize_with = "alone")]
+    #[cfg_attr(feature = "schema", schemars(with = "[Square; 1]"))]
     pub best_move: Square,
-    /// The value of a best move.
+    /// The value of a best move, seen by the player who moves.
     pub best_value: Score,
     /// The discs that the move gave away: 0 for a best move. Where the values are forecasts, a
     /// difference that is no larger than their usual error counts as none.
@@ -65,14 +75,20 @@ pub struct ReviewedMove {
     pub basis: Basis,
 }
 
+/// Serializes one of several things as a list.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn alone<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+    [square].serialize(serializer)
+}
+
 /// The discs that a player gave away in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenAway {
-    /// By moves whose values are exact.
-    pub exact: Score,
-    /// By the other moves.
-    pub estimated: Score,
+    /// The discs given away by moves whose values are exact.
+    pub lost_exact: Score,
+    /// The discs given away by the other moves.
+    pub lost_estimated: Score,
 }
 
 /// How many discs a forecast is off by, as the root mean square: 66 positions of 14 games of 8×8 with
@@ -129,7 +145,8 @@ pub fn review(
     let turning_points = turning_points.map(|of| of.number).collect();
     let [black, white] = Color::ALL.map(|side| given_away(&moves, side));
     let (position, game) = (game.start(), game.clone());
-    Review { size: position.size(), rules, position, game, moves, turning_points, black, white }
+    let players = Players { black, white };
+    Review { size: position.size(), rules, position, game, moves, turning_points, players }
 }
 
 /// A position of a game, and what is known of it.
@@ -250,9 +267,9 @@ fn reconcile(studied: &mut [Studied]) {
 }
 
 fn given_away(moves: &[ReviewedMove], side: Color) -> GivenAway {
-    let [exact, estimated] = [true, false].map(|exact| {
+    let [lost_exact, lost_estimated] = [true, false].map(|exact| {
         let own = moves.iter().filter(|of| of.side == side);
         own.filter(|of| (of.basis == Basis::Exact) == exact).map(|of| of.lost).sum()
     });
-    GivenAway { exact, estimated }
+    GivenAway { lost_exact, lost_estimated }
 }

@@ -29,9 +29,11 @@ pub struct Subject {
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Keys {
+    /// The board.
     size: Size,
     #[serde(flatten)]
     rules: Rules,
+    #[cfg_attr(feature = "schema", schemars(with = "Position"))]
     position: String,
 }
 
@@ -61,9 +63,9 @@ pub(super) type Node = (Scoring, Discs);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
-    /// The value is at least this.
+    /// The value is at least this, seen by the side to move.
     pub lower: Score,
-    /// The value is at most this.
+    /// The value is at most this, seen by the side to move.
     pub upper: Score,
 }
 
@@ -104,8 +106,8 @@ pub struct Question {
     pub subject: Subject,
     /// The bound that is asked about, seen by the side to move.
     pub at_least: Score,
-    /// The guess of the answer.
-    pub expected: bool,
+    /// Whether the answer is likely to be yes.
+    pub likely: bool,
     /// An estimate of how long it takes, in an arbitrary unit.
     pub cost: u64,
 }
@@ -125,14 +127,14 @@ pub struct Answer {
     /// The position and the rules.
     #[serde(flatten)]
     pub subject: Subject,
-    /// The bound that was asked about.
+    /// The bound that was asked about, seen by the side to move.
     pub at_least: Score,
     /// The bounds of the value that were found.
     #[serde(flatten)]
     pub bounds: Bounds,
     /// The number of positions that the search took.
     pub nodes: u64,
-    /// The version of the search: see [`SIGNATURE`](crate::search::SIGNATURE).
+    /// The version of the search: the number of positions that `bench` searches.
     pub signature: u64,
 }
 

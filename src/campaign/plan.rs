@@ -26,10 +26,10 @@ pub struct Plan {
     /// The bounds of its value that follow from the answers, seen by the side to move.
     #[serde(flatten)]
     pub bounds: Bounds,
-    /// The value, if it is known.
+    /// The value, seen by the side to move, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Score>,
-    /// The value that the questions are to establish.
+    /// The value that the questions are to establish, seen by the side to move.
     pub guess: Score,
     /// All best moves, in the order of squares, if no question is left.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,8 @@ pub struct Plan {
     /// as far as the frontier, if no question is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
-    /// The value if the winner also counts the empty squares, if it is known.
+    /// The value if the winner also counts the empty squares, seen by the side to move, if it is
+    /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_empties_to_winner: Option<Score>,
     /// The questions that are missing for all this.

@@ -12,7 +12,8 @@ use crate::game::{Position, Rules, Score, Scoring};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Terms {
-    /// The name and version of this format: [`Terms::SCHEMA`].
+    /// The name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     pub schema: String,
     /// The position that is to be solved, and the rules.
     #[serde(flatten)]

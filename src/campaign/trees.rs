@@ -209,12 +209,12 @@ impl<'a, 'b> Trees<'a, 'b> {
         }
         let position = self.terms.position(discs);
         if self.terms.is_frontier(position) {
-            let expected = self.value(discs, bound)? >= bound;
+            let likely = self.value(discs, bound)? >= bound;
             let Estimate { value, cost } = self.estimates.frontier(discs);
             // The nearer the bound is to the value, the longer the question takes.
             let cost = cost.saturating_mul(64) / (4 + u64::from(value.abs_diff(bound)));
             let subject = self.terms.subject((self.scoring, discs));
-            self.questions.push(Question { subject, at_least: bound, expected, cost });
+            self.questions.push(Question { subject, at_least: bound, likely, cost });
             return Ok(());
         }
         let after = self.estimates.after(position);

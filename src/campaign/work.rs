@@ -148,7 +148,7 @@ impl Worker<'_> {
         let (mut bounds, signature) = (terms.widest(), SIGNATURE);
         *(if value >= at_least { &mut bounds.lower } else { &mut bounds.upper }) = value;
         self.answers.append(&Answer { subject, at_least, bounds, nodes, signature })?;
-        self.is_surprised |= (value >= at_least) != question.expected;
+        self.is_surprised |= (value >= at_least) != question.likely;
         self.credit = self.credit.saturating_add_unsigned(nodes);
         self.done.answered += 1;
         self.done.nodes += nodes;

@@ -65,13 +65,16 @@ pub(crate) struct Analyze {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Analyzed {
+    /// The board.
     size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Start>,
+    /// The position.
     position: Position,
     #[serde(flatten)]
     rules: Rules,
+    /// The outcomes of one ply, of two plies, and so on.
     depths: Vec<Depth>,
 }
 
@@ -81,6 +84,7 @@ pub(super) struct Analyzed {
 struct Depth {
     #[serde(flatten)]
     analysis: Analysis,
+    /// How long this depth took, in seconds.
     seconds: f64,
 }
 

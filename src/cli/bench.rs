@@ -83,13 +83,16 @@ pub(crate) struct Bench {
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Round {
+    /// The number of threads.
     threads: usize,
+    /// The positions.
     benchmarks: Vec<Solved>,
-    /// The nodes of all positions: with one thread, the signature.
+    /// The number of positions searched for all of them: with one thread, the signature.
     nodes: u64,
+    /// The time for all of them, in seconds.
     seconds: f64,
     /// The geometric mean of the shares of the positions.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
     compared: Option<Share>,
 }
 
@@ -97,10 +100,13 @@ pub(super) struct Round {
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Solved {
+    /// Its name in the set.
     name: String,
-    /// Seen by the side to move.
+    /// The value, seen by the side to move.
     value: Option<Score>,
+    /// The number of positions searched.
     nodes: u64,
+    /// The time that the search took, in seconds.
     seconds: f64,
 }
 
@@ -108,8 +114,10 @@ struct Solved {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Share {
-    nodes: f64,
-    seconds: f64,
+    /// The number of positions searched, as a share of the number in the file.
+    nodes_ratio: f64,
+    /// The time, as a share of the time in the file.
+    seconds_ratio: f64,
 }
 
 impl Bench {
@@ -205,8 +213,8 @@ impl Round {
         }
         let share = |now: f64, then: f64| now.max(1e-9) / then.max(1e-9);
         Ok(Share {
-            nodes: share(solved.nodes as f64, before.nodes as f64),
-            seconds: share(solved.seconds, before.seconds),
+            nodes_ratio: share(solved.nodes as f64, before.nodes as f64),
+            seconds_ratio: share(solved.seconds, before.seconds),
         })
     }
 }
@@ -219,7 +227,10 @@ impl Share {
             let sum: f64 = shares.iter().map(|share| of(share).ln()).sum();
             (sum / shares.len().max(1) as f64).exp()
         };
-        Self { nodes: mean(|share| share.nodes), seconds: mean(|share| share.seconds) }
+        Self {
+            nodes_ratio: mean(|share| share.nodes_ratio),
+            seconds_ratio: mean(|share| share.seconds_ratio),
+        }
     }
 }
 
@@ -263,7 +274,8 @@ fn row(solved: &Solved, share: Option<Share>) -> String {
     #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
     let speed = *nodes as f64 / seconds.max(1e-9) / 1e6;
     let nodes = HumanCount(*nodes).to_string();
-    let share =
-        share.map_or(String::new(), |it| format!("   {:>5.3}   {:>5.3}", it.nodes, it.seconds));
+    let share = share.map_or(String::new(), |it| {
+        format!("   {:>5.3}   {:>5.3}", it.nodes_ratio, it.seconds_ratio)
+    });
     format!("{name:<11} {value:>5} {nodes:>14} {seconds:>7.3} s {speed:>16.1}{share}\n")
 }

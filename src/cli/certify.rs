@@ -70,10 +70,15 @@ pub(crate) struct Certify {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Written {
+    /// The file of the proof.
     file: PathBuf,
+    /// The length of the file, in bytes.
     bytes: usize,
+    /// The position whose value is proved.
     position: Position,
+    /// The value, seen by the side to move.
     value: Score,
+    /// The most empty squares of a position that is left to the checker.
     leaves: u32,
 }
 

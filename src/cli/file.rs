@@ -218,13 +218,14 @@ fn has_scores(entry: &PositionEntry) -> bool {
 pub(crate) struct Answered<A> {
     #[serde(flatten)]
     answer: A,
-    /// The score of the position that the file gives: the best, if it gives those of moves.
+    /// The score of the position that the file gives, seen by the side to move: the best, if it gives
+    /// those of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<Score>,
     /// Whether the scores of the file are the values that were found, as far as they were.
     #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
-    /// The scores that are not.
+    /// The scores of the file that are not the values that were found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differences: Vec<Difference>,
     /// Whether only the best score was compared, and not that of every move.
@@ -236,9 +237,12 @@ pub(crate) struct Answered<A> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Difference {
+    /// The move; left out where it is the score of the position that differs.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     square: Option<Square>,
+    /// The value that was found, seen by the side to move.
     value: Score,
+    /// The score that the file gives, seen by the side to move.
     expected: Score,
 }
 

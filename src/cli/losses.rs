@@ -13,58 +13,59 @@ pub(super) struct Losses {
     /// The most empty squares before a move that counts.
     empties: u32,
     /// The number of games.
-    pub(super) games: usize,
-    /// What each player lost.
-    players: BTreeMap<String, Lost>,
+    pub(super) count: usize,
+    /// What each player lost, by name.
+    players: BTreeMap<String, Total>,
 }
 
 /// What a player lost, in discs.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Lost {
-    games: u32,
-    /// By moves whose values are exact.
-    exact: Score,
-    /// By the other moves.
-    estimated: Score,
+struct Total {
+    /// The number of games.
+    count: u32,
+    /// The discs given away by moves whose values are exact.
+    lost_exact: Score,
+    /// The discs given away by the other moves.
+    lost_estimated: Score,
 }
 
 impl Losses {
     pub(super) fn new(empties: u32) -> Self {
-        Self { empties, games: 0, players: BTreeMap::new() }
+        Self { empties, count: 0, players: BTreeMap::new() }
     }
 
     /// Adds a game. A player without a name goes by the colour.
     pub(super) fn add(&mut self, players: [Option<String>; 2], review: &Review) {
-        self.games += 1;
+        self.count += 1;
         let colors = Color::ALL.map(|color| color.to_string());
-        let lost = [review.black, review.white];
-        for ((name, color), GivenAway { exact, estimated }) in
+        let lost = [review.players.black, review.players.white];
+        for ((name, color), GivenAway { lost_exact, lost_estimated }) in
             players.into_iter().zip(colors).zip(lost)
         {
             let of = self.players.entry(name.unwrap_or(color)).or_default();
-            of.games += 1;
-            of.exact += exact;
-            of.estimated += estimated;
+            of.count += 1;
+            of.lost_exact += lost_exact;
+            of.lost_estimated += lost_estimated;
         }
     }
 
     /// A table, the most careful players first.
     pub(super) fn in_words(&self) -> String {
         let mut rows: Vec<_> = self.players.iter().collect();
-        let each = |of: &Lost| f64::from(of.exact + of.estimated) / f64::from(of.games);
+        let each = |of: &Total| f64::from(of.lost_exact + of.lost_estimated) / f64::from(of.count);
         rows.sort_by(|(_, one), (_, other)| each(one).total_cmp(&each(other)));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!("{:<width$}  games  lost  per game\n", "player");
         for (name, of) in rows {
-            let lost = of.exact + of.estimated;
-            text += &format!("{name:<width$}  {:>5}  {lost:>4}  {:>8.1}", of.games, each(of));
-            if of.estimated > 0 {
-                text += &format!("  {} of it by forecasts", of.estimated);
+            let lost = of.lost_exact + of.lost_estimated;
+            text += &format!("{name:<width$}  {:>5}  {lost:>4}  {:>8.1}", of.count, each(of));
+            if of.lost_estimated > 0 {
+                text += &format!("  {} of it by forecasts", of.lost_estimated);
             }
             text.push('\n');
         }
-        let Self { games, empties, .. } = self;
-        text + &format!("\nDiscs given away with at most {empties} empty squares; games: {games}\n")
+        let Self { count, empties, .. } = self;
+        text + &format!("\nDiscs given away with at most {empties} empty squares; games: {count}\n")
     }
 }

@@ -63,11 +63,14 @@ fn passes() -> impl TypedValueParser<Value = Passes> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Counts {
+    /// The board.
     size: Size,
     /// How the first four discs lie; left out where a position was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Start>,
+    /// The position from which the lines begin.
     position: Position,
+    /// Whether a pass is a ply or costs nothing.
     passes: Passes,
     /// The counts from one ply on.
     depths: Vec<PlyCount>,
@@ -96,6 +99,7 @@ struct MoveCount {
     /// The first move, or `pa` for a pass.
     #[serde(rename = "move")]
     name: String,
+    /// The number of lines.
     count: u64,
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use othello_solver::analysis::{Basis, GivenAway, Review, ReviewedMove, review};
+use othello_solver::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
 use othello_solver::notation::{PositionEntry, parse_duration};
 use othello_solver::results::{Known, svg};
 use othello_solver::storage::write_whole;
@@ -125,7 +125,7 @@ impl ReviewArgs {
                 }
             }
         }
-        if losses.games == 0 && failed.is_empty() {
+        if losses.count == 0 && failed.is_empty() {
             return Err(Failure::Input(format!("{name}: there is no game in it")));
         }
         self.output.format.answer(&losses, || losses.in_words())?;
@@ -199,12 +199,14 @@ fn in_words(review: &Review) -> String {
             format!("{known}turning point: {number}. {side} {square}, from {before} to {after}");
         text += &(answer(&turn) + "\n");
     }
-    for (side, GivenAway { exact, estimated }) in
-        Color::ALL.into_iter().zip([review.black, review.white])
+    let Players { black, white } = review.players;
+    for (side, GivenAway { lost_exact, lost_estimated }) in
+        Color::ALL.into_iter().zip([black, white])
     {
-        let sum = exact + estimated;
-        text +=
-            &format!("{side} gave away {sum}: {exact} by exact values, {estimated} by others\n");
+        let sum = lost_exact + lost_estimated;
+        text += &format!(
+            "{side} gave away {sum}: {lost_exact} by exact values, {lost_estimated} by others\n"
+        );
     }
     text
 }

@@ -58,7 +58,9 @@ pub(crate) struct Show {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Shown {
+    /// The board.
     size: Size,
+    /// The position.
     position: Position,
     /// The moves that led to it, as far as they are known.
     game: Game,
@@ -72,6 +74,7 @@ pub(super) struct Shown {
 struct Flips {
     #[serde(rename = "move")]
     square: Square,
+    /// The squares of the discs that it flips.
     flips: SquareSet,
 }
 

@@ -132,13 +132,13 @@ fn cell(&Count { compared, wrong, .. }: &Count) -> String {
 }
 
 fn first(difference: &Difference) -> String {
-    let Difference { subject, size, position, moves, question, expected, answered } = difference;
+    let Difference { subject, size, position, game, question, right, answer: said } = difference;
     let after =
-        if moves.moves().is_empty() { "at the start".to_owned() } else { format!("after {moves}") };
+        if game.moves().is_empty() { "at the start".to_owned() } else { format!("after {game}") };
     let title = answer(&format!("First wrong answer: {subject} on {size}, {after}"));
     format!(
-        "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\nright      {expected}\n\
-         answered   {answered}\n",
-        color::board(*position, moves.moves().last().copied())
+        "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\nright      {right}\n\
+         answered   {said}\n",
+        color::board(*position, game.moves().last().copied())
     )
 }

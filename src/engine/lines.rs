@@ -27,13 +27,15 @@ pub struct Lines {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Answer {
     position: Position,
+    /// The value, seen by the side to move.
     value: Score,
     /// How the values are known, and the number of plies searched if they are not exact.
     #[serde(flatten)]
     basis: Basis,
-    /// `None` if there is no legal move.
-    best_move: Option<Square>,
-    /// The best first.
+    /// The moves with the greatest value, in the order of squares. There are none if the side to move
+    /// must pass or the game is over.
+    best_moves: Vec<Square>,
+    /// Every legal move and its value, the best first.
     moves: Vec<MoveValue>,
 }
 
@@ -59,8 +61,8 @@ impl Lines {
         if next != position {
             moves.clear();
         }
-        let best_move = moves.first().map(|best| best.square);
-        Ok(Some(Answer { position, value, basis, best_move, moves }))
+        let best_moves = moves.iter().filter(|of| of.value == best).map(|of| of.square).collect();
+        Ok(Some(Answer { position, value, basis, best_moves, moves }))
     }
 }
 

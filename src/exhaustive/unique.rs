@@ -14,7 +14,8 @@ use crate::game::Position;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unique {
-    /// The number of positions.
+    /// The number of positions: pairs of own and opponent's discs, whoever is Black.
+    #[serde(rename = "distinct")]
     pub positions: u64,
     /// The number of positions, where mirror images and rotations of each other count once.
     pub canonical: u64,

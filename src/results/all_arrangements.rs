@@ -13,7 +13,8 @@ use crate::tables::Arrangements;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AllArrangements {
-    /// The name and version of this format: [`AllArrangements::SCHEMA`].
+    /// The name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     pub schema: String,
     /// The board: 4×4.
     pub size: Size,

@@ -28,7 +28,7 @@ pub struct Lookup {
     /// Each legal move, in the order of squares. Empty if the side to move must pass or the game is
     /// over.
     pub moves: Vec<MoveValue>,
-    /// A game in which both sides always play the first of the best moves. It is `None` for an
+    /// A game in which both sides always play the first of the best moves. It is left out of an
     /// answer from a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,

@@ -16,7 +16,8 @@ use crate::tables::Tabulated;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
 #[serde(try_from = "Fields")]
 pub struct ReachableCensus {
-    /// The name and version of this format: [`ReachableCensus::SCHEMA`].
+    /// The name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     pub schema: String,
     /// The command that makes this file.
     pub command: String,

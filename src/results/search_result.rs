@@ -22,7 +22,7 @@ struct Keys<'a> {
     /// of equal value in the order of squares.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     moves: &'a [ValuedMove],
-    /// A game in which both sides play best to the end.
+    /// A game in which both sides always play the first of the best moves.
     line: &'a Game,
     /// The number of positions searched.
     nodes: u64,

@@ -18,7 +18,8 @@ use crate::search::{SearchResult, ValuedMove};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
 #[serde(try_from = "Fields")]
 pub struct SolvedBoard {
-    /// The name and version of this format: [`SolvedBoard::SCHEMA`].
+    /// The name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     pub schema: String,
     /// The command that makes this file, if the position is the start of a game.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,9 +15,10 @@ use crate::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WipeoutTable {
-    /// The name and version of this format: [`WipeoutTable::SCHEMA`].
+    /// The name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     pub schema: String,
-    /// The command that makes this file: [`WipeoutTable::COMMAND`].
+    /// The command that makes this file.
     pub command: String,
     /// The boards, the small ones first.
     pub boards: Vec<BoardWipeouts>,

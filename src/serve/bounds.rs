@@ -14,11 +14,12 @@ use crate::analysis::Bounds;
 pub(super) struct BoundsSoFar {
     #[serde(flatten)]
     bounds: Bounds,
-    /// Whether the search has begun, or waits for others to end.
+    /// Whether the search has begun. It is false while the search waits for others to end.
     searching: bool,
     /// How long the search has taken, in seconds.
     seconds: f64,
-    /// About how many more it takes, which may be wrong by a factor of ten, if that can be said.
+    /// About how many more seconds it takes, which may be wrong by a factor of ten; `null` if that
+    /// cannot be said.
     seconds_left: Option<f64>,
 }
 

@@ -19,6 +19,7 @@ use crate::results::{SolvedBoard, to_json};
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct List<'a> {
+    /// The boards.
     results: Vec<Entry<'a>>,
 }
 
@@ -28,10 +29,16 @@ pub(super) struct List<'a> {
 struct Entry<'a> {
     /// The last part of the path of its document.
     name: &'a str,
+    /// The board.
     size: Size,
+    /// How the first four discs lie.
+    #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Start>,
+    /// Whether the most or the fewest discs win.
     objective: Objective,
+    /// How `value` is counted.
     score: Scoring,
+    /// The value of the start, seen by Black, who is to move.
     value: Score,
 }
 

@@ -52,13 +52,15 @@ pub(super) fn routes(api: Arc<Api>, who: Guard) -> Router {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Health {
+    /// `ok`.
     status: &'static str,
+    /// The version of the program.
     version: &'static str,
-    /// The searches that run.
-    searching: usize,
-    /// The searches that wait.
+    /// The number of searches that run.
+    running: usize,
+    /// The number of searches that wait.
     waiting: usize,
-    /// All searches that have begun.
+    /// The number of all searches that have begun.
     begun: u64,
 }
 
@@ -67,7 +69,7 @@ async fn health(State(api): State<Arc<Api>>) -> Response {
     let health = Health {
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
-        searching: searches.queue.running(),
+        running: searches.queue.running(),
         waiting: searches.queue.waiting(),
         begun: searches.begun(),
     };

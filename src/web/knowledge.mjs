@@ -82,7 +82,7 @@ export class Knowledge {
   learn(position, rules, document) {
     const record = this.#record(position, rules);
     const before = JSON.stringify([record.estimate, ...record.moves]);
-    const { error, moves: forecasts = [] } = document.forecast ?? {};
+    const { usual_error: error, moves: forecasts = [] } = document.forecast ?? {};
     const forecastOf = (name) => {
       const forecast = forecasts.find(({ move }) => move === name)?.value;
       return { ...unknown(position.cells.length), forecast, error };

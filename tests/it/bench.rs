@@ -34,7 +34,7 @@ fn a_run_is_saved_and_another_is_compared_with_it() {
         printed(&[&SET[..], &["--compare", "before.json", "--format", "json"]].concat(), &folder);
     let rounds: Value = serde_json::from_str(&compared).unwrap();
     // The geometric mean of 1/16, 1, 1 and 1.
-    let mean = rounds[0]["compared"]["nodes"].as_f64().unwrap();
+    let mean = rounds[0]["nodes_ratio"].as_f64().unwrap();
     assert!((mean - 0.5).abs() < 1e-9, "{mean}");
 }
 

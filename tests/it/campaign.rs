@@ -227,7 +227,7 @@ fn estimates_that_are_all_wrong_end_with_the_right_value() {
                 (question.subject, question.at_least) == (answer.subject, answer.at_least)
             };
             let question = asked.iter().find(is_answered).unwrap();
-            let is_surprise = (answer.bounds.lower >= answer.at_least) != question.expected;
+            let is_surprise = (answer.bounds.lower >= answer.at_least) != question.likely;
             surprises += u32::from(is_surprise);
         }
     }

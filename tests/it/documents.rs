@@ -1,7 +1,10 @@
 //! The documents of the program and their schemas.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+
+use serde_json::{Value, json};
 
 use crate::common::document::{SCHEMAS, check_file, check_printed, fault, schemas};
 
@@ -32,14 +35,14 @@ fn every_file_of_results_is_as_its_schema_says() {
 #[test]
 fn a_key_more_or_less_and_a_value_of_another_kind_are_found() {
     let text = fs::read_to_string("results/4x4.json").unwrap();
-    let solved: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let solved: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(fault("solve", &solved), None);
     for key in ["value", "best_moves", "line", "schema"] {
         let mut less = solved.clone();
         less.as_object_mut().unwrap().remove(key);
         assert!(fault("solve", &less).is_some(), "{key}");
         let mut other = solved.clone();
-        other[key] = serde_json::json!({"a1": 1});
+        other[key] = json!({"a1": 1});
         assert!(fault("solve", &other).is_some(), "{key}");
     }
     let mut more = solved.clone();
@@ -76,11 +79,70 @@ fn every_document_in_the_records_is_as_its_schema_says() {
     assert!(schemas > 7, "{schemas}");
 }
 
-/// docs/schemas/README.md names every schema.
+/// docs/schemas/README.md names every schema, and says of every key what it is and what it means.
 #[test]
 fn the_guide_to_the_schemas_is_complete() {
     let guide = fs::read_to_string(Path::new(SCHEMAS).join("README.md")).unwrap();
     let linked = |name: &String| guide.contains(&format!("]({name}.json)"));
     let missing: Vec<_> = schemas().into_keys().filter(|name| !linked(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
+
+    let rows = guide.split("| key | type | meaning |\n|---|---|---|\n").nth(1).unwrap().lines();
+    let rows = rows.map_while(|row| row.strip_prefix("| `"));
+    let told: BTreeMap<_, _> = rows
+        .map(|row| {
+            let mut cells = row.split(" | ");
+            let (key, kinds) = (cells.next().unwrap(), cells.next().unwrap());
+            (key.trim_end_matches('`').to_owned(), kinds.to_owned())
+        })
+        .collect();
+    let mut found = BTreeMap::<_, BTreeSet<_>>::new();
+    for (name, schema) in schemas() {
+        let mut keys = Vec::new();
+        keys_in(&schema, &schema, &mut keys);
+        for (key, kinds, is_described) in keys {
+            assert!(is_described, "{name}: nothing is said of {key}");
+            found.entry(key).or_default().extend(kinds);
+        }
+    }
+    let found: BTreeMap<_, _> = found
+        .into_iter()
+        .map(|(key, kinds)| (key, kinds.into_iter().collect::<Vec<_>>().join(" or ")))
+        .collect();
+    assert_eq!(told, found);
+}
+
+/// The keys of the records in a schema, what their values are, and whether they are described.
+fn keys_in(schema: &Value, root: &Value, keys: &mut Vec<(String, BTreeSet<String>, bool)>) {
+    for (key, of) in schema["properties"].as_object().into_iter().flatten() {
+        let is_described = of["description"].is_string()
+            || of["const"].is_string()
+            || target(of, root).is_some_and(|target| target["description"].is_string());
+        keys.push((key.clone(), kinds(of, root), is_described));
+    }
+    match schema {
+        Value::Object(map) => map.values().for_each(|it| keys_in(it, root, keys)),
+        Value::Array(list) => list.iter().for_each(|it| keys_in(it, root, keys)),
+        _ => {}
+    }
+}
+
+/// What a `$ref` stands for.
+fn target<'a>(schema: &Value, root: &'a Value) -> Option<&'a Value> {
+    root.pointer(schema["$ref"].as_str()?.trim_start_matches('#'))
+}
+
+/// The kinds of values that a schema allows: `integer`, `null`.
+fn kinds(schema: &Value, root: &Value) -> BTreeSet<String> {
+    if let Some(target) = target(schema, root) {
+        return kinds(target, root);
+    }
+    let kinds_of = |list: &Value| -> BTreeSet<String> {
+        list.as_array().into_iter().flatten().flat_map(|it| kinds(it, root)).collect()
+    };
+    match &schema["type"] {
+        Value::String(kind) => [kind.clone()].into(),
+        Value::Array(list) => list.iter().map(|kind| kind.as_str().unwrap().to_owned()).collect(),
+        _ => &kinds_of(&schema["anyOf"]) | &kinds_of(&schema["oneOf"]),
+    }
 }

@@ -254,15 +254,15 @@ fn lines_are_answered_by_json() {
     converse(
         &["--protocol", "json", "--time", "1m", "--size", "4"],
         r#"> b1a1a2c1d4a3d1b4
-        < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","moves":[{"move":"a4","value":-8}]}
+        < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_moves":["a4"],"moves":[{"move":"a4","value":-8}]}
         > --OO--OX-OXXXXXX O
-        < {"position":"--OO--OX-OXXXXXX O","value":-11,"basis":"exact","best_move":null,"moves":[]}
+        < {"position":"--OO--OX-OXXXXXX O","value":-11,"basis":"exact","best_moves":[],"moves":[]}
         > % a comment
         >
         > b1z9
         < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken for those of the 4x4 board"}
         > (;GM[Othello]BO[2 O**O *];)
-        < {"position":"OXXO X","value":0,"basis":"exact","best_move":null,"moves":[]}
+        < {"position":"OXXO X","value":0,"basis":"exact","best_moves":[],"moves":[]}
         > XXXXXXOOOOOOXX---- X; a6:+18;
         < {"error":[..]
         > -----OX--XO-----

@@ -102,7 +102,7 @@ fn a_database_is_reviewed_in_bulk_by_player() {
     assert!(said.ends_with("with at most 5 empty squares; games: 4\n"), "{said}");
     let document = printed(&[&review[..], &["--format", "json"]].concat(), folder.path());
     let document: Value = serde_json::from_str(&document).unwrap();
-    let lost = |player: &str| document["players"][player]["exact"].as_i64().unwrap();
+    let lost = |player: &str| document["players"][player]["lost_exact"].as_i64().unwrap();
     // What both lost of each game is how far its result is from its value with best play.
     let (mut first, mut second) = (0, 0);
     for (number, game) in games.iter().enumerate() {
@@ -139,7 +139,7 @@ fn a_game_of_a_file_is_shown_and_reviewed() {
     assert_eq!(game, "b1a1a2");
     let reviews = json(&["review", "games.sgf", "--time", "1m"], folder.path());
     assert_eq!((&reviews[0]["file_line"], &reviews[1]["file_line"]), (&1.into(), &3.into()));
-    assert_eq!(reviews[1]["white"]["exact"], 17);
+    assert_eq!(reviews[1]["players"]["white"]["lost_exact"], 17);
     let missing = run(&["show", "games.sgf", "--game", "3"], folder.path());
     assert_eq!(missing.status.code(), Some(2));
     assert!(stderr(&missing).contains("there is no game 3; the file has 2 games"));
@@ -161,8 +161,8 @@ fn games_that_share_a_line_are_read() {
         folder.path(),
     );
     let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!(document["players"]["Ann"]["games"], 2, "{document:#}");
-    assert_eq!(document["games"], 2, "the third is on another board: {}", stderr(&output));
+    assert_eq!(document["players"]["Ann"]["count"], 2, "{document:#}");
+    assert_eq!(document["count"], 2, "the third is on another board: {}", stderr(&output));
     let six = json_document(&["show", "games.ggf", "--game", "3", "--size", "6"], folder.path());
     assert_eq!(six["game"], "c2b4");
 }

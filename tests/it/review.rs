@@ -28,7 +28,8 @@ fn exact_reviews_say_what_minimax_says() {
             assert_eq!(review.turning_points.contains(&of.number), turns);
         }
         // What both gave away is how far the end is from the value of the start.
-        let [black, white] = [review.black, review.white].map(|side| side.exact);
+        let [black, white] =
+            [review.players.black, review.players.white].map(|side| side.lost_exact);
         let [first, last] = [start, game.end()].map(|game| {
             let value = minimax(&mailbox_of(game), rules);
             Color::Black.sees(value, game.side())
@@ -147,7 +148,7 @@ fn a_file_is_reviewed_line_by_line() {
     assert_eq!(documents.len(), 2);
     assert_eq!((&documents[0]["file_line"], &documents[1]["game"]), (&3.into(), &"b1a1a2".into()));
     let given_away: Vec<_> =
-        documents.iter().map(|of| of["white"]["exact"].as_i64().unwrap()).collect();
+        documents.iter().map(|of| of["players"]["white"]["lost_exact"].as_i64().unwrap()).collect();
     assert_eq!(given_away, [16, 0]);
 
     let output = review(&["--size", "6x6"]);

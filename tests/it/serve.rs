@@ -95,7 +95,7 @@ fn what_takes_longer_is_answered_by_bounds_and_goes_on_for_a_while() {
     let moves: Vec<_> = first["moves"].as_array().unwrap().iter().map(|of| &of["move"]).collect();
     assert_eq!(moves, ["f4", "d6", "f6"]);
 
-    server.wait_until(|health| health["searching"] == 1);
+    server.wait_until(|health| health["running"] == 1);
     let second = server.get(&target).json();
     assert_eq!(server.health()["begun"], 1, "it is the same search");
     assert!(second["seconds"].as_f64() >= first["seconds"].as_f64());
@@ -107,7 +107,7 @@ fn what_takes_long_has_a_forecast() {
     let ask = || server.get(&format!("{LONG}&moves={OPENING}&wait=0.2s")).json();
     let forecasts = (0..100).map(|_| ask()["forecast"].clone());
     let forecast = forecasts.into_iter().find(Value::is_object).expect("there is one in time");
-    assert!(forecast["error"].as_f64() > Some(1.0));
+    assert!(forecast["usual_error"].as_f64() > Some(1.0));
     assert!(forecast["depth"].as_i64() >= Some(1));
     let bounds = ask();
     let moves = |of: &Value| {
@@ -152,13 +152,13 @@ fn a_stream_proves_more_and_more_and_ends_with_the_answer() {
 fn a_search_stops_when_its_client_goes_away() {
     let server = Server::alone();
     let streams = [LONG, "/api/v1/solve?size=8x8&start=parallel"].map(|of| stream(&server, of));
-    server.wait_until(|health| health["searching"] == 2);
+    server.wait_until(|health| health["running"] == 2);
     drop(streams);
     server.wait_until_idle();
     // One that waits is not left alone by another that goes.
     let (stays, goes) = (stream(&server, LONG), stream(&server, LONG));
     drop(goes);
-    server.wait_until(|health| health["searching"] == 1);
+    server.wait_until(|health| health["running"] == 1);
     drop(stays);
     server.wait_until_idle();
     assert_eq!(server.health()["begun"], 3);
@@ -400,7 +400,7 @@ fn signals_end_the_server_and_its_searches() {
         let mut third = server.begin("POST", "/api/v1/review", &lines);
         third.write_all(review.as_bytes()).unwrap();
         let idle = server.connect();
-        server.wait_until(|health| health["searching"] == 2 && health["waiting"] == 1);
+        server.wait_until(|health| health["running"] == 2 && health["waiting"] == 1);
         server.signal(signal);
         assert_eq!(server.ended().code(), Some(0), "{signal}");
         let rest: Vec<_> = events.lines().map_while(Result::ok).collect();

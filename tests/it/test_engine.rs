@@ -142,7 +142,7 @@ fn an_engine_that_misbehaves_is_named_for_what_it_is() {
     // What is no answer to the question is shown as it is.
     let (report, _) =
         report(&["--size", "4"], &format!("{read}print(\"hm?\", flush=True)"), "wrong");
-    assert_eq!(report["first_difference"]["answered"], "hm?");
+    assert_eq!(report["first_difference"]["answer"], "hm?");
     let missing = test_command(&[], &["no/such/engine"], Path::new("."));
     assert_eq!(missing.status.code(), Some(2));
     assert!(
@@ -157,7 +157,7 @@ fn lies_in_other_protocols_are_found() {
     let code = "while True:\n    input(); print(\"=\\n\", flush=True)";
     let (lies, _) = report(&["--size", "4", "--protocol", "gtp", "--time", "1m"], code, "wrong");
     let first = &lies["first_difference"];
-    assert_eq!(first["answered"], "a1 b1 c1 d1 a2 d2 a3 d3 a4 b4 c4 d4");
+    assert_eq!(first["answer"], "a1 b1 c1 d1 a2 d2 a3 d3 a4 b4 c4 d4");
     let code = "
 import sys
 for line in sys.stdin:
@@ -167,6 +167,6 @@ for line in sys.stdin:
     if word == 'go': print('=== PA', flush=True)
 ";
     let (lies, _) = report(&["--size", "4", "--protocol", "nboard", "--time", "1m"], code, "wrong");
-    assert_eq!(lies["first_difference"]["answered"], "pass");
-    assert_eq!(lies["first_difference"]["expected"], "b1 a2 d3 c4");
+    assert_eq!(lies["first_difference"]["answer"], "pass");
+    assert_eq!(lies["first_difference"]["right"], "b1 a2 d3 c4");
 }

@@ -48,7 +48,7 @@ impl Merge {
             check_writable(&path)?;
             let result = campaign.result(&report.plan, self.hash.hash, &bar)?;
             write_whole(&path, to_json(&result).as_bytes())?;
-            report.written = Some(path);
+            report.file = Some(path);
         }
         drop(bar);
         self.print.format.answer(&report, || report.text())?;

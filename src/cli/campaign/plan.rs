@@ -32,8 +32,11 @@ pub(super) struct Plan {
 pub(crate) struct Written {
     #[serde(flatten)]
     plan: campaign::Plan,
+    /// The number of questions that were written.
     questions: usize,
+    /// The files to which they were written.
     files: Vec<PathBuf>,
+    /// The number of positions searched to rank moves and to estimate values.
     nodes: u64,
     /// Lines that are not answers to questions of the campaign, and why.
     unusable: Vec<String>,

@@ -28,7 +28,7 @@ impl Status {
     pub(super) fn run(self) -> Result<(), Failure> {
         let campaign = Campaign::open(&self.folder)?;
         let report = Report::new(&campaign)?;
-        let open = || format!("open       {} of {} questions\n", report.open, report.planned);
+        let open = || format!("open       {} of {} questions\n", report.open, report.questions);
         self.print.format.answer(&report, || report.text() + &open())
     }
 }
@@ -42,7 +42,7 @@ pub(crate) struct Report {
     #[serde(flatten)]
     pub(super) answers: Answers,
     /// The number of questions of the last plan.
-    planned: usize,
+    questions: usize,
     /// The number of those that are not answered.
     open: usize,
     /// The number of bounds that were asked about again.
@@ -50,7 +50,7 @@ pub(crate) struct Report {
     pub(super) rechecked: Option<usize>,
     /// The file to which the result was written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) written: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
 }
 
 impl Report {
@@ -58,8 +58,8 @@ impl Report {
     pub(super) fn new(campaign: &Campaign) -> Result<Self, Failure> {
         let answers = campaign.answers()?;
         let plan = campaign.plan(&answers, &())?;
-        let (planned, open) = campaign.open_questions(&answers)?;
-        Ok(Self { plan, answers, planned, open, rechecked: None, written: None })
+        let (questions, open) = campaign.open_questions(&answers)?;
+        Ok(Self { plan, answers, questions, open, rechecked: None, file: None })
     }
 
     /// The conclusions and their grounds.
@@ -78,7 +78,7 @@ impl Report {
         if let Some(rechecked) = self.rechecked {
             let _ = writeln!(text, "rechecked  {}", counted(rechecked, "bound", "bounds"));
         }
-        if let Some(path) = &self.written {
+        if let Some(path) = &self.file {
             let _ = writeln!(text, "written    {}", path.display());
         }
         text

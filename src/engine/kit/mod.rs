@@ -60,7 +60,7 @@ pub struct Test {
 pub struct Report {
     /// The command that starts the engine.
     pub engine: String,
-    /// What it was asked in.
+    /// The protocol in which it was asked.
     pub protocol: Language,
     /// The verdict.
     pub verdict: Verdict,
@@ -78,7 +78,7 @@ pub struct Report {
 pub struct BoardReport {
     /// The board.
     pub size: Size,
-    /// The numbers of answers, for each subject of [`Subject::ALL`].
+    /// The numbers of answers, for each subject.
     pub subjects: Vec<Count>,
 }
 
@@ -88,11 +88,11 @@ pub struct BoardReport {
 pub struct Count {
     /// What the engine was asked about.
     pub subject: Subject,
-    /// The answers that were compared.
+    /// The number of answers that were compared.
     pub compared: usize,
-    /// Those that were wrong.
+    /// The number of those that were wrong.
     pub wrong: usize,
-    /// The questions that the protocol or the engine has no answer for.
+    /// The number of questions that the protocol or the engine has no answer for.
     pub unanswered: usize,
 }
 
@@ -107,13 +107,13 @@ pub struct Difference {
     /// The position.
     pub position: Position,
     /// The moves that lead to it from the diagonal start.
-    pub moves: Game,
+    pub game: Game,
     /// What was asked, as the plain protocol says it.
     pub question: String,
     /// The right answer.
-    pub expected: String,
+    pub right: String,
     /// What the engine answered.
-    pub answered: String,
+    pub answer: String,
 }
 
 impl Test {
@@ -182,8 +182,8 @@ impl Report {
             return;
         };
         count.compared += 1;
-        let expected = question.answer(position, rules);
-        if answer == expected {
+        let right = question.answer(position, rules);
+        if answer == right {
             return;
         }
         count.wrong += 1;
@@ -191,10 +191,10 @@ impl Report {
             subject,
             size,
             position,
-            moves: game.clone(),
+            game: game.clone(),
             question: question.to_string(),
-            expected: expected.to_string(),
-            answered: answer.to_string(),
+            right: right.to_string(),
+            answer: answer.to_string(),
         });
     }
 }

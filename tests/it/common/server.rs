@@ -101,7 +101,7 @@ impl Server {
 
     /// Waits until nothing is searched any more.
     pub(crate) fn wait_until_idle(&self) {
-        self.wait_until(|health| health["searching"] == 0 && health["waiting"] == 0);
+        self.wait_until(|health| health["running"] == 0 && health["waiting"] == 0);
     }
 
     /// The memory in use, in bytes.
