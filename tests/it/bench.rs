@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::common::document::check;
 use crate::common::program::{printed, run, stderr, stdout};
 
 /// A small set of random endgames.
@@ -17,6 +18,7 @@ fn a_run_is_saved_and_another_is_compared_with_it() {
     assert!(text.contains("\n3-4 ") && !text.contains("signature"), "{text}");
     let saved = fs::read_to_string(folder.path().join("before.json")).unwrap();
     let rounds: Value = serde_json::from_str(&saved).unwrap();
+    check("bench", &rounds);
     assert_eq!(rounds[0]["benchmarks"].as_array().unwrap().len(), 4);
 
     // The search is the same, so each position takes as many nodes.

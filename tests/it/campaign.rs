@@ -8,6 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
+use crate::common::document::{check, check_file};
 use crate::common::program::{printed, program, run, stderr};
 use crate::common::size;
 use othello_solver::campaign::{
@@ -43,6 +44,7 @@ fn solved(position: Position, rules: Rules) -> SolvedBoard {
 fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
     let start = Subject { position: solved.position, rules: solved.rules() };
     let campaign = Campaign::create(folder, start, empties, None, &()).unwrap();
+    check_file("campaign", &folder.join("campaign.json"));
     let (mut asked, mut known) = (HashSet::new(), None);
     loop {
         let plan = plan(&campaign);
@@ -58,6 +60,7 @@ fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
         let refused = campaign.result(&plan, 1 << 20, &());
         assert!(matches!(refused, Err(CampaignError::Open(_))), "{refused:?}");
         for question in &plan.questions {
+            check("campaign-question", &serde_json::to_value(question).unwrap());
             let Subject { position, rules } = question.subject;
             let question =
                 (rules.scoring.to_string(), position.to_string(), i64::from(question.at_least));
@@ -68,6 +71,7 @@ fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
         assert!(campaign.answers().unwrap().count > answers);
         for line in lines(folder) {
             let line: Value = serde_json::from_str(&line).unwrap();
+            check("campaign-answer", &line);
             let [score, position] =
                 ["score", "position"].map(|key| line[key].as_str().unwrap().to_owned());
             asked.insert((score, position, line["at_least"].as_i64().unwrap()));
