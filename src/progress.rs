@@ -41,7 +41,8 @@ pub trait Progress: Sync {
 
 impl Progress for () {}
 
-/// A listener that passes everything on to another, and stops the job when its time is up.
+/// A listener that passes everything on to another but how long the whole job would take, and stops
+/// the job when its time is up.
 #[derive(Clone, Copy)]
 pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
@@ -81,10 +82,6 @@ impl Progress for TimeLimit<'_> {
 
     fn advance(&self, steps: u64) {
         self.listener.advance(steps);
-    }
-
-    fn expect(&self, positions: u64) {
-        self.listener.expect(positions);
     }
 
     fn bounds(&self, lower: Score, upper: Score) {

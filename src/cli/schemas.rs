@@ -7,15 +7,19 @@ use std::{env, fs};
 
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
-    AllArrangements, BoardWipeouts, Lookup, ReachableCensus, SolvedBoard, WipeoutTable, to_json,
+    AllArrangements, BoardWipeouts, InFile, Lookup, ReachableCensus, SolvedBoard, WipeoutTable,
+    to_json,
 };
-use othello_solver::schema::{Line, schema};
+use othello_solver::schema::{Line, Or, schema};
 use othello_solver::verify::FileVerdict;
 use othello_solver::{SearchResult, analysis, engine, serve};
 use serde_json::Value;
 
 use super::file::Answered;
 use super::{analyze, bench, campaign, certify, losses, perft, show};
+
+/// A line of `solve --file`, solved or as far as time allowed.
+type SolvedLine = Or<InFile<Answered<SearchResult>>, Line<Answered<analysis::Bounds>>>;
 
 /// The names of the documents and their schemas.
 fn schemas() -> Vec<(&'static str, Value)> {
@@ -40,7 +44,8 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("review-players", schema::<losses::Losses>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
-        ("solve-file", schema::<Line<Answered<SearchResult>>>()),
+        ("solve-bounds", schema::<analysis::Bounds>()),
+        ("solve-file", schema::<SolvedLine>()),
         ("test-engine", schema::<engine::kit::Report>()),
         ("verify", schema::<Vec<FileVerdict>>()),
         ("wipeouts", schema::<BoardWipeouts>()),

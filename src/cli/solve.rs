@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::HumanCount;
+use othello_solver::analysis::{Bounds, bounds_within, search_within};
+use othello_solver::notation::parse_duration;
 use othello_solver::results::{
     EXHAUSTIVE_SQUARES, Known, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
 };
@@ -14,6 +16,7 @@ use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::{
     Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Square, Start, Turn, search,
 };
+use serde::Serialize;
 
 use super::args::{
     BOARD_4X4, BoardArgs, Format, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4,
@@ -22,7 +25,8 @@ use super::args::{
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Lines, Out};
-use super::output::{is_standard_stream, line_of_play, listed, outcome, print};
+use super::output::{counted, is_standard_stream, line_of_play, listed, outcome, print};
+use super::progress::Bar;
 
 /// Find the value of a position with best play by both sides
 ///
@@ -60,12 +64,20 @@ pub(crate) struct Solve {
     #[arg(long)]
     all_moves: bool,
 
+    /// Answer in this time, such as 10s, with bounds if it is too short
+    ///
+    /// If the value is not found in this time, the answer says what is proved of the value and of each move by then, and what
+    /// the trained evaluation of the board expects, if there is one. That is no error, but no file is written. The state of
+    /// the search is not stored either. With --file this is the time for each line.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+
     /// Write the answer as JSON to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     /// Draw the line of best play, as SVG, to this file
-    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    #[arg(long, value_name = "FILE", conflicts_with = "file", hide_short_help = true)]
     svg: Option<PathBuf>,
 
     #[command(flatten)]
@@ -94,12 +106,25 @@ impl Solve {
         let own = own.map(|start| result_file(position.size(), start, self.rules));
         let out = self.out(own.clone().filter(|_| Path::new("results").is_dir()));
         out.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
-        let place = self.checkpoints(position, out.file.as_deref())?;
+        let place = match self.time {
+            Some(_) => None,
+            None => self.checkpoints(position, out.file.as_deref())?,
+        };
         let was_begun = place.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();
-        let solved = self.find(position, start, place.as_ref())?;
+        let found = self.find(position, start, place.as_ref())?;
         let time = began.elapsed();
+        let solved = match found {
+            Ok(solved) => solved,
+            Err(bounds) => {
+                let nothing = "written    nothing, since the value is not known\n";
+                let written = out.file.as_ref().or(self.svg.as_ref()).map_or("", |_| nothing);
+                return out.format.answer(&bounds, || {
+                    describe_bounds(&bounds) + &speed(bounds.nodes, time, false) + written
+                });
+            }
+        };
 
         let document = to_json(&solved.board);
         // The answer is printed even if the disk is full by now.
@@ -142,13 +167,14 @@ impl Solve {
     }
 
     /// Solves the position. The nodes of one thread are the same everywhere, so one thread answers
-    /// for a start, whose answer belongs in a file.
+    /// for a start, whose answer belongs in a file. If the time is up before, what is proved by then
+    /// is the inner error.
     fn find(
         &self,
         position: Position,
         start: Option<Start>,
         checkpoints: Option<&JobFolder>,
-    ) -> Result<Solved, Failure> {
+    ) -> Result<Result<Solved, Box<Bounds>>, Failure> {
         let is_alone = start.is_some() && self.threads.typed().is_none();
         let rules = self.rules.into();
         let options = SearchOptions {
@@ -162,8 +188,23 @@ impl Solve {
                 .unwrap_or(SearchOptions::default().bounds),
         };
         let bar = self.print.quiet.bar();
-        let solved = solve(position, start, &options, checkpoints, &bar);
-        solved.map_err(|error| failure(error, checkpoints))
+        let Some(time) = self.time else {
+            let solved = solve(position, start, &options, checkpoints, &bar);
+            return solved.map(Ok).map_err(|error| failure(error, checkpoints));
+        };
+        let mut stopped = None;
+        let found = bounds_within(position, &options, time, &bar, |options, limited| {
+            solve(position, start, options, None, limited)
+                .map_err(|error| stopped = Some(error))
+                .ok()
+        });
+        match stopped.filter(|_| bar.is_stopped()) {
+            Some(error) => Err(failure(error, None)),
+            None => Ok(found.map_err(|mut bounds| {
+                bounds.start = start;
+                bounds
+            })),
+        }
     }
 
     /// The folder beside the file of the answer in which a long search stores its state. None is
@@ -193,9 +234,13 @@ impl Solve {
             let usual = SearchOptions::default().bounds;
             let bounds = bounds(&known, position, rules).unwrap_or(usual);
             let options = SearchOptions { rules, hash, threads, find, bounds };
-            let result = search(position, &options, &bar);
-            if result.complete {
-                Ok(Ok(result))
+            let found = match self.time {
+                Some(time) => search_within(position, &options, time, &bar)
+                    .map_or_else(Found::Bounds, Found::Solved),
+                None => Found::Solved(search(position, &options, &bar)),
+            };
+            if found.is_ended(&bar) {
+                Ok(Ok(found))
             } else {
                 Err(Failure::Failed(format!("stopped at {position}")))
             }
@@ -211,6 +256,62 @@ fn bounds(known: &Known, position: Position, rules: Rules) -> Option<(Score, Sco
 /// Whether a board is solved by a search, which can take long.
 fn is_long(size: Size) -> bool {
     size.squares() > EXHAUSTIVE_SQUARES
+}
+
+/// The answer for a line of a file: whole, or as far as it was found in time.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Found {
+    Solved(SearchResult),
+    Bounds(Box<Bounds>),
+}
+
+impl Found {
+    /// Whether the search has ended, or the time, and nobody has stopped it.
+    fn is_ended(&self, bar: &Bar) -> bool {
+        match self {
+            Self::Solved(result) => result.complete,
+            Self::Bounds(_) => !bar.is_stopped(),
+        }
+    }
+}
+
+impl Answer for Found {
+    fn value(&self) -> Option<Score> {
+        match self {
+            Self::Solved(result) => Answer::value(result),
+            Self::Bounds(bounds) => (bounds.lower == bounds.upper).then_some(bounds.lower),
+        }
+    }
+
+    fn value_of(&self, square: Square) -> Option<Score> {
+        match self {
+            Self::Solved(result) => result.value_of(square),
+            Self::Bounds(bounds) => {
+                let of = bounds.moves.iter().find(|of| of.square == square)?;
+                (of.lower == of.upper).then_some(of.lower)
+            }
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Self::Solved(result) => result.words(),
+            Self::Bounds(bounds) => {
+                format!("{}  best so far {}", between(bounds.lower, bounds.upper), so_far(bounds))
+            }
+        }
+    }
+
+    fn more(&self) -> String {
+        match self {
+            Self::Solved(result) => result.more(),
+            Self::Bounds(bounds) => {
+                let lines = moves_of_bounds(bounds).map(|of| format!("{:7}{of}\n", ""));
+                lines.collect()
+            }
+        }
+    }
 }
 
 impl Answer for SearchResult {
@@ -291,7 +392,7 @@ fn describe(board: &SolvedBoard) -> String {
          line       {line}\n\
          {}\n\
          {}\n",
-        heading(board),
+        heading(board.size, board.start, board.position, board.rules()),
         answer(&end(board)),
         color::value(board.value, 0),
         moves.collect::<String>(),
@@ -316,18 +417,83 @@ fn describe(board: &SolvedBoard) -> String {
     text
 }
 
+/// What is known where the value was not found in time.
+fn describe_bounds(bounds: &Bounds) -> String {
+    let side = bounds.position.side();
+    let rules = Rules::new(bounds.score, bounds.objective);
+    let forecast = match &bounds.forecast {
+        None => {
+            format!("none, since there is no trained evaluation of {} for these rules", bounds.size)
+        }
+        Some(forecast) => format!(
+            "{} for {side}, {} ahead; it is not proved, and forecasts were off by\n           \
+             {} discs (root mean square) on 8x8 with 18 to 26 empty squares",
+            color::value(forecast.value, 0),
+            counted(forecast.depth as usize, "ply", "plies"),
+            forecast.error,
+        ),
+    };
+    let moves = moves_of_bounds(bounds).enumerate();
+    let moves =
+        moves.map(|(number, of)| format!("{:10} {of}\n", if number == 0 { "moves" } else { "" }));
+    format!(
+        "{}\n\n\
+         The value was not found in time. This is proved, and forecast:\n\n\
+         value      {} for {side}, who is to move\n\
+         forecast   {forecast}\n\
+         best so far  {}\n\
+         {}\n\
+         {}\n",
+        heading(bounds.size, bounds.start, bounds.position, rules),
+        between(bounds.lower, bounds.upper),
+        so_far(bounds),
+        moves.collect::<String>(),
+        color::board(bounds.position, None),
+    )
+}
+
+/// The bounds in words.
+fn between(lower: Score, upper: Score) -> String {
+    if lower == upper {
+        return format!("exactly {}", color::value(lower, 0));
+    }
+    format!("at least {}, at most {}", color::value(lower, 0), color::value(upper, 0))
+}
+
+/// The most promising move, which need not be the best.
+fn so_far(bounds: &Bounds) -> String {
+    match (bounds.best_so_far, bounds.position.turn()) {
+        (Some(square), _) => answer(&square.to_string()),
+        (None, Turn::Pass) => format!("none, {} must pass", bounds.position.side()),
+        (None, _) => "none, since nothing is known of any move".to_owned(),
+    }
+}
+
+/// Each move with what is known of it.
+fn moves_of_bounds(bounds: &Bounds) -> impl Iterator<Item = String> {
+    let expected = |square| {
+        let moves = bounds.forecast.iter().flat_map(|forecast| &forecast.moves);
+        let of = moves.clone().find(|of| of.square == square)?;
+        Some(format!("; forecast {}", color::value(of.value, 0)))
+    };
+    bounds.moves.iter().map(move |of| {
+        let forecast = expected(of.square).unwrap_or_default();
+        format!("{:3} {}{forecast}", of.square, between(of.lower, of.upper))
+    })
+}
+
 /// A move, its value and its line.
 fn move_line(of: &ValuedMove) -> String {
     format!("{:3} {}  {}", of.square, color::value(of.value, 3), of.line)
 }
 
 /// Which game it is.
-fn heading(board: &SolvedBoard) -> String {
-    let start = match board.start {
+fn heading(size: Size, start: Option<Start>, position: Position, rules: Rules) -> String {
+    let start = match start {
         Some(start) => format!("{start} start"),
-        None => board.position.to_string(),
+        None => position.to_string(),
     };
-    format!("{} Othello, {start}, {}", board.size, board.rules())
+    format!("{size} Othello, {start}, {rules}")
 }
 
 /// Who wins, in words, and how many squares are empty then.

@@ -8,6 +8,7 @@ use othello_solver::search::Find;
 use othello_solver::{Position, Progress, Rules, Score, SearchOptions, Square, Start};
 
 use crate::attack::selective::game;
+use crate::common::program::{printed, run, stderr, stdout};
 use crate::common::{mailbox_of, start};
 use crate::oracle::Oracle;
 
@@ -161,5 +162,86 @@ fn forecasts_are_seen_by_the_side_to_move_and_only_where_there_is_an_evaluation(
         .filter_map(|it| Some((forecast(it, usual)?, forecast(it.after_forced_pass(), usual)?)));
     for (here, next) in passes {
         assert_eq!((here.value, here.moves.len()), (-next.value, 0));
+    }
+}
+
+/// A folder with a folder for results.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("results")).unwrap();
+    folder
+}
+
+#[test]
+fn solve_says_in_time_what_it_knows_and_writes_no_file() {
+    let folder = folder();
+    let said = printed(&["solve", "8x8", "--time", "0.05s"], &folder);
+    for expected in [
+        "8x8 Othello, diagonal start, ",
+        "\nThe value was not found in time.",
+        "\nvalue      at least -64, at most +64 for Black, who is to move\nforecast   ",
+        "(root mean square)",
+        "\nbest so far  ",
+        "\nmoves      d3  at least -64, at most +64; forecast ",
+        "\nwritten    nothing, since the value is not known\n",
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    assert!(!said.contains("\nbest  "), "{said}");
+    assert_eq!(std::fs::read_dir(folder.path().join("results")).unwrap().count(), 0);
+
+    // Without a trained evaluation there is no forecast.
+    let said = printed(&["solve", "9x7", "--time", "0.05s"], &folder);
+    let none = "forecast   none, since there is no trained evaluation of 9x7 for these rules\n";
+    assert!(said.contains(none), "{said}");
+
+    // What is found in time is what is found without a limit.
+    let time = |args: &[&str]| {
+        let said = printed(
+            &[&["solve", "4x4", "--moves", "b1", "--format", "json"], args].concat(),
+            &folder,
+        );
+        serde_json::from_str::<serde_json::Value>(&said).unwrap()
+    };
+    assert_eq!(time(&["--time", "5m"]), time(&[]));
+}
+
+#[test]
+fn solve_says_the_same_as_json_for_a_board_and_for_lines() {
+    let folder = folder();
+    let args = ["solve", "8x8", "--time", "0.05s", "--threads", "2", "--format", "json"];
+    let began = Instant::now();
+    let bounds: serde_json::Value = serde_json::from_str(&printed(&args, &folder)).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    assert_eq!(bounds["schema"], "othello-solver/bounds/1");
+    assert_eq!(
+        (&bounds["start"], &bounds["value"]),
+        (&"diagonal".into(), &serde_json::Value::Null)
+    );
+    assert_eq!((&bounds["lower"], &bounds["upper"]), (&(-64).into(), &64.into()));
+    assert_eq!(bounds["moves"].as_array().unwrap().len(), 4);
+    assert!(bounds["forecast"]["usual_error"].as_f64() > Some(1.0), "{bounds}");
+    assert!(bounds["best_so_far"].is_string());
+
+    let position = "---------------------------OX------XO--------------------------- X";
+    std::fs::write(folder.path().join("some"), position).unwrap();
+    let args = ["solve", "--file", "some", "--time", "0.05s"];
+    let said = printed(&args, &folder);
+    assert!(said.contains("at least -64, at most +64  best so far "), "{said}");
+    let said = printed(&[&args[..], &["--format", "json"]].concat(), &folder);
+    let line: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((&line["file_line"], &line["upper"]), (&1.into(), &64.into()));
+}
+
+#[test]
+fn a_wrong_time_is_named() {
+    for time in ["soon", "-1s", "1e3", "NaN", ""] {
+        let output = run(&["solve", "8x8", &format!("--time={time}")], &folder());
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        let said = stderr(&output);
+        assert!(
+            said.contains("--time") && said.contains("such as 90s, 5m or 1.5h") || time.is_empty(),
+            "{said}"
+        );
     }
 }

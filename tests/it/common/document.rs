@@ -66,6 +66,9 @@ pub(crate) fn check_printed(args: &[&str], printed: &str) {
         ("campaign", Some(&"merge")) => "campaign-status".to_owned(),
         ("campaign", Some(step)) => format!("campaign-{step}"),
         ("review", _) if args.contains(&"--empties") => "review-players".to_owned(),
+        _ if printed.contains("\"othello-solver/bounds/1\"") && !args.contains(&"--file") => {
+            "solve-bounds".to_owned()
+        }
         _ if printed.starts_with("{\"file_line\"") => format!("{command}-file"),
         _ => command.to_string(),
     };
