@@ -74,7 +74,7 @@
 //!
 //! The default feature `cli` brings the program. `files` brings the code that reads, writes and
 //! verifies files, and `serve` the server. Without them the library plays, counts, solves and
-//! searches.
+//! searches. `schema` and `training` are for this project's own commands.
 
 // The rooms that play, count and search offer what only the rooms above them use.
 #![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]

@@ -50,6 +50,32 @@ pub(crate) fn check_lines(schema: &str, text: &str) {
     text.lines().for_each(|line| check(schema, &serde_json::from_str(line).unwrap()));
 }
 
+/// The schema of a document that names its format.
+pub(crate) fn schema_of(document: &Value) -> Option<&'static str> {
+    Some(match document["schema"].as_str()? {
+        "othello-solver/solved-board/1" => "solve",
+        "othello-solver/all-arrangements/1" => "all-arrangements",
+        "othello-solver/reachable-census/1" => "reachable-census",
+        "othello-solver/wipeouts/1" => "wipeout-table",
+        other => panic!("{other} is no format of a file"),
+    })
+}
+
+/// Checks the results that a command has written to the files that it names.
+#[track_caller]
+pub(crate) fn check_written(args: &[&str], folder: &Path) {
+    for two in args.windows(2).filter(|two| ["--output", "--summary"].contains(&two[0])) {
+        let path = folder.join(two[1]);
+        let text = fs::metadata(&path).is_ok_and(|file| file.is_file()).then(|| fs::read(&path));
+        let text = text.and_then(Result::ok).unwrap_or_default();
+        if let Ok(document) = serde_json::from_slice(&text)
+            && let Some(schema) = schema_of(&document)
+        {
+            check(schema, &document);
+        }
+    }
+}
+
 /// Checks what a command has printed, if it is JSON, against the schema of the command.
 #[track_caller]
 pub(crate) fn check_printed(args: &[&str], printed: &str) {

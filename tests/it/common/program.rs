@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::document::check_printed;
+use super::document::{check_printed, check_written};
 
 /// The path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_othello-solver");
@@ -22,15 +22,18 @@ pub(crate) fn program(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Co
     program
 }
 
-/// A run. What it prints as JSON must be as its schema says.
+/// A run. What it prints and writes as JSON must be as its schema says.
 #[track_caller]
 pub(crate) fn run(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Output {
-    checked(args, program(args, folder).output().unwrap())
+    checked(args, folder, program(args, folder).output().unwrap())
 }
 
 #[track_caller]
-fn checked(args: &[&str], output: Output) -> Output {
+fn checked(args: &[&str], folder: &(impl AsRef<Path> + ?Sized), output: Output) -> Output {
     check_printed(args, &String::from_utf8_lossy(&output.stdout));
+    if output.status.success() {
+        check_written(args, folder.as_ref());
+    }
     output
 }
 
@@ -48,7 +51,7 @@ pub(crate) fn talk(args: &[&str], folder: &(impl AsRef<Path> + ?Sized), input: &
     let mut running = program.spawn().unwrap();
     // A program that ends before it has read everything closes the pipe.
     let _ = running.stdin.take().unwrap().write_all(input.as_bytes());
-    checked(args, running.wait_with_output().unwrap())
+    checked(args, folder, running.wait_with_output().unwrap())
 }
 
 /// A run after this command of the shell, which limits what the program may use.
@@ -56,7 +59,7 @@ pub(crate) fn talk(args: &[&str], folder: &(impl AsRef<Path> + ?Sized), input: &
 pub(crate) fn limited(limit: &str, args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Output {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{limit}; exec \"$@\""), "sh", PROGRAM]).args(args);
-    checked(args, shell.current_dir(folder).output().unwrap())
+    checked(args, folder, shell.current_dir(folder).output().unwrap())
 }
 
 pub(crate) fn stdout(output: &Output) -> String {
