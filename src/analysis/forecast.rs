@@ -37,12 +37,21 @@ impl Forecast {
         time: Duration,
         progress: &dyn Progress,
     ) -> Option<Self> {
+        Self::to_depth(position, rules, position.most_plies(), &TimeLimit::new(progress, time))
+    }
+
+    /// As [`new`](Self::new), but no further ahead than `plies`, and until the listener stops it.
+    pub fn to_depth(
+        position: Position,
+        rules: Rules,
+        plies: u32,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
         if position.turn() == Turn::Over || !Evaluation::exists(position.size(), rules) {
             return None;
         }
-        let counted = CountsOnly(progress);
         let next = position.after_forced_pass();
-        let Outlook { moves, basis } = Outlook::ahead(next, rules, &TimeLimit::new(&counted, time));
+        let Outlook { moves, basis } = Outlook::ahead_to(next, rules, plies, &CountsOnly(progress));
         let best = moves.first()?.value;
         let (value, moves) = if next == position { (best, moves) } else { (-best, Vec::new()) };
         // Where every game ends within the depth, nothing is left to expect.

@@ -178,6 +178,16 @@ impl Outlook {
     /// Looks ahead one ply further each time, and one ply even if the listener has already stopped
     /// it, so that there is an answer.
     pub(super) fn ahead(game: Position, rules: Rules, progress: &dyn Progress) -> Self {
+        Self::ahead_to(game, rules, game.most_plies(), progress)
+    }
+
+    /// The same, but no further than this depth.
+    pub(super) fn ahead_to(
+        game: Position,
+        rules: Rules,
+        plies: u32,
+        progress: &dyn Progress,
+    ) -> Self {
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
         let longest = game.most_plies();
         let mut look = |plies, progress| {
@@ -189,7 +199,7 @@ impl Outlook {
             })
         };
         look(1, &());
-        let is_forecast = look(longest, progress);
+        let is_forecast = look(plies, progress);
         let basis = match depth {
             None => Basis::Exact,
             Some(depth) if is_forecast => Basis::Forecast { depth },

@@ -234,6 +234,31 @@ fn solve_says_the_same_as_json_for_a_board_and_for_lines() {
 }
 
 #[test]
+fn analyze_has_the_forecast_beside_the_count_of_discs() {
+    let folder = folder();
+    let args = ["analyze", "8x8", "--moves", "f5", "--depth", "3"];
+    let said = printed(&args, &folder);
+    let json = printed(&[&args[..], &["--format", "json"]].concat(), &folder);
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let position = game_of_moves("f5");
+    for (depth, of) in (1..).zip(document["depths"].as_array().unwrap()) {
+        let forecast = Forecast::to_depth(position, Rules::default(), depth, &()).unwrap();
+        assert_eq!(of["forecast"], serde_json::to_value(&forecast).unwrap());
+        let row = said.lines().find(|line| line.starts_with(&format!("{depth:>5} "))).unwrap();
+        assert_eq!(row.split_whitespace().nth(3), Some(&*format!("{:+}", forecast.value)), "{row}");
+    }
+    assert!(said.contains("\nforecast of each move:  ") && said.contains("(root mean square)"));
+    // Where nothing was trained, there is none.
+    let said = printed(&["analyze", "9x7", "--depth", "2"], &folder);
+    assert!(!said.contains("forecast of each move"), "{said}");
+}
+
+/// The position after moves on 8×8.
+fn game_of_moves(moves: &str) -> Position {
+    othello_solver::Game::parse(start(8, 8, Start::Diagonal), moves).unwrap().end()
+}
+
+#[test]
 fn a_wrong_time_is_named() {
     for time in ["soon", "-1s", "1e3", "NaN", ""] {
         let output = run(&["solve", "8x8", &format!("--time={time}")], &folder());
