@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -11,9 +11,9 @@ use serde_json::Value;
 /// Where the schemas are.
 pub(crate) const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemas");
 
-static VALIDATORS: LazyLock<BTreeMap<String, Validator>> = LazyLock::new(|| {
-    let schemas = schemas().into_iter();
-    schemas.map(|(name, schema)| (name, jsonschema::validator_for(&schema).unwrap())).collect()
+/// The schemas by the names of their files, each prepared when it is first needed.
+static VALIDATORS: LazyLock<BTreeMap<String, (Value, OnceLock<Validator>)>> = LazyLock::new(|| {
+    schemas().into_iter().map(|(name, schema)| (name, (schema, OnceLock::new()))).collect()
 });
 
 /// The schemas by the names of their files.
@@ -26,7 +26,9 @@ pub(crate) fn schemas() -> BTreeMap<String, Value> {
 
 /// Why a document is not one that its schema describes, if it is not.
 pub(crate) fn fault(schema: &str, document: &Value) -> Option<String> {
-    let validator = VALIDATORS.get(schema).unwrap_or_else(|| panic!("no schema {schema}"));
+    let known = VALIDATORS.get(schema);
+    let (text, validator) = known.unwrap_or_else(|| panic!("there is no schema {schema}"));
+    let validator = validator.get_or_init(|| jsonschema::validator_for(text).unwrap());
     let error = validator.validate(document).err()?;
     Some(format!("{schema}{}: {error}", error.instance_path()))
 }
