@@ -1,7 +1,8 @@
 //! Questions about positions of one board, answered one after the other with a common table.
 
-use super::root::{MARGIN, SELECTIVE};
+use super::root::SELECTIVE;
 use super::searcher::Oracle;
+use super::tree::Stage;
 use crate::board::Square;
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
@@ -28,9 +29,11 @@ impl Oracle {
         self.run(position, progress, |tree| {
             let mut guess = tree.estimate(position);
             if tree.has_evaluation() && position.empties() >= SELECTIVE {
-                tree.state().margin = Some(MARGIN);
-                guess = tree.value(position, guess);
-                tree.state().margin = None;
+                for &stage in Stage::all(position.size()) {
+                    tree.state().stage = Some(stage);
+                    guess = tree.value(position, guess);
+                }
+                tree.state().stage = None;
             }
             let value = tree.value(position, guess);
             (!tree.is_stopped()).then_some(value)
@@ -94,7 +97,7 @@ pub(crate) fn selective_value(
     let oracle = Oracle::new(rules, hash, position.empties());
     oracle.run(position, &(), |tree| {
         let guess = tree.estimate(position);
-        tree.state().margin = Some(ROUGH);
+        tree.state().stage = Some(Stage::first(ROUGH));
         let value = tree.value(position, guess);
         Some((value, tree.state().nodes))
     })

@@ -3,6 +3,7 @@
 use super::options::Find;
 use super::questions::Questions;
 use super::result::ValuedMove;
+use super::tree::Stage;
 use super::window::Window;
 use crate::board::Square;
 use crate::game::{Game, Position, Score};
@@ -12,10 +13,6 @@ use crate::game::{Game, Position, Score};
 /// that are probably best: FFO 45 takes less than half of the nodes, and the others of FFO 40–46
 /// take 6 % fewer together.
 pub(super) const SELECTIVE: u32 = 18;
-
-/// How far from the window a shallow value has to be to be believed, in the unit of shallow
-/// searches: eight discs, whereas those values are wrong by five or six (root mean square).
-pub(super) const MARGIN: i32 = 750;
 
 /// A position in which there is a legal move, and what is known about it so far.
 pub(super) struct Root<'a> {
@@ -61,14 +58,15 @@ impl Root<'_> {
 
     /// A better guess of the value of the best of these moves: that of a selective search, where
     /// one pays.
-    fn guess(&mut self, window: Window, moves: &mut [Square]) -> Score {
-        if !self.questions.tree.has_evaluation() || self.position.empties() < SELECTIVE {
-            return window.guess;
+    fn guess(&mut self, mut window: Window, moves: &mut [Square]) -> Score {
+        if self.questions.tree.has_evaluation() && self.position.empties() >= SELECTIVE {
+            for &stage in Stage::all(self.position.size()) {
+                self.questions.tree.state().stage = Some(stage);
+                window.guess = self.narrow(window, moves, &|_, _| ()).lower;
+            }
+            self.questions.tree.state().stage = None;
         }
-        self.questions.tree.state().margin = Some(MARGIN);
-        let guess = self.narrow(window, moves, &|_, _| ()).lower;
-        self.questions.tree.state().margin = None;
-        guess
+        window.guess
     }
 
     /// Narrows the window of the best of these moves until its value is known or the search is

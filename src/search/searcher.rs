@@ -168,6 +168,7 @@ mod tests {
     use crate::board::Size;
     use crate::board::kernel::{Board8x8, Portable};
     use crate::game::Start;
+    use crate::search::tree::Stage;
 
     /// Does something with a search. One grid is enough for all boards here, and soon compiled.
     fn run<T>(oracle: &Oracle, position: Position, job: impl FnOnce(&mut dyn Tree) -> T) -> T {
@@ -214,15 +215,16 @@ mod tests {
                 let table = Table::new(tables[number % tables.len()], 20);
                 let oracle = Oracle { rules, table, parallel, reduction: 0 };
                 for margin in [-20_000, -500, 250] {
-                    let ask = |margin, nodes, guess| {
+                    let ask = |stage, nodes, guess| {
                         run(&oracle, position, |tree| {
-                            (tree.state().margin, tree.state().pause_at) = (margin, nodes);
+                            (tree.state().stage, tree.state().pause_at) = (stage, nodes);
                             tree.value(position, guess)
                         })
                     };
-                    ask(Some(margin), 2_000, 0);
+                    let stage = Some(Stage::first(margin));
+                    ask(stage, 2_000, 0);
                     ask(None, 2_000, 9);
-                    let selective = ask(Some(margin), u64::MAX, 0);
+                    let selective = ask(stage, u64::MAX, 0);
                     if selective != exact {
                         misled.push(size);
                     }

@@ -1,6 +1,6 @@
 //! Answers about a position that spare the search of its moves.
 
-use super::{Candidates, Search, opposite, shallow};
+use super::{Candidates, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
@@ -35,28 +35,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
-    }
-
-    /// The bound that a selective search takes for the answer, if a shallow search finds a value
-    /// that is farther from the window than the `margin` (Buro, "ProbCut: an effective selective
-    /// extension of the alpha-beta algorithm", 1995).
-    #[inline(always)]
-    pub(super) fn probable_cutoff(
-        &mut self,
-        position: Position<G>,
-        empties: u32,
-        alpha: Score,
-        margin: i32,
-    ) -> Option<Score> {
-        let depth = self.look_ahead_depth(empties)?;
-        let above = self.context.above(alpha);
-        let high = shallow::DISC * above + margin;
-        if self.shallow(position, depth, high - 1, high) >= high {
-            return Some(above);
-        }
-        let not_above = -self.context.above(opposite(alpha));
-        let low = shallow::DISC * not_above - margin;
-        (self.shallow(position, depth, low, low + 1) <= low).then_some(not_above)
     }
 
     /// A move that the tables know to be above `alpha`, with its value.

@@ -3,7 +3,8 @@
 //!
 //! `node` is a null-window search with a transposition `table` and a small one for each thread
 //! (`local`). Moves are ordered by what tends to make the tree small (`ordering`, `shallow`), the
-//! search returns early where safe discs or a shallow search suffice (`stability`, `cutoffs`), and
+//! search returns early where safe discs or a shallow search suffice (`stability`, `cutoffs`,
+//! `selective`), and
 //! it ends in plain code for the last few empty squares (`endgame`). `parallel` shares a node among
 //! threads. All of them are parts of one recursion over a `Search`.
 
@@ -17,6 +18,7 @@ mod ordering;
 mod parallel;
 mod region;
 mod search;
+mod selective;
 pub(crate) mod shallow;
 mod stability;
 mod stop;
@@ -25,7 +27,7 @@ mod table;
 use context::opposite;
 use entry::Slot;
 use local::LocalTable;
-use shallow::INFINITE;
+use shallow::{INFINITE, LookAhead};
 use stop::{Sibling, StopAtPanic};
 
 pub(crate) use context::Context;
@@ -34,5 +36,6 @@ pub(crate) use ordering::{Candidate, Candidates};
 pub(crate) use parallel::{SPLIT, pool};
 pub(crate) use region::Region;
 pub(crate) use search::{Search, State};
+pub(crate) use selective::Stage;
 pub(crate) use stop::Stop;
 pub use table::{NoMemory, Table};

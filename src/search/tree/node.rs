@@ -15,9 +15,6 @@ const TABLE: u32 = 8;
 /// From this many empty squares on, the positions after the moves are looked up too.
 const LOOK_UP: u32 = 9;
 
-/// From this many empty squares on, a selective search believes shallow values.
-const PROBABLE: u32 = 14;
-
 /// From this many empty squares on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 12;
 
@@ -73,15 +70,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return self.without_moves(position, empty, alpha);
         }
         let before = self.state.nodes;
-        if empties >= PROBABLE {
-            if let Some(margin) = self.state.margin {
-                if let Some(value) = self.probable_cutoff(position, empties, alpha, margin) {
-                    self.learn(key, empties, alpha, value, None, 1);
-                    return value;
-                }
-            } else if known.is_none() && self.evaluation.is_some() {
-                known = self.known_to_selective(key);
-            }
+        if let Some(value) = self.probable_cutoff(position, empties, alpha) {
+            self.learn(key, empties, alpha, value, None, 1);
+            return value;
+        }
+        if known.is_none() {
+            known = self.known_before(position, empties);
         }
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);

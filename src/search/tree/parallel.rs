@@ -72,7 +72,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let value = -search.null_window(siblings[place].next, opposite(alpha));
             let stopped = search.is_stopped();
             if stopped || value > alpha {
-                let first = if search.state.margin.is_some() { place + 1 } else { 0 };
+                let first = if search.state.stage.is_some() { place + 1 } else { 0 };
                 superfluous.fetch_min(first, Relaxed);
             }
             let mut found = found.lock().expect("no thread has panicked");

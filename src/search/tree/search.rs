@@ -1,13 +1,10 @@
 //! The state of a search on one thread.
 
-use super::{Context, Entry, Key, LocalTable, Sibling, Stop, Table, shallow};
+use super::{Context, Entry, Key, LocalTable, Sibling, Stage, Stop, Table, shallow};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game::{self, Score};
-
-/// The number of the question under which a selective search uses the table.
-const SELECTIVE: u32 = 1;
 
 /// After this many positions the listener is informed, and asked whether to stop.
 const REPORTED: u64 = 1 << 16;
@@ -38,9 +35,8 @@ pub(crate) struct Search<'a, G: Shape, I> {
 /// The part of a search that changes in its course.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
-    /// How far from the window a shallow value has to be for a selective search to believe it;
-    /// `None` if the search is exact.
-    pub(crate) margin: Option<i32>,
+    /// Which selective search this is; `None` if the search is exact.
+    pub(crate) stage: Option<Stage>,
     /// The number of positions searched.
     pub(crate) nodes: u64,
     /// The number of nodes that the listener has been told of.
@@ -61,7 +57,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             sibling: None,
             evaluation: None,
             reduction: 0,
-            state: State { margin: None, nodes: 0, reported: 0, pause_at: u64::MAX },
+            state: State { stage: None, nodes: 0, reported: 0, pause_at: u64::MAX },
         };
         search.on_this_thread()
     }
@@ -113,14 +109,6 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
         }
     }
 
-    /// The key of the position in the table. A selective search has another key, so that none of
-    /// its entries ever answers an exact question.
-    #[inline(always)]
-    pub(super) fn key(&self, position: Position<G>) -> Key {
-        let key = Key::new(position);
-        if self.state.margin.is_some() { key.about(SELECTIVE) } else { key }
-    }
-
     /// The small table, if positions with this many empty squares belong there.
     #[inline(always)]
     pub(super) fn local_for(&self, empties: u32) -> Option<&LocalTable> {
@@ -134,13 +122,6 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             Some(local) => local.get(key),
             None => self.table.get(key),
         }
-    }
-
-    /// The entry that a selective search has made for the position with this key. It tells an exact
-    /// search only which move may be best.
-    #[inline(always)]
-    pub(super) fn known_to_selective(&self, key: Key) -> Option<Entry> {
-        self.table.get(key.about(SELECTIVE))
     }
 
     /// As [`Table::put`], for a position with this many empty squares.

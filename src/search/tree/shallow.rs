@@ -38,6 +38,11 @@ pub(super) struct LookAhead {
     pub(super) weight: i32,
 }
 
+impl LookAhead {
+    /// With fewer empty squares than this, looking ahead does not pay where most discs win.
+    pub(super) const MOST_DISCS: u32 = 14;
+}
+
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The settings that were measured to be best for the board.
     ///
@@ -53,7 +58,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 let size = self.context.region.board.size;
                 let step = if size.is_square() { 4 } else { 3 };
                 let weight = if size.short_side() == 4 { 3 } else { 2 };
-                LookAhead { least: 14, step, weight }
+                LookAhead { least: LookAhead::MOST_DISCS, step, weight }
             }
             (Some(_), Objective::Fewest) => LookAhead { least: 11, step: 2, weight: 1 },
         }
@@ -67,8 +72,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32) -> Option<u32> {
         let LookAhead { least, step, .. } = self.look_ahead();
-        let depth: u32 = (empties.saturating_sub(12) / step).clamp(1, 8);
-        (empties >= least).then(|| depth.saturating_sub(self.reduction))
+        let more = empties.saturating_sub(12);
+        let depth = if self.is_standard() { (more / 2).min(4) } else { 0 }.max(more / step);
+        (empties >= least).then(|| depth.clamp(1, 8).saturating_sub(self.reduction))
     }
 
     /// An estimate of the value of a position, as a score; 0 if nothing is known.
@@ -208,7 +214,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The evaluation of a position: by its patterns where their weights were trained, and by a
     /// hand-made formula otherwise.
     #[inline(always)]
-    fn evaluate(&self, position: Position<G>, features: &Features, empty: Bitboard<G>) -> i32 {
+    pub(super) fn evaluate(
+        &self,
+        position: Position<G>,
+        features: &Features,
+        empty: Bitboard<G>,
+    ) -> i32 {
         if let Some(evaluation) = self.evaluation {
             return evaluation.value(features, empty.len()).wrapping_mul(DISC) / evaluation::DISC;
         }
