@@ -9,9 +9,7 @@ use crate::board::Square;
 use crate::game::{Game, Position, Score};
 
 /// From this many empty squares on, an exact search of a board with a trained evaluation begins
-/// with a selective one, which takes 1 to 10 % of its time. It guesses the value and finds moves
-/// that are probably best: FFO 45 takes less than half of the nodes, and the others of FFO 40–46
-/// take 6 % fewer together.
+/// with selective ones ([`Stage::all`]). They guess the value and find moves that are probably best.
 pub(super) const SELECTIVE: u32 = 18;
 
 /// A position in which there is a legal move, and what is known about it so far.

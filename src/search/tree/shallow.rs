@@ -68,7 +68,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// ranked, if at all.
     ///
     /// The larger the tree, the more it is worth to know its best move; the worse the evaluation
-    /// is, the sooner this pays.
+    /// is, the sooner this pays. On 8×8 a ply for every second empty square, but at most four of
+    /// them, saves a tenth of the nodes of random endgames with 18 to 25 empty squares.
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32) -> Option<u32> {
         let LookAhead { least, step, .. } = self.look_ahead();
