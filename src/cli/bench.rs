@@ -221,7 +221,7 @@ impl Round {
 
 impl Share {
     /// The geometric mean.
-    #[expect(clippy::cast_precision_loss, reason = "there are not so many")]
+    #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^53 shares")]
     fn mean(shares: &[Self]) -> Self {
         let mean = |of: fn(&Self) -> f64| {
             let sum: f64 = shares.iter().map(|share| of(share).ln()).sum();

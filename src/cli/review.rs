@@ -100,7 +100,7 @@ impl ReviewArgs {
         at_the_end(&name, &[("no answer for", failed)])
     }
 
-    /// Adds up what the players of a file lost in the moves with at most so many empty squares.
+    /// Adds up what the players of a file lost in moves with at most `empties` empty squares.
     fn losses(&self, path: &Path, empties: u32) -> Result<(), Failure> {
         let names = self.players.as_deref().map(read_names).transpose()?;
         let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;

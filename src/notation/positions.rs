@@ -82,9 +82,9 @@ impl PositionEntry {
         Self { notation: Notation::Sgf, game, scores: Vec::new(), score: None, players }
     }
 
-    /// A game of a WTHOR file, with its result if it was played to its end. If a `depth` is given,
-    /// the game goes as far as the position in which so many squares are empty, if it has one, and
-    /// the score is the theoretical one.
+    /// A game of a WTHOR file, with its result if it was played to its end. If a `depth` is given
+    /// and the game has a position with that number of empty squares, it ends there, and the score
+    /// is the theoretical one.
     pub fn from_wthor(wthor: WthorGame, depth: Option<u32>) -> Self {
         let WthorGame { mut game, result, theoretical, players, .. } = wthor;
         let whole = game.moves().len();

@@ -153,7 +153,8 @@ fn search_again(
     Ok(positions.len())
 }
 
-/// A step that leads through all of so many places, each far from the one before.
+/// A step that, taken `count` times, leads to each of `count` places in a circle once, and always
+/// far from the place before.
 fn spread(count: usize) -> usize {
     let is_coprime = |step: &usize| {
         let (mut one, mut other) = (*step, count);

@@ -34,7 +34,7 @@ fn opening(start: Position, rules: Rules, plies: u32) -> Opening {
     tabulated(start, rules, plies, None, &()).unwrap().expect("nobody stops it")
 }
 
-/// The rows of a solution in which at most so many discs were placed.
+/// The rows of a solution in which at most `plies` discs were placed.
 fn first_rows(solution: &Solution, start: Position, plies: u32) -> String {
     let table = positions_csv(solution);
     let is_early = |line: &&str| {
@@ -125,7 +125,7 @@ fn the_values_of_larger_boards_are_those_of_searches() {
     }
 }
 
-/// Stops after so many positions.
+/// Counts positions, and stops the job when their number reaches the second field.
 struct StopAfter(AtomicU64, u64);
 
 impl Progress for StopAfter {

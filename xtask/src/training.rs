@@ -146,7 +146,7 @@ impl Training {
     }
 
     /// The errors of the weights on samples that they were not learned from.
-    #[expect(clippy::cast_precision_loss, reason = "there are not so many samples")]
+    #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^53 samples")]
     fn errors(
         self,
         held: &[Sample],
