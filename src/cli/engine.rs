@@ -51,7 +51,7 @@ enum Language {
     Nboard,
     /// The Go Text Protocol, version 2, for Quarry and others
     Gtp,
-    /// A position or game on each line, and a line of JSON in return
+    /// A position, a game or JSON on each line, and a line of JSON in return: see docs/engine.md
     Json,
     /// The plain protocol of the test kit: see docs/test-engine.md
     Plain,

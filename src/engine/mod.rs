@@ -19,6 +19,8 @@ pub use protocol::{EngineOptions, Protocol};
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub fn schemas() -> [(&'static str, serde_json::Value); 1] {
+    use crate::results::NoAnswer;
     use crate::schema::{Or, schema};
-    [("engine", schema::<Or<lines::Answer, crate::results::NoAnswer>>())]
+    use lines::{Answer, WithId};
+    [("engine", schema::<Or<WithId<Answer>, WithId<NoAnswer>>>())]
 }

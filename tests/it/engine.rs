@@ -258,7 +258,9 @@ fn lines_are_answered_by_json() {
         > --OO--OX-OXXXXXX O
         < {"position":"--OO--OX-OXXXXXX O","value":-11,"basis":"exact","best_moves":[],"moves":[]}
         > % a comment
+        < {"error":"the line is empty: write a position, a game or a JSON object"}
         >
+        < {"error":"the line is empty: write a position, a game or a JSON object"}
         > b1z9
         < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken for those of the 4x4 board"}
         > (;GM[Othello]BO[2 O**O *];)
@@ -268,6 +270,43 @@ fn lines_are_answered_by_json() {
         > -----OX--XO-----
         < {"error":"column 17: the side to move is missing; write X or O after the cells"}"#,
     );
+    converse(
+        &["--protocol", "json", "--time", "1m", "--size", "4"],
+        r#"> {"id": 7, "command": "solve", "moves": "b1a1a2c1d4a3d1b4"}
+        < {"id":7,"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_moves":["a4"],"moves":[{"move":"a4","value":-8}]}
+        > {"position": "OOOXOOX-OOX--O-X X", "moves": "a4c4", "id": "last"}
+        < {"id":"last","position":[..],"value":-8,"basis":"exact","best_moves":[],"moves":[]}
+        > {"id": null, "position": "2x2"}
+        < {"id":null,"error":"position: [..]
+        > {"id": 8, "position": "-----OX--XO----- X", "moves": "a1"}
+        < {"id":8,"error":"moves: column 1: move 1: a1 [..]
+        > {"id": 9, "command": "win", "moves": ""}
+        < {"id":9,"error":"unknown variant `win`, expected `solve`"}
+        > {"id": 10, "position": 5}
+        < {"id":10,"error":"invalid type: [..]
+        > {"id": 11, "depth": 5}
+        < {"id":11,"error":"unknown field `depth`, expected one of [..]
+        > {"id": 12}
+        < {"id":12,"error":"it has neither a position nor moves"}
+        > {"id": 13
+        < {"error":"it is not JSON: [..]
+        >   {"moves": ""}
+        < {"position":"-----OX--XO----- X","value":-8,[..]"#,
+    );
     let said = talk(&["--protocol", "json", "--time", "0"], "f5\n");
     assert!(said.contains("\"basis\":\"forecast\",\"depth\":"), "{said}");
+}
+
+/// The text of the block of this kind in a document.
+fn block<'a>(document: &'a str, kind: &str) -> &'a str {
+    let (_, rest) = document.split_once(&format!("```{kind}\n")).unwrap();
+    rest.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_conversation_in_the_documentation_is_held() {
+    let document = std::fs::read_to_string("docs/engine.md").unwrap();
+    let said = talk(&["--protocol", "json", "--size", "4"], block(&document, "json"));
+    let command = "$ othello-solver engine --protocol json --size 4 < requests.txt\n";
+    assert_eq!(block(&document, "console"), format!("{command}{said}\n"));
 }
