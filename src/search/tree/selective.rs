@@ -100,8 +100,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if empties < least {
             return None;
         }
-        let depth =
-            if self.is_standard() { (empties - 2) / 4 } else { self.look_ahead_depth(empties)? };
+        // A shallow search cannot be stopped, so it must be short however many squares are empty.
+        let depth = if self.is_standard() {
+            ((empties - 2) / 4).min(8)
+        } else {
+            self.look_ahead_depth(empties)?
+        };
         let features = self.features(position);
         let value = self.evaluate(position, &features, self.context.region.empty(position));
         let above = self.context.above(alpha);
