@@ -156,6 +156,8 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
             ("--compare", "cannot read before.json"),
             ("-- ./my_engine", "cannot be started"),
             ("-- python3 my_engine.py", "answers no question"),
+            // An example with fewer plies was stopped before.
+            ("tabulate 6x6 --plies", "it belongs to another job"),
         ];
         let is_needed = example.starts_with("campaign new ");
         let time = Duration::from_secs(if is_needed { 300 } else { 1 });

@@ -306,3 +306,48 @@ fn solve_takes_the_value_from_the_table() {
     };
     assert_eq!(of_file(&with), of_file(&without));
 }
+
+/// What results/README.md says of an opening in which nobody passes: for each number of discs that
+/// were placed the numbers of positions, of those that Black wins, draws and loses, and of those
+/// that are reached by best moves alone.
+fn described(opening: &Opening, start: Position, plies: u32) -> String {
+    let form = |position: Position| {
+        Symmetry::all(start.size()).map(|symmetry| position.transformed(symmetry)).min().unwrap()
+    };
+    let mut by_best_moves = HashSet::from([form(start)]);
+    let mut text = String::new();
+    for placed in 0..=plies {
+        let black = if placed % 2 == 0 { 1 } else { -1 };
+        let rows = opening.rows().iter();
+        let layer: Vec<_> =
+            rows.filter(|row| row.position.empties() + placed == start.empties()).collect();
+        assert!(layer.iter().all(|row| row.position.turn() == Turn::Place));
+        let count = |sign| layer.iter().filter(|row| (black * row.value).signum() == sign).count();
+        let (all, best) = (layer.len(), by_best_moves.len());
+        let [won, drawn, lost] = [1, 0, -1].map(count);
+        text += &format!("| {placed} | {all} | {won} | {drawn} | {lost} | {best} |\n");
+        let next = by_best_moves.iter().flat_map(|&position| {
+            let row = opening.find(position).unwrap();
+            let best: Vec<_> = row.move_values().filter(|of| of.value == row.value).collect();
+            best.into_iter().map(move |of| form(position.play(of.square).unwrap()))
+        });
+        by_best_moves = next.collect();
+    }
+    text
+}
+
+#[test]
+fn the_first_plies_of_6x6_are_as_described() {
+    let readme = fs::read_to_string("results/README.md").unwrap();
+    for (name, from) in [("6x6", Start::Diagonal), ("6x6-parallel", Start::Parallel)] {
+        let start = start(6, 6, from);
+        let table = fs::read_to_string(format!("results/{name}-opening.csv")).unwrap();
+        let opening = Opening::parse(start, Rules::default(), &table).unwrap();
+        let rows = described(&opening, start, 6);
+        assert!(readme.contains(&rows), "{rows}");
+    }
+    let solved = fs::read("results/6x6.json").unwrap();
+    let solved: serde_json::Value = serde_json::from_slice(&solved).unwrap();
+    let line = &solved["line"].as_str().unwrap()[..12];
+    assert!(readme.contains(&format!("that of the line `{line}`")), "{line}");
+}
