@@ -12,6 +12,7 @@ printed follows from that file, from ../results/*.json and from the constants be
 are the same in each run.
 """
 
+import argparse
 import heapq
 import json
 import math
@@ -75,6 +76,8 @@ def used(rounds, plan, workers, ahead=False):
 
 
 def main():
+    form = argparse.RawDescriptionHelpFormatter
+    argparse.ArgumentParser(description=__doc__, formatter_class=form).parse_args()
     campaigns = [json.loads(line) for line in (HERE / "campaigns.jsonl").read_text().splitlines()]
     print("| board | empty squares | questions | rounds | nodes of a question: mean | median | most | plans |")
     print("|---|---|---:|---:|---:|---:|---:|---:|")

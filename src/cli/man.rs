@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, Command};
+use clap::{Arg, Args, Command};
 use clap_mangen::{Man as Page, generate_to};
 use othello_solver::storage::FileError;
 
@@ -28,7 +28,7 @@ pub(crate) struct Man {
 
 impl Man {
     pub(crate) fn run(self, program: Command) -> Result<(), Failure> {
-        let mut program = program.disable_help_subcommand(true);
+        let mut program = with_all_texts(program.disable_help_subcommand(true));
         if let Some(folder) = self.output {
             let written = fs::create_dir_all(&folder).and_then(|()| generate_to(program, &folder));
             return Ok(written.map_err(FileError::of("write to", &folder))?);
@@ -44,4 +44,14 @@ impl Man {
         Page::new(command.clone()).render(&mut page)?;
         print(&String::from_utf8_lossy(&page))
     }
+}
+
+/// The command with a long text for each argument that has only a short one: a page leaves the short
+/// text out where the short help does so.
+fn with_all_texts(command: Command) -> Command {
+    let with_long_help = |arg: Arg| match (arg.get_long_help(), arg.get_help().cloned()) {
+        (None, Some(help)) => arg.long_help(help),
+        _ => arg,
+    };
+    command.mut_args(with_long_help).mut_subcommands(with_all_texts)
 }

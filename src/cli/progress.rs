@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anstream::eprintln;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 use othello_solver::{Progress, Score};
 
 use super::color::WARNING;
@@ -146,8 +148,31 @@ impl Progress for Bar {
 
 /// Writes how many positions are searched in a second.
 fn speed(state: &ProgressState, text: &mut dyn fmt::Write) {
-    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
-    let millions_per_second = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-9) / 1e6;
     // Writing to a string cannot fail.
-    let _ = write!(text, "{millions_per_second:.1} million a second");
+    let _ = text.write_str(&a_second(state.pos(), state.elapsed()));
+}
+
+/// How many positions a second these are, in words.
+pub(super) fn a_second(positions: u64, time: Duration) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
+    let each_second = positions as f64 / time.as_secs_f64().max(1e-9);
+    if each_second < 1e5 {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is small")]
+        let each_second = HumanCount(each_second as u64);
+        format!("{each_second} a second")
+    } else {
+        format!("{:.1} million a second", each_second / 1e6)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_speed_is_never_nothing() {
+        let in_a_second = |positions| a_second(positions, Duration::from_secs(1));
+        assert_eq!(in_a_second(99_999), "99,999 a second");
+        assert_eq!(in_a_second(12_345_678), "12.3 million a second");
+    }
 }

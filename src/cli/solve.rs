@@ -26,7 +26,7 @@ use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Lines, Out};
 use super::output::{counted, is_standard_stream, line_of_play, listed, outcome, print};
-use super::progress::Bar;
+use super::progress::{Bar, a_second};
 
 /// Find the value of a position with best play by both sides
 ///
@@ -512,9 +512,6 @@ fn speed(looked_at: u64, time: Duration, was_begun: bool) -> String {
     if was_begun {
         return format!("time       {time:.1?} since it continued, {positions} positions in all\n");
     }
-    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
-    let millions_per_second = looked_at as f64 / time.as_secs_f64().max(1e-9) / 1e6;
-    format!(
-        "time       {time:.1?}, {positions} positions, {millions_per_second:.1} million a second\n"
-    )
+    let speed = a_second(looked_at, time);
+    format!("time       {time:.1?}, {positions} positions, {speed}\n")
 }

@@ -227,6 +227,7 @@ fn the_simulation_is_the_one_in_the_readme() {
     for table in tables.split("\n\n") {
         assert!(readme.contains(table.trim()), "{table}");
     }
+    assert!(printed("simulate.py", &["--help"]).starts_with("usage: simulate.py"));
 }
 
 /// The table of costs in `scale/README.md` is the one that the script prints.

@@ -146,6 +146,10 @@ fn every_command_has_a_manual_page() {
             page.contains(&format!("othello\\-solver {}", command.replace('-', "\\-"))),
             "{page}"
         );
+        for option in page.split("\n.TP\n").skip(1) {
+            let text = option.lines().nth(1).unwrap();
+            assert!(!text.starts_with('.'), "{command}: {option} has no text");
+        }
         assert_eq!(stdout(&["man", &command]), page);
     }
     assert!(stderr(&["man", "nothing"]).contains("there is no command 'nothing'"));
