@@ -70,6 +70,10 @@ pub struct ReviewedMove {
     /// The discs that the move gave away: 0 for a best move. Where the values are forecasts, a
     /// difference that is no larger than their usual error counts as none.
     pub lost: Score,
+    /// Why the move lost, if it did and its value is exact: a line of best play by both sides after
+    /// it. It may end before the game does where the value was known without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Game>,
     /// How the values are known.
     #[serde(flatten)]
     pub basis: Basis,
@@ -161,11 +165,14 @@ struct Studied {
     /// Moves and what is expected of them, seen by the side to move, the best first. Where the value
     /// is exact, there is only a best move, and none if the game is over.
     moves: Vec<MoveValue>,
+    /// Moves of best play by both sides from here, if the value is exact.
+    line: Game,
 }
 
 impl Studied {
     fn new((position, made): (Position, Option<Square>)) -> Self {
-        Self { position, made, basis: None, value: 0, moves: Vec::new() }
+        let line = Game::new(position);
+        Self { position, made, basis: None, value: 0, moves: Vec::new(), line }
     }
 
     fn is_exact(&self) -> bool {
@@ -190,7 +197,8 @@ impl Studied {
         let lost = best_value - value;
         let best_move = self.other().filter(|_| lost > 0).map_or(square, |best| best.square);
         let basis = if self.is_exact() { next.basis? } else { next.basis.map(|_| basis)? };
-        Some(ReviewedMove { number, side, square, value, best_move, best_value, lost, basis })
+        let line = Some(&next.line).filter(|line| lost > 0 && !line.moves().is_empty()).cloned();
+        Some(ReviewedMove { number, side, square, value, best_move, best_value, lost, line, basis })
     }
 }
 
@@ -210,6 +218,7 @@ fn study(
     for of in studied.iter_mut().rev() {
         if let Some(&best) = known.get(&of.position) {
             of.know(best.value, vec![best], Basis::Exact);
+            of.line.play(best.square).expect("a best move is legal");
         } else if is_in_time {
             // A position is worth at least what the move is that was made there.
             let side = of.position.side();
@@ -220,6 +229,7 @@ fn study(
             if let Some(value) = result.value().filter(|_| is_in_time) {
                 let best = result.best_moves.first().map(|&square| MoveValue { square, value });
                 of.know(value, best.into_iter().collect(), Basis::Exact);
+                of.line = result.line;
             }
         }
         after = Some(of.value);

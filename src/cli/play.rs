@@ -6,9 +6,10 @@ use std::time::Duration;
 use std::{io, mem};
 
 use clap::{Args, ValueEnum};
-use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
-use othello_solver::notation::{parse_duration, to_hex};
+use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
+use othello_solver::notation::{Ggf, parse_duration, to_hex};
 use othello_solver::results::Known;
+use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game, Position, Progress, Rules, Square, Turn};
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
@@ -17,6 +18,8 @@ use super::failure::Failure;
 use super::input::read_line;
 use super::output::{outcome, print};
 use super::progress::Bar;
+use super::review::in_words;
+use super::show::result;
 
 /// Play a game in the terminal
 #[derive(Debug, Args)]
@@ -113,6 +116,8 @@ Type a move as its letter and its number, such as f5, or one of
 moves       show the legal moves
 hint        show the value of each move
 undo        take back your last move, and what came after it
+review      show what each move gave away, and why
+save FILE   write the game to a new file, in GGF, which `review` reads
 new         begin again
 swap        change sides
 board       show the position as text, to use it elsewhere
@@ -142,20 +147,30 @@ impl Session {
         loop {
             let position = self.now();
             let is_over = position.turn() == Turn::Over;
-            let is_asked = !is_over && self.players[position.side() as usize].is_none();
+            let mut players = self.players.iter().enumerate();
+            // When the game is over, a person may still look at it or begin again.
+            let is_asked = players.any(|(side, player)| {
+                player.is_none() && (is_over || side == position.side() as usize)
+            });
             let count = Some(self.game.moves().len());
             if mem::replace(&mut self.shown, count) != count {
                 // A game between programs shows each move; otherwise the board is shown when a
                 // person is to move.
                 let is_watched = self.players.iter().all(Option::is_some);
-                self.show(is_over || is_asked || is_watched)?;
-            }
-            if is_over {
-                return self.end();
+                self.show(is_asked || is_watched)?;
+                if is_over {
+                    self.end()?;
+                }
             }
             if !is_asked {
+                if is_over {
+                    return Ok(());
+                }
                 self.answer()?;
             } else if self.ask()?.is_break() {
+                if is_over {
+                    return print("\n");
+                }
                 let moves = &self.game;
                 return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
             }
@@ -221,17 +236,26 @@ impl Session {
     /// Reads a person's move or another command, and does it. It may be that they leave the game.
     fn ask(&mut self) -> Result<ControlFlow<()>, Failure> {
         let position = self.now();
-        print(&format!("{}> ", position.side()))?;
+        let is_over = position.turn() == Turn::Over;
+        let prompt = if is_over { "Game over".to_owned() } else { position.side().to_string() };
+        print(&format!("{prompt}> "))?;
         let Some(line) = read_line(&mut io::stdin().lock()).map_err(Failure::failed)? else {
             return Ok(ControlFlow::Break(()));
         };
-        match line.map_err(Failure::failed)?.trim().to_ascii_lowercase().as_str() {
+        let line = line.map_err(Failure::failed)?;
+        let (command, file) =
+            line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        match command.to_ascii_lowercase().as_str() {
+            "save" => self.save(file.trim())?,
+            word if !file.is_empty() => print(&format!("'{word}' has nothing after it\n"))?,
             "" => {}
             "quit" | "exit" | "q" => return Ok(ControlFlow::Break(())),
             "help" | "?" => print(HELP)?,
             "moves" => print(&format!("{}\n", position.moves()))?,
             "undo" if self.moves().is_empty() => print("There is nothing to take back.\n")?,
             "undo" => self.undo(),
+            "review" => self.review()?,
+            "hint" if is_over => print("The game is over.\n")?,
             "hint" => {
                 let bar = Bar::new(false);
                 bar.begin("thinking", None);
@@ -240,7 +264,7 @@ impl Session {
                     None => Outlook::new(position, self.rules, self.time, &bar),
                 };
                 drop(bar);
-                print(&in_words(&outlook))?;
+                print(&outlook_in_words(&outlook))?;
             }
             "board" => print(&format!("{position}\n{}\n", to_hex(position)))?,
             "new" => {
@@ -258,6 +282,35 @@ impl Session {
             },
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Says what each move gave away, in the time of five moves.
+    fn review(&self) -> Result<(), Failure> {
+        if self.game.moves().is_empty() {
+            return print("There is no move to review.\n");
+        }
+        let bar = Bar::new(false);
+        let known = self.known.of_game(&self.game, self.rules);
+        let review = review(&self.game, self.rules, self.time * 5, &known, &bar);
+        drop(bar);
+        print(&in_words(&review))
+    }
+
+    /// Writes the game to a file that is not there yet.
+    fn save(&self, file: &str) -> Result<(), Failure> {
+        let path = Path::new(file);
+        if file.is_empty() {
+            return print("Type the name of a file after save.\n");
+        }
+        if path.exists() {
+            return print(&format!("{file} is there already; type another name\n"));
+        }
+        let result = result(self.now());
+        let game = Ggf { game: self.game.clone(), result };
+        match write_whole(path, format!("{game}\n").as_bytes()) {
+            Ok(()) => print(&format!("written    {file}\n")),
+            Err(error) => print(&format!("{error}\n")),
+        }
     }
 
     /// Takes back moves until a person is to move.
@@ -280,7 +333,7 @@ impl Session {
 }
 
 /// The values of the moves, the best first.
-fn in_words(Outlook { moves, basis }: &Outlook) -> String {
+fn outlook_in_words(Outlook { moves, basis }: &Outlook) -> String {
     let values = moves.iter().map(|of| format!("{} {}  ", of.square, value(of.value, 0)));
     format!("{}({basis})\n", values.collect::<String>())
 }

@@ -8,7 +8,7 @@ use othello_solver::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, 
 use othello_solver::notation::{PositionEntry, parse_duration};
 use othello_solver::results::{Known, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Score};
+use othello_solver::{Color, Game, Score, Square};
 
 use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs, read};
 use super::color::{self, answer};
@@ -178,7 +178,7 @@ fn with_moves(PositionEntry { game, .. }: PositionEntry) -> Result<Game, String>
 }
 
 /// The review for people to read.
-fn in_words(review: &Review) -> String {
+pub(super) fn in_words(review: &Review) -> String {
     let mut text = format!("{} Othello, {}\n\n", review.size, review.rules);
     text += "move         value  lost  best       known\n";
     for of in &review.moves {
@@ -190,6 +190,11 @@ fn in_words(review: &Review) -> String {
         );
     }
     text += "\nValues are seen by the player who moves.\n";
+    for ReviewedMove { number, side, square, lost, line, .. } in &review.moves {
+        let Some(line) = line else { continue };
+        let next = line.moves().iter().take(2).map(Square::to_string).collect::<Vec<_>>();
+        text += &format!("{number}. {side} {square} loses {lost}: {}\n", next.join(" and then "));
+    }
     for ReviewedMove { number, side, square, value, best_value, basis, .. } in
         review.moves.iter().filter(|of| of.is_turning_point())
     {

@@ -139,7 +139,7 @@ fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game, Failur
 }
 
 /// The score of a finished game as records have it, seen by Black.
-fn result(end: Position) -> Option<Score> {
+pub(super) fn result(end: Position) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
     (end.turn() == Turn::Over).then(|| Color::Black.sees(end.score(rules), end.side()))
 }

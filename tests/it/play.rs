@@ -1,6 +1,7 @@
 //! Whole games: the program's players, and a session in the terminal.
 
 use std::collections::HashSet;
+use std::fs;
 use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -185,7 +186,7 @@ fn two_people_play_a_game() {
     let text = text(&["4x4", "--white", "human"], &any_moves());
     assert!(text.contains("a1 is not a legal move for Black; the legal moves are b1 a2 d3 c4\n"));
     assert!(text.contains("The game is over."), "{text}");
-    let moves = text.rsplit("Its moves: ").next().unwrap();
+    let moves = text.rsplit("Its moves: ").next().unwrap().lines().next().unwrap();
     let game = Game::parse(start(4, 4, Start::Diagonal), moves).unwrap();
     assert_eq!(game.end().turn(), Turn::Over);
     assert!(!text.contains('\u{1b}'), "colours in a pipe");
@@ -228,12 +229,43 @@ fn moves_are_taken_back_over_passes_and_answers() {
     let (moves, last) = ("b1\nc1\nd1\na1\na3\n", "d4\n");
     let over = text(&people, &format!("{moves}{}{moves}{last}", "undo\n".repeat(5)));
     assert_eq!(over.matches("White has no legal move and passes.").count(), 2, "{over}");
-    assert!(over.ends_with("Its moves: b1c1d1a1a3d4\n"), "{over}");
+    assert!(over.ends_with("Its moves: b1c1d1a1a3d4\nGame over> \n"), "{over}");
     assert!(over.contains("The game is over."), "{over}");
 
     let answered = text(&["4x4", "--time", "60"], "b1\na2\nundo\nundo\nundo\n");
     assert!(answered.contains("There is nothing to take back."), "{answered}");
     assert!(answered.ends_with("Its moves: \n"), "{answered}");
+}
+
+/// What was typed after the end is done, and the game that was saved is the game that was played.
+#[test]
+fn the_end_of_a_game_is_not_the_end_of_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("My Game.ggf");
+    let save = format!("save {}\n", file.display());
+    let people = ["4x4", "--white", "human"];
+    let moves = "b1\nc1\nd1\na1\na3\nd4\n";
+    let typed =
+        [moves, "hint\nreview\nsave\n", &save, &save, "new b1\nundo\nd4\nnew\nreview\nquit\n"];
+    let said = text(&people, &typed.concat());
+    for expected in [
+        "Game over> The game is over.\n",
+        "2. White c1 loses 16: ",
+        "Type the name of a file after save.\n",
+        "Game over> written    ",
+        "My Game.ggf is there already; type another name\n",
+        "'new' has nothing after it\n",
+        "There is no move to review.\n",
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    assert_eq!(said.matches("The game is over. ").count(), 2, "{said}");
+    assert!(said.ends_with("The game is not over. Its moves: \n"), "{said}");
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.starts_with("(;GM[Othello]RE[+14.000]TY[4]"), "{saved}");
+    let args = ["review", file.to_str().unwrap(), "--size", "4x4", "--format", "json"];
+    let review: serde_json::Value = serde_json::from_str(&stdout(&run(&args, "."))).unwrap();
+    assert_eq!(review["game"], "b1c1d1a1a3d4");
 }
 
 #[test]

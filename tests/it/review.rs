@@ -16,6 +16,7 @@ fn exact_reviews_say_what_minimax_says() {
         let game = random_game(start, seed);
         let review = review(&game, rules, Duration::from_mins(10), &BTreeMap::new(), &());
         assert_eq!(review.moves.len(), game.moves().len());
+        let last = *game.moves().last().unwrap();
         for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
             let value = |game: Position| minimax(&mailbox_of(game), rules);
             assert_eq!((of.side, of.square), (before.side(), square), "{game}");
@@ -23,6 +24,11 @@ fn exact_reviews_say_what_minimax_says() {
             assert_eq!(of.value, -value(before.play(square).unwrap()), "{game}");
             assert_eq!(of.best_value, -value(before.play(of.best_move).unwrap()), "{game}");
             assert_eq!(of.lost, of.best_value - of.value, "{game}");
+            assert_eq!(of.line.is_some(), of.lost > 0 && square != last, "{of:?}");
+            if let Some(line) = &of.line {
+                assert_eq!(line.start(), before.play(square).unwrap().after_forced_pass());
+                assert_eq!(of.side.sees(line.end().score(rules), line.end().side()), of.value);
+            }
             let turns = of.value.signum() != of.best_value.signum();
             assert_eq!(of.is_turning_point(), turns);
             assert_eq!(review.turning_points.contains(&of.number), turns);
