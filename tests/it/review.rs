@@ -178,6 +178,13 @@ fn a_chart_has_a_bar_for_each_move() {
     // White's mistake turns a win for White into one for Black.
     assert_eq!(picture.matches("class=\"black last\"").count(), 1, "{picture}");
     assert!(picture.contains("2. White a3, which gave away 17: -9 for White"), "{picture}");
+    // What the bars mean fits into the picture, which is 420 pixels wide.
+    let notes = picture.split("class=\"small left\"").skip(1);
+    let notes: Vec<_> = notes
+        .map(|text| text.split(['>', '<']).nth(1).unwrap().trim())
+        .inspect(|note| assert!(10 + 6 * note.len() < 420, "{note}"))
+        .collect();
+    assert!(notes.concat().contains("A yellow edge marks a turning point."), "{notes:?}");
 }
 
 #[test]

@@ -13,12 +13,17 @@ const HALF: u32 = 130;
 const LEFT: u32 = 48;
 /// The room for the heading, above the bars.
 const TOP: u32 = 44;
-/// The room for the numbers of the moves, below the bars.
-const BOTTOM: u32 = 50;
+/// The room for the numbers of the moves and the notes, below the bars.
+const BOTTOM: u32 = 66;
 /// The distance from one bar to the next.
 const STEP: u32 = 14;
-/// The narrowest picture.
+/// The narrowest picture. Its notes fit.
 const WIDTH: u32 = 420;
+/// What the bars mean, line by line.
+const NOTES: [&str; 2] = [
+    "Who is ahead after each move, in discs: Black above, White below.",
+    "Pale bars are not exact. A yellow edge marks a turning point.",
+];
 
 /// A chart of who is ahead after each move of a game: a bar up for Black, down for White. The bars
 /// of exact values are dark, and those of turning points are highlighted.
@@ -26,10 +31,11 @@ pub fn course(review: &Review) -> String {
     let heading = &*format!("A game of {} Othello", review.size);
     let count: u32 = review.moves.iter().map(|_| 1).sum();
     let (width, middle) = ((LEFT + STEP * count + 20).max(WIDTH), TOP + HALF);
-    let note = "who is ahead after each move, in discs: Black above, White below";
-    let mut chart = picture(width, middle + HALF + BOTTOM, heading, note)
-        .add(Text::new(heading).set("x", 10).set("y", 24).set("class", "heading"))
-        .add(Text::new(note).set("x", width / 2).set("y", middle + HALF + 40));
+    let mut chart = picture(width, middle + HALF + BOTTOM, heading, &NOTES.join(" "))
+        .add(Text::new(heading).set("x", 10).set("y", 24).set("class", "heading"));
+    for (y, note) in (middle + HALF + 40..).step_by(16).zip(NOTES) {
+        chart = chart.add(Text::new(note).set("x", 10).set("y", y).set("class", "small left"));
+    }
     let most = review.size.squares().cast_signed();
     let y_of =
         |lead: Score| f64::from(middle) - f64::from(HALF) * f64::from(lead) / f64::from(most);
