@@ -24,7 +24,7 @@ fn seconds(known: &Known, position: Position) -> f64 {
 fn main() {
     let games = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(200);
     let known = Known::read(Path::new("results"));
-    let mut positions = BTreeSet::new();
+    let mut positions: BTreeMap<u32, BTreeSet<Position>> = BTreeMap::new();
     for seed in 0..games {
         let mut random = SplitMix64::new(seed);
         let size = Size::new(6, 6).expect("there is a board of 6x6");
@@ -35,18 +35,16 @@ fn main() {
             if moves.is_empty() {
                 break;
             }
-            positions.insert((position.empties(), position.canonical()));
+            positions.entry(position.empties()).or_default().insert(position.canonical());
             let choice = random.below(moves.len()) as usize;
             let square = moves.into_iter().nth(choice).expect("it is one of the moves");
             game.play(square).expect("the move is legal");
         }
     }
-    let mut times: BTreeMap<u32, Vec<(f64, Position)>> = BTreeMap::new();
     println!("empty  positions    median   slowest");
-    for (empties, position) in positions {
-        times.entry(empties).or_default().push((seconds(&known, position), position));
-    }
-    for (empties, mut times) in times {
+    for (empties, positions) in positions {
+        let measured = positions.into_iter().map(|position| (seconds(&known, position), position));
+        let mut times: Vec<_> = measured.collect();
         times.sort_by(|one, other| one.0.total_cmp(&other.0));
         let (median, (slowest, position)) = (times[times.len() / 2].0, times[times.len() - 1]);
         println!("{empties:5}  {:9}  {median:6.3} s  {slowest:6.3} s  {position}", times.len());
