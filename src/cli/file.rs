@@ -2,13 +2,15 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::Scoring::{Discs, EmptiesToWinner};
-use othello_solver::notation::{self, Notation, PositionEntry, Reader};
+use othello_solver::notation::{
+    Extent, FileKind, LineRecords, Notation, PositionEntry, Reader, Record, WthorError, wthor_names,
+};
 use othello_solver::storage::{FileError, write_whole};
 use othello_solver::{Objective, Rules, Score, Square};
 use serde::Serialize;
@@ -17,7 +19,6 @@ use super::args::{Format, RulesArgs};
 use super::failure::Failure;
 use super::input::read_line;
 use super::output::is_standard_stream;
-use super::records::{self, Extent, Line};
 
 /// Where positions are read from.
 #[derive(Clone, Debug, Args)]
@@ -50,11 +51,9 @@ impl FileArgs {
 pub(crate) struct Lines {
     path: PathBuf,
     /// What was read but not handed out.
-    ahead: VecDeque<Line>,
+    ahead: VecDeque<Record>,
     input: Box<dyn BufRead>,
-    reader: Reader,
-    /// The number of lines that were read.
-    number: usize,
+    reader: LineRecords,
 }
 
 impl Lines {
@@ -64,16 +63,19 @@ impl Lines {
     }
 
     fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self, Failure> {
-        let ahead = records::read(path, extent)?;
-        let input: Box<dyn BufRead> = if ahead.is_some() {
+        let kind = FileKind::of(path);
+        let error = FileError::of("read", path);
+        let mut ahead = VecDeque::new();
+        let input: Box<dyn BufRead> = if kind != FileKind::Lines {
+            let file = fs::read(path).map_err(error)?;
+            ahead = kind.records(&file, reader, extent).map_err(in_file(path))?.into();
             Box::new(io::empty())
         } else if is_standard_stream(path) {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(BufReader::new(File::open(path).map_err(FileError::of("read", path))?))
+            Box::new(BufReader::new(File::open(path).map_err(error)?))
         };
-        let ahead = ahead.unwrap_or_default();
-        Ok(Self { path: path.to_owned(), ahead, input, reader, number: 0 })
+        Ok(Self { path: path.to_owned(), ahead, input, reader: LineRecords::new(reader) })
     }
 
     fn is_stdin(&self) -> bool {
@@ -97,11 +99,12 @@ impl Lines {
         let (name, is_stdin) = (self.name(), self.is_stdin());
         let ahead: Vec<_> =
             if is_stdin { Vec::new() } else { self.by_ref().collect::<Result<_, _>>()? };
-        let any_scores = ahead.iter().any(|line: &Line| line.entry.as_ref().is_ok_and(has_scores));
+        let any_scores =
+            ahead.iter().any(|line: &Record| line.entry.as_ref().is_ok_and(has_scores));
         let (mut rules_of_all, mut document) = (None, String::new());
         let (mut failed, mut differ) = (Vec::new(), Vec::new());
         for line in ahead.into_iter().map(Ok).chain(self) {
-            let Line { number, entry } = line?;
+            let Record { number, entry } = line?;
             let answered = match &entry {
                 Ok(entry) => {
                     let is_tournament = any_scores || has_scores(entry);
@@ -153,33 +156,32 @@ pub(crate) fn at_the_end(name: &str, said: &[(&str, Vec<usize>)]) -> Result<(), 
 }
 
 impl Iterator for Lines {
-    type Item = Result<Line, Failure>;
+    type Item = Result<Record, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(line) = self.ahead.pop_front() {
-                return Some(Ok(line));
+            if let Some(record) = self.ahead.pop_front() {
+                return Some(Ok(record));
             }
-            let line = match read_line(&mut self.input) {
-                Ok(line) => line?,
+            match read_line(&mut self.input) {
+                Ok(line) => match line? {
+                    Ok(line) => self.ahead = self.reader.read(&line),
+                    Err(problem) => return Some(Ok(self.reader.refuse(problem))),
+                },
                 Err(error) => return Some(Err(FileError::of("read", &self.path)(error).into())),
-            };
-            self.number += 1;
-            let number = self.number;
-            let line = match line {
-                Ok(line) => line,
-                Err(problem) => return Some(Ok(Line { number, entry: Err(problem) })),
-            };
-            for record in notation::records(&line) {
-                let read = self.reader.read(record).map_err(|error| error.to_string());
-                let Some(entry) = read.transpose() else { continue };
-                if let Ok(entry) = &entry {
-                    self.reader = self.reader.on(entry.position().size());
-                }
-                self.ahead.push_back(Line { number, entry });
             }
         }
     }
+}
+
+/// The names of the players of WTHOR databases.
+pub(crate) fn read_names(path: &Path) -> Result<Vec<String>, Failure> {
+    let bytes = fs::read(path).map_err(FileError::of("read", path))?;
+    wthor_names(&bytes).map_err(in_file(path))
+}
+
+fn in_file(path: &Path) -> impl Fn(WthorError) -> Failure {
+    move |error| Failure::Input(format!("{}: {error}", path.display()))
 }
 
 /// Where the answers go.

@@ -118,30 +118,12 @@ impl Source {
 
 /// The answer from a table, for a position on its board, unless no game reaches it.
 fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Known, String>, Failure> {
-    let Rules { scoring, objective } = table.rules();
-    let value = |position| table.value(position).map_err(Failure::failed);
-    let Some(best) = value(position)? else {
-        return Ok(Err(format!(
+    let row = table.row(position).map_err(Failure::failed)?;
+    Ok(row.map(|row| Known::of_row(&row, table.rules())).ok_or_else(|| {
+        format!(
             "no game of this table reaches {position} or any of its mirror images and rotations; \
              try 'othello-solver solve --position'"
-        )));
-    };
-    let mut moves = Vec::new();
-    for square in position.moves() {
-        let after = position.play(square).map_err(Failure::failed)?;
-        let value = value(after)?.ok_or_else(|| Failure::failed("a move is not in the table"))?;
-        moves.push(MoveValue { square, value: -value });
-    }
-    let best_moves = moves.iter().filter(|of| of.value == best).map(|of| of.square).collect();
-    Ok(Ok(Known {
-        position,
-        objective,
-        score: scoring,
-        reached_from: None,
-        value: best,
-        best_moves,
-        line: None,
-        moves,
+        )
     }))
 }
 

@@ -18,7 +18,6 @@ mod output;
 mod perft;
 mod play;
 mod progress;
-mod records;
 mod review;
 mod run;
 #[cfg(all(test, feature = "schema"))]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use othello_solver::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
-use othello_solver::notation::{PositionEntry, parse_duration};
+use othello_solver::notation::{PositionEntry, Record, parse_duration};
 use othello_solver::results::{Known, svg};
 use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game, Score, Square};
@@ -13,10 +13,9 @@ use othello_solver::{Color, Game, Score, Square};
 use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs, read};
 use super::color::{self, answer};
 use super::failure::Failure;
-use super::file::{Lines, at_the_end};
+use super::file::{Lines, at_the_end, read_names};
 use super::losses::Losses;
 use super::output::is_standard_stream;
-use super::records::{Line, read_names};
 
 /// Find what each move of a game gave away, and where the winner changed
 ///
@@ -84,7 +83,7 @@ impl ReviewArgs {
         let lines = Lines::open(path, reader)?;
         let (name, mut count, mut failed) = (lines.name(), 0, Vec::new());
         for line in lines {
-            let Line { number, entry } = line?;
+            let Record { number, entry } = line?;
             match entry.and_then(with_moves) {
                 Ok(game) => self.answer(Some(number), &game)?,
                 Err(error) => {
@@ -106,7 +105,7 @@ impl ReviewArgs {
         let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;
         let (name, mut losses, mut failed) = (lines.name(), Losses::new(empties), Vec::new());
         for line in lines {
-            let Line { number, entry } = line?;
+            let Record { number, entry } = line?;
             match entry {
                 Ok(entry) => {
                     let [black, white] = entry.players.map(|player| {

@@ -50,7 +50,7 @@ fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError
 }
 
 /// The game records of a line: games of two players that are played at once share one.
-pub fn records(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn records(line: &str) -> impl Iterator<Item = &str> {
     let begins = line.match_indices("(;").map(|(begin, _)| begin).skip(1);
     let mut begin = 0;
     begins.chain([line.len()]).map(move |end| &line[std::mem::replace(&mut begin, end)..end])

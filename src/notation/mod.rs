@@ -10,15 +10,17 @@ mod hex;
 mod obf;
 mod position;
 mod positions;
+mod records;
 mod sgf;
 mod transcript;
 mod wthor;
 
 pub use duration::{ParseDurationError, parse_duration};
 pub use error::ReadError;
-pub use ggf::{Ggf, records};
+pub use ggf::Ggf;
 pub use hex::to_hex;
 pub use obf::Obf;
 pub use positions::{Notation, PositionEntry, Reader};
+pub use records::{Extent, FileKind, LineRecords, Record};
 pub use sgf::Sgf;
 pub use wthor::{Wthor, WthorError, WthorGame, wthor_names};

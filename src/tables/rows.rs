@@ -10,7 +10,7 @@ use crate::game::{MoveValue, Position, Score};
 /// a2:-8 d3:-8 c4:-8`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRow {
-    /// The position. Black, who is written as `X`, is the side to move.
+    /// The position. In a file the side to move is Black, who is written as `X`.
     pub position: Position,
     /// The value, seen by the side to move.
     pub value: Score,

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::arrangements::index;
 use super::reachable::page::{LayerPages, number_of, read};
+use super::rows::PositionRow;
 use crate::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
-use crate::board::{Size, SquareSet, Symmetry, TooBig};
+use crate::board::{Size, SquareSet, Symmetry, TooBig, Turn};
 use crate::game::{Position, Rules, Score, Start};
 use crate::storage::{BlockFile, TableError};
 
@@ -116,6 +117,25 @@ impl ValueTable {
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
         let found = read(self.0.block(first + within)?).find(|&(other, _)| other >= number);
         Ok(found.filter(|&(other, _)| other == number).map(|(_, value)| value.into()))
+    }
+
+    /// The value of a position and of each of its moves, or `None` if the table does not have it.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value), and if the table lacks a position that follows.
+    pub fn row(&self, position: Position) -> Result<Option<PositionRow>, TableError> {
+        let Some(value) = self.value(position)? else { return Ok(None) };
+        let moves = position.moves().into_iter().zip(position.after_moves());
+        let moves = moves.map(|(square, after)| {
+            let lacks = || self.0.unusable(format!("is wrong: it lacks {after}"));
+            Ok((Some(square), -self.value(after)?.ok_or_else(lacks)?))
+        });
+        let moves = match position.turn() {
+            Turn::Pass => vec![(None, value)],
+            Turn::Place | Turn::Over => moves.collect::<Result<_, TableError>>()?,
+        };
+        Ok(Some(PositionRow { position, value, moves }))
     }
 }
 
