@@ -63,7 +63,7 @@ impl Lines {
     }
 
     fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self, Failure> {
-        let kind = FileKind::of(path);
+        let kind = FileKind::of(&path.to_string_lossy());
         let error = FileError::of("read", path);
         let mut ahead = VecDeque::new();
         let input: Box<dyn BufRead> = if kind != FileKind::Lines {

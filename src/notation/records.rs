@@ -1,12 +1,12 @@
 //! The positions and games of a file.
 
 use std::collections::VecDeque;
-use std::path::Path;
 
+use super::error::ReadError;
+use super::ggf;
 use super::positions::{PositionEntry, Reader};
 use super::sgf::Sgf;
 use super::wthor::{Wthor, WthorError};
-use super::{ReadError, ggf};
 
 /// A position or game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,12 +39,12 @@ pub enum FileKind {
 
 impl FileKind {
     /// The kind of a file, by the end of its name: `.sgf`, `.wtb`, or any other for lines.
-    pub fn of(path: &Path) -> Self {
-        let is = |kind| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(kind));
-        match () {
-            () if is("sgf") => Self::Sgf,
-            () if is("wtb") => Self::Wthor,
-            () => Self::Lines,
+    pub fn of(name: &str) -> Self {
+        let (_, end) = name.rsplit_once('.').unwrap_or_default();
+        match end.to_ascii_lowercase().as_str() {
+            "sgf" => Self::Sgf,
+            "wtb" => Self::Wthor,
+            _ => Self::Lines,
         }
     }
 
@@ -60,7 +60,7 @@ impl FileKind {
     /// # use othello_solver::notation::{Extent, FileKind, Reader};
     /// let reader = Reader::new(None, Size::STANDARD, Start::Diagonal);
     /// let file = b"(;GM[2]SZ[8];B[f5];W[d6])";
-    /// let games = FileKind::of("game.sgf".as_ref()).records(file, reader, Extent::Whole)?;
+    /// let games = FileKind::of("game.sgf").records(file, reader, Extent::Whole)?;
     /// assert_eq!(games[0].entry.as_ref().unwrap().game.to_string(), "f5d6");
     /// # Ok::<_, othello_solver::notation::WthorError>(())
     /// ```
