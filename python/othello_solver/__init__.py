@@ -13,35 +13,58 @@ Values are seen by the player to move. Discs count as they lie; with
 stop on Ctrl-C.
 """
 
+import json
 from typing import NamedTuple
 
 import numpy as np
 
 from ._native import (
     Analysis,
+    Forecast,
+    Game,
     Position,
     SearchResult,
     Solution,
+    Table,
+    __version__,
     analyze,
+    certify,
     columns_4x4,
+    evaluate,
+    image,
     perft,
+    read_games,
+    review_document,
     search,
+    search_columns,
     search_many,
     solve,
+    verify_document,
 )
 
 __all__ = [
     "Analysis",
+    "Forecast",
+    "Game",
     "Position",
     "Positions4x4",
+    "Review",
+    "SearchArrays",
     "SearchResult",
     "Solution",
+    "Table",
     "analyze",
+    "certify",
+    "evaluate",
     "perft",
     "positions_4x4",
+    "read_games",
+    "review",
     "search",
+    "search_arrays",
     "search_many",
     "solve",
+    "verify",
 ]
 
 
@@ -71,3 +94,109 @@ def positions_4x4(start="diagonal", *, score="discs", objective="most"):
         np.frombuffer(best_moves, np.uint16),
         np.frombuffer(value, np.int8),
     )
+
+
+class SearchArrays(NamedTuple):
+    """What searches have found of many positions.
+
+    Element ``i`` of every array belongs to position ``i``. Values are seen by the player
+    to move. In sets of squares bit 0 is a1, and bits run row by row.
+    """
+
+    value: np.ma.MaskedArray
+    """The value, as ``int8``; masked where the time was up before it was known."""
+    lower: np.ndarray
+    """The value is at least this, as ``int8``."""
+    upper: np.ndarray
+    """The value is at most this, as ``int8``."""
+    best_moves: np.ndarray
+    """Moves that keep the value, as ``uint64``: all with ``all_moves``, otherwise one; 0 if
+    there is none or if the time was up."""
+
+
+def search_arrays(
+    own,
+    opponent,
+    *,
+    size="8x8",
+    score="discs",
+    objective="most",
+    all_moves=False,
+    threads=None,
+    hash=256 << 20,
+    time=None,
+):
+    """Searches many positions in parallel, given as arrays of bitboards.
+
+    ``own`` has the discs of the player to move, and ``opponent`` those of the other: arrays
+    of whole numbers in which bit 0 is a1, and bits run row by row. The options are those of
+    ``search_many``. No Python object is made for a position, so this is the way to label
+    positions by the million.
+    """
+
+    def column(argument, array):
+        array = np.asarray(array)
+        if array.ndim != 1 or array.dtype.kind not in "iu" and array.size:
+            problem = "it must be an array of whole numbers with one dimension"
+            raise ValueError(f"argument '{argument}': {problem}")
+        if array.dtype.kind == "i" and (array < 0).any() and array.dtype.itemsize < 8:
+            raise ValueError(f"argument '{argument}': a set of squares is not negative")
+        return np.ascontiguousarray(array, np.uint64).tobytes()
+
+    own, opponent = column("own", own), column("opponent", opponent)
+    if len(own) != len(opponent):
+        raise ValueError("argument 'opponent': it must be as long as 'own'")
+    columns = search_columns(
+        own, opponent, size, score, objective, all_moves, threads, hash, time
+    )
+    lower, upper = (np.frombuffer(column, np.int8) for column in columns[:2])
+    value = np.ma.masked_array(lower, lower != upper)
+    return SearchArrays(value, lower, upper, np.frombuffer(columns[2], np.uint64))
+
+
+class Review(dict):
+    """What each move of a game gave away: the document that ``review --format json`` prints.
+
+    Its keys are ``moves``, ``turning_points``, ``players`` and those that say which game it
+    is; ``pandas.DataFrame(review["moves"])`` makes a table of the moves.
+    """
+
+    def __init__(self, document, svg):
+        super().__init__(document)
+        self._svg = svg
+
+    def svg(self):
+        """A chart of who is ahead after each move: a picture in SVG."""
+        return self._svg
+
+    def __repr__(self):
+        players = self["players"]
+        lost = " ".join(
+            f"{side}_lost={of['lost_exact'] + of['lost_estimated']}"
+            for side, of in players.items()
+        )
+        return f"<Review game='{self['game']}' turning_points={self['turning_points']} {lost}>"
+
+    def _repr_html_(self):
+        return image(repr(self)[1:-1].replace("'", ""), self._svg)
+
+
+def review(game, *, score="discs", objective="most", time=10.0):
+    """Finds what each move of a game gave away, in about ``time`` seconds, as a ``Review``.
+
+    Half of the time goes to exact values, from the end of the game backwards; the moves
+    before are judged by forecasts.
+    """
+    document, svg = review_document(game, score, objective, time)
+    return Review(json.loads(document), svg)
+
+
+def verify(*files, time=60.0, hash=2 << 30):
+    """Checks certificates, tables and results, and everything in folders of them.
+
+    Returns the verdicts that ``verify --format json`` prints: a dict for each file, with
+    ``file``, ``kind``, ``verdict`` (``'proved'``, ``'recomputed'``, ``'consistent'``, ``'not
+    checked'`` or ``'WRONG'``) and the reason as ``detail``. After ``time`` seconds only what
+    costs nothing is checked; ``hash`` is the memory for the positions of a proof, in bytes.
+    """
+    return json.loads(verify_document([str(file) for file in files], time, hash))

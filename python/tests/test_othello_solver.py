@@ -1,24 +1,29 @@
 """The numbers that the program and its files know, from Python."""
 
+import base64
 import csv
 import doctest
 import inspect
 import os
 import pickle
-import runpy
+import struct
 import signal
+import subprocess
 import threading
 import time
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
+from nbclient import NotebookClient
 
 import othello_solver as othello
-from othello_solver import Position
+from othello_solver import Game, Position
 
 PYTHON = Path(__file__).resolve().parent.parent
 RESULTS = PYTHON.parent / "results"
+PROGRAM = PYTHON.parent / "target" / "release" / "othello-solver"
 
 # A position of 8x8 with 20 empty squares, FFO 40, and its value.
 FFO_40 = Position.parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
@@ -61,6 +66,24 @@ def test_positions():
         (lambda: othello.search(Position("4x4"), time=-1), "time", "seconds"),
         (lambda: othello.perft(Position("4x4"), 2, passes="none"), "passes", "free"),
         (lambda: othello.positions_4x4("crooked"), "start", "parallel"),
+        (lambda: Position.from_array([1, 0, -1]), "array", "two dimensions"),
+        (lambda: Position.from_array([[2]]), "array", "no board of 1 columns"),
+        (lambda: Position.from_array(np.full((4, 4), 2)), "array", "2 is not 1, -1 or 0"),
+        (lambda: Position.from_array(np.zeros((9, 9))), "array", "no board of 9 columns"),
+        (lambda: Position.from_bitboards(1, 1, size="4x4"), "white", "one square"),
+        (lambda: Position.from_bitboards(1 << 16, 1, size="4x4"), "black", "16 squares"),
+        (lambda: Position.from_bitboards(-1, 1), "black", "between 0"),
+        (lambda: Position.from_bitboards(1, 2, "Z"), "side", "'X' nor 'O'"),
+        (lambda: Game("f5f5"), "moves", "f5"),
+        (lambda: othello.search_arrays([1], [1]), "opponent", "element 0"),
+        (lambda: othello.search_arrays([1 << 20], [1], size="4x4"), "own", "element 0"),
+        (lambda: othello.search_arrays([1, 2], [4]), "opponent", "as long as 'own'"),
+        (lambda: othello.search_arrays([1.5], [4]), "own", "whole numbers"),
+        (lambda: othello.search_arrays(np.array([-1], np.int8), [4]), "own", "not negative"),
+        (lambda: othello.read_games("x", errors="ignore"), "errors", "'skip'"),
+        (lambda: othello.read_games("x", size="9x9"), "size", "64 squares"),
+        (lambda: othello.review(Game("f5"), time=-1), "time", "seconds"),
+        (lambda: othello.verify("x", hash=-1), "hash", "between 0"),
     ],
 )
 def test_mistakes_are_named(mistake, argument, words):
@@ -159,13 +182,36 @@ def test_positions_as_arrays():
 def test_searches():
     result = othello.search(FFO_40, score="empties-to-winner", threads=2)
     assert (result.value, result.lower, result.upper) == (38, 38, 38)
-    assert result.best_move == "a2" and result.line.startswith("a2") and result.nodes > 0
-    assert result.best_moves is None, "only one was asked for"
+    assert result.best_moves == ["a2"] and result.line.startswith("a2") and result.nodes > 0
+    assert (result.moves, result.move_bounds, result.forecast) == ({}, {}, None)
+    assert repr(result).startswith("<SearchResult value=38 best_moves='a2' line='a2")
     every = othello.search(Position("4x4"), all_moves=True, move_values=True)
-    assert every.best_moves == ["b1", "a2", "d3", "c4"] and every.best_move == "b1"
+    assert every.best_moves == ["b1", "a2", "d3", "c4"]
     assert every.moves == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
-    stopped = othello.search(Position("8x8"), time=0.1)
-    assert stopped.value is None and stopped.lower < stopped.upper
+
+
+def test_what_is_known_when_the_time_is_up():
+    stopped = othello.search(Position("8x8"), time=0.2)
+    assert stopped.value is None and stopped.lower < stopped.upper and stopped.best_moves == []
+    assert set(stopped.move_bounds) == {"d3", "c4", "f5", "e6"}
+    assert all(lower < upper for lower, upper in stopped.move_bounds.values())
+    forecast = stopped.forecast
+    assert abs(forecast.value) < 20 and forecast.usual_error > 0 and forecast.depth > 0
+    assert set(forecast.moves) == set(stopped.move_bounds)
+    assert repr(stopped).startswith("<SearchResult -64 <= value <= 64 nodes=")
+    # The evaluation is for larger boards.
+    assert othello.search(Position("5x5"), time=0).forecast is None
+    [first, second] = othello.search_many([FFO_40, Position("8x8")], threads=1, time=1)
+    assert second.value is None and second.forecast is not None
+
+
+def test_forecasts():
+    forecast = othello.evaluate(FFO_40, 4)
+    assert forecast.depth == 4 and abs(forecast.value - 38) < 3 * forecast.usual_error
+    assert set(forecast.moves) == set(FFO_40.moves())
+    assert list(forecast.moves.values()) == sorted(forecast.moves.values(), reverse=True)
+    assert repr(forecast) == f"<Forecast value={forecast.value} usual_error=6 depth=4>"
+    assert othello.evaluate(Position("4x4")) is None
 
 
 def test_many_positions_at_once():
@@ -175,6 +221,174 @@ def test_many_positions_at_once():
         found = othello.search_many(positions, threads=threads, hash=1 << 24)
         assert [result.value for result in found] == [solution.value(position) for position in positions]
     assert othello.search_many([]) == []
+
+
+def bitboards(positions):
+    """The discs of the player to move, and those of the opponent."""
+    own = [position.black if position.side == "X" else position.white for position in positions]
+    opponent = [position.white if position.side == "X" else position.black for position in positions]
+    return np.array(own, np.uint64), np.array(opponent, np.uint64)
+
+
+def test_arrays_of_positions(capsys):
+    positions = othello.positions_4x4()
+    own, opponent, best_moves, value = (np.resize(column, 100_000) for column in positions)
+    began = time.monotonic()
+    found = othello.search_arrays(own, opponent, size="4x4", all_moves=True)
+    arrays = len(own) / (time.monotonic() - began)
+    assert not found.value.mask.any() and (found.value == value).all()
+    assert (found.lower == value).all() and (found.upper == value).all()
+    assert (found.best_moves == best_moves).all()
+    assert [column.dtype for column in found] == [np.int8, np.int8, np.int8, np.uint64]
+
+    began = time.monotonic()
+    loop = [
+        othello.search(Position.from_bitboards(int(own[i]), int(opponent[i]), size="4x4")).value
+        for i in range(2000)
+    ]
+    rate = len(loop) / (time.monotonic() - began)
+    assert loop == value[:2000].tolist()
+    with capsys.disabled():
+        print(f"\n{arrays:,.0f} positions a second as arrays, {rate:,.0f} in a loop")
+
+
+def test_arrays_of_any_board():
+    positions = [FFO_40] + [FFO_40.play(move) for move in FFO_40.moves()]
+    own, opponent = bitboards(positions)
+    for threads in (1, 2):
+        found = othello.search_arrays(own, opponent, score="empties-to-winner", threads=threads)
+        assert found.value[0] == 38 == -found.value[1:].min() and found.best_moves[0] == 1 << 8
+    # Both dtypes that are common for 64 bits, and those of a list.
+    assert othello.search_arrays(own[:1].astype(np.int64), opponent[:1].tolist()).value[0] == 38
+    stopped = othello.search_arrays(own, opponent, time=0)
+    assert stopped.value.mask.all() and (stopped.lower < stopped.upper).all()
+    assert not stopped.best_moves.any()
+    assert len(othello.search_arrays([], []).value) == 0
+
+
+def test_positions_from_arrays():
+    for position in (Position("4x4"), FFO_40, Position("6x4").play("c1")):
+        array = position.to_array()
+        assert array.dtype == np.int8 and f"{array.shape[1]}x{array.shape[0]}" == position.size
+        assert Position.from_array(array, position.side) == position
+        assert Position.from_array(array.tolist(), position.side) == position
+        assert Position.from_array(array.astype(float), position.side) == position
+        bits = (position.black, position.white, position.side, position.size)
+        assert Position.from_bitboards(*bits) == position
+    assert Position("4x4").to_array().tolist()[1] == [0, -1, 1, 0]
+
+
+def picture(thing):
+    """The picture that a notebook shows."""
+    words, data = thing._repr_html_().split('" src="data:image/svg+xml;base64,')
+    assert words.startswith('<img alt="') and data.endswith('">')
+    return base64.b64decode(data[:-2]).decode()
+
+
+def test_pictures():
+    start = Position("4x4")
+    assert picture(start) == start.svg() and start.svg().count('class="dot"') == 4
+    game = Game("b1c1d1a1", start)
+    assert picture(game) == game.svg() and game.svg().count("4. White a1") == 1
+    review = othello.review(game)
+    assert picture(review) == review.svg() and "turning point" in review.svg()
+
+
+def test_games(tmp_path):
+    game = Game("f5d6c3")
+    assert (game.moves, len(game), str(game)) == (["f5", "d6", "c3"], 3, "f5d6c3")
+    assert game.start == Position("8x8") and game.end == Position("8x8").play("f5d6c3")
+    assert game.positions() == [game.start.play(moves) for moves in ("", "f5", "f5d6")]
+    assert game == eval(repr(game)) and game != Game("f5d6")
+    assert (game.players, game.expected) == ((None, None), None)
+
+    lines = tmp_path / "games.ggf"
+    lines.write_text(f"% two games\n{game.ggf()}\nf5f6\n")
+    assert [str(game) for game in othello.read_games(lines)] == ["f5d6c3", "f5f6"]
+    sgf = tmp_path / "game.sgf"
+    sgf.write_text("(;FF[4]GM[2]SZ[8]PB[Ito]PW[Ren\u00e9];B[f5];W[d6])")
+    [read] = othello.read_games(sgf)
+    assert (str(read), read.players) == ("f5d6", ("Ito", "Ren\u00e9"))
+
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("f5d6\nf5f5\nf5f6\n")
+    with pytest.raises(ValueError, match="wrong.txt, line 2: "):
+        othello.read_games(wrong)
+    assert len(othello.read_games(wrong, errors="skip")) == 2
+    assert othello.read_games(wrong, size="8x8", errors="skip")[0].start == Position("8x8")
+    with pytest.raises(FileNotFoundError):
+        othello.read_games(tmp_path / "missing.sgf")
+
+
+def test_wthor_databases(tmp_path):
+    def file(count, each, year, records):
+        header = bytes([20, 1, 6, 30]) + struct.pack("<IHH", count, each, year) + bytes([8, 0, 24, 0])
+        return header + b"".join(records)
+
+    def game(players, moves, discs):
+        return (struct.pack("<HHH", 5, *players) + bytes([discs, 33] + moves)).ljust(68, b"\0")
+
+    whole = [56, 64, 33, 34, 43]
+    database = tmp_path / "WTH_2001.wtb"
+    database.write_bytes(file(2, 0, 2001, [game((1, 0), whole, 40), game((0, 7), whole[:2], 20)]))
+    names = tmp_path / "WTHOR.JOU"
+    names.write_bytes(file(0, 2, 0, [b"Ito".ljust(20, b"\0"), b"Ren\xe9".ljust(20, b"\0")]))
+    first, second = othello.read_games(database, players=names)
+    assert (str(first), first.players) == ("f5d6c3d3c4", ("Ren\u00e9", "Ito"))
+    assert (str(second), second.players) == ("f5d6", ("Ito", "7"))
+    assert othello.read_games(database)[0].players == ("1", "0")
+    database.write_bytes(database.read_bytes()[:-1])
+    with pytest.raises(ValueError, match="argument 'file': the header promises 2 records"):
+        othello.read_games(database)
+
+
+def test_reviews():
+    review = othello.review(Game("b1c1d1a1", Position("4x4")), time=60)
+    assert [of["lost"] for of in review["moves"]][:2] == [0, 16] and review["turning_points"] == [2]
+    assert review["moves"][1]["line"].startswith("d1a1")
+    assert repr(review) == "<Review game='b1c1d1a1' turning_points=[2] black_lost=0 white_lost=16>"
+
+
+def test_certificates_and_verdicts(tmp_path):
+    file, start = tmp_path / "4x4.proof", Position("4x4")
+    assert othello.certify(start, file) == -8
+    [verdict] = othello.verify(file)
+    assert (verdict["verdict"], verdict["kind"]) == ("proved", "certificate")
+    # The proof is that of the program, byte for byte.
+    assert file.read_bytes() == (RESULTS / "certificates" / "4x4.proof").read_bytes()
+    assert [path.name for path in tmp_path.iterdir()] == ["4x4.proof"]
+    file.write_bytes(file.read_bytes()[:-1])
+    assert othello.verify(tmp_path)[0]["verdict"] == "WRONG"
+    assert othello.certify(start, tmp_path / "f.proof", objective="fewest", leaves=4, threads=2) == (
+        othello.search(start, objective="fewest").value
+    )
+
+
+def test_tables(tmp_path):
+    with pytest.raises(OSError):
+        othello.Table(tmp_path / "missing.table")
+    (tmp_path / "no.table").write_text("this is no table")
+    with pytest.raises(ValueError, match="is not a table of values"):
+        othello.Table(tmp_path / "no.table")
+
+
+@pytest.mark.skipif(not PROGRAM.exists(), reason="the program, which writes the table, is not built")
+def test_a_table_of_the_program(tmp_path):
+    file, start = tmp_path / "3x6.table", Position("3x6")
+    subprocess.run([PROGRAM, "tabulate", "3x6", "--output", file, "--quiet"], cwd=tmp_path, check=True)
+    table, solution = othello.Table(file), othello.solve(start)
+    assert (table.size, table.score, table.objective) == ("3x6", "discs", "most")
+    assert repr(table) == f"Table('{file}')"
+    line = solution.line(start)
+    for moves in range(0, len(line), 2):
+        position = start.play(line[:moves])
+        assert table.value(position) == solution.value(position)
+        assert table.moves(position) == solution.moves(position)
+        assert table.best_moves(position) == solution.best_moves(position)
+    with pytest.raises(ValueError, match="argument 'position': no game of this table"):
+        table.value(Position("3x6", "parallel"))
+    with pytest.raises(ValueError, match="for the 3x6 board"):
+        table.value(Position("6x6"))
 
 
 def test_fixed_depth():
@@ -248,6 +462,19 @@ def test_the_stubs_name_what_is_there():
                     assert f"def {member}(" in stubs, f"{name}.{member}"
 
 
-def test_the_example(capsys):
-    runpy.run_path(str(PYTHON / "examples" / "random_player.py"), run_name="__main__")
-    assert "The solved game" in capsys.readouterr().out
+def test_the_version():
+    manifest = (PYTHON / "Cargo.toml").read_text()
+    assert f'version = "{othello.__version__}"' in manifest
+
+
+def test_the_notebook():
+    """What the notebook shows is what it shows when it is run again."""
+    path = PYTHON / "examples" / "solved_game.ipynb"
+    shown, again = (nbformat.read(path, as_version=4) for _ in range(2))
+    NotebookClient(again, timeout=120, kernel_name="python3").execute()
+
+    def outputs(notebook):
+        cells = (cell for cell in notebook.cells if cell.cell_type == "code")
+        return [(cell.source, output.get("text") or output["data"]) for cell in cells for output in cell.outputs]
+
+    assert outputs(again) == outputs(shown) and len(outputs(shown)) > 10

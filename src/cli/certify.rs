@@ -90,7 +90,7 @@ impl Certify {
             None => (self.board.position(BOARD_4X4)?, self.rules.into()),
         };
         let path = self.file(position, rules)?;
-        let usual = if position.size().squares() <= 24 { 0 } else { 8 };
+        let usual = CertifyOptions::usual_leaves(position.size());
         let leaves = self.leaves.unwrap_or(usual);
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let bar = self.print.quiet.bar();

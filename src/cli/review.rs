@@ -101,20 +101,16 @@ impl ReviewArgs {
 
     /// Adds up what the players of a file lost in moves with at most `empties` empty squares.
     fn losses(&self, path: &Path, empties: u32) -> Result<(), Failure> {
-        let names = self.players.as_deref().map(read_names).transpose()?;
+        let names = self.players.as_deref().map(read_names).transpose()?.unwrap_or_default();
         let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;
         let (name, mut losses, mut failed) = (lines.name(), Losses::new(empties), Vec::new());
         for line in lines {
             let Record { number, entry } = line?;
             match entry {
                 Ok(entry) => {
-                    let [black, white] = entry.players.map(|player| {
-                        let number = player.as_ref().and_then(|player| player.parse().ok());
-                        let known = names.iter().flatten().nth(number.unwrap_or(usize::MAX));
-                        known.cloned().or(player)
-                    });
+                    let entry = entry.with_names(&names);
                     let review = self.review(&last_moves(&entry.game, empties))?;
-                    losses.add([black, white], &review);
+                    losses.add(entry.players, &review);
                 }
                 Err(error) => {
                     if self.output.format == Format::Text {

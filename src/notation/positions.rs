@@ -77,6 +77,12 @@ pub struct PositionEntry {
 }
 
 impl PositionEntry {
+    /// A game of which nothing else is known.
+    pub fn from_game(game: Game) -> Self {
+        let notation = Notation::Transcript;
+        Self { notation, game, scores: Vec::new(), score: None, players: [None, None] }
+    }
+
     /// A game of an SGF file.
     pub fn from_sgf(Sgf { game, players, .. }: Sgf) -> Self {
         Self { notation: Notation::Sgf, game, scores: Vec::new(), score: None, players }
@@ -101,6 +107,16 @@ impl PositionEntry {
         let score = score.map(|score| game.end().side().sees(score, Color::Black));
         let players = players.map(|number| Some(number.to_string()));
         Self { notation: Notation::Wthor, game, scores: Vec::new(), score, players }
+    }
+
+    /// The same with names for players that are numbers, as those of WTHOR databases are.
+    #[must_use]
+    pub fn with_names(self, names: &[String]) -> Self {
+        let players = self.players.map(|player| {
+            let number = player.as_ref().and_then(|player| player.parse::<usize>().ok());
+            number.and_then(|number| names.get(number).cloned()).or(player)
+        });
+        Self { players, ..self }
     }
 
     /// The position.

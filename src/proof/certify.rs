@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{Certificate, CertifyError, prove};
+use crate::board::Size;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::{Oracle, SearchOptions};
@@ -23,6 +24,14 @@ pub struct CertifyOptions {
     pub threads: usize,
     /// The value, if it is known.
     pub value: Option<Score>,
+}
+
+impl CertifyOptions {
+    /// The number of `leaves` that is taken where none is named: a small board is proved to the end
+    /// of every game.
+    pub fn usual_leaves(size: Size) -> u32 {
+        if size.squares() <= 24 { 0 } else { 8 }
+    }
 }
 
 /// Finds the value of a position and makes its certificate. What `known` says is not searched:

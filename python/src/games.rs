@@ -1,0 +1,156 @@
+//! Games: their files, and reviews of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use othello_solver as library;
+use othello_solver::notation::{Extent, FileKind, Ggf, PositionEntry, Reader, Record, wthor_names};
+use othello_solver::results::{svg, to_json};
+use othello_solver::{Size, Start, analysis};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arguments::{limit, read, rules, wrong};
+use crate::job::without_interpreter;
+use crate::picture::image;
+use crate::position::{Position, names};
+
+/// A game: the position in which it begins, and its moves. It is immutable.
+///
+/// `Game("f5d6c3")` begins at the start of 8x8, and `Game("b1a1", Position("4x4"))` at that of 4x4.
+#[pyclass(frozen, eq, from_py_object, module = "othello_solver")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Game(PositionEntry);
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (moves = "", start = None))]
+    fn new(moves: &str, start: Option<Position>) -> PyResult<Self> {
+        let start = start.map_or_else(|| Position::new("8x8", "diagonal"), Ok)?;
+        let game = library::Game::parse(start.0, moves).map_err(|error| wrong("moves", error))?;
+        Ok(Self(PositionEntry::from_game(game)))
+    }
+
+    /// The position in which the game begins.
+    #[getter]
+    fn start(&self) -> Position {
+        Position(self.0.game.start())
+    }
+
+    /// The position after the last move.
+    #[getter]
+    fn end(&self) -> Position {
+        Position(self.0.game.end())
+    }
+
+    /// The moves, in order; forced passes are left out.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        names(self.0.game.moves().iter().copied())
+    }
+
+    /// The position before each move, in order.
+    fn positions(&self) -> Vec<Position> {
+        self.0.game.turns().map(|(before, _)| Position(before)).collect()
+    }
+
+    /// Black and White, each None if the file does not name the player.
+    #[getter]
+    fn players(&self) -> (Option<String>, Option<String>) {
+        let [black, white] = self.0.players.clone();
+        (black, white)
+    }
+
+    /// The score that the file gives, seen by the player to move at the end, with the empty squares
+    /// given to the winner; None if it gives none.
+    #[getter]
+    fn expected(&self) -> Option<i32> {
+        self.0.score
+    }
+
+    /// The game as a row of boards: a picture in SVG.
+    fn svg(&self) -> String {
+        svg::line(&format!("A game of {} Othello", self.0.game.start().size()), &self.0.game)
+    }
+
+    /// The game as a record in the Generic Game Format.
+    fn ggf(&self) -> String {
+        Ggf { game: self.0.game.clone(), result: None }.to_string()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.game.moves().len()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.game.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game('{}', {})", self.0.game, self.start().__repr__())
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        image(py, &self.0.game.to_string(), &self.svg())
+    }
+}
+
+/// Reads the games and positions of a file: of a WTHOR database (`.wtb`), an SGF file (`.sgf`), or
+/// lines of any other file, each with a position, an OBF line, a GGF game or moves.
+///
+/// Moves alone begin at `start`, on the board of this `size`, which is 8x8 if none is named. `players`
+/// is the file with the names of the players of WTHOR databases, `WTHOR.JOU`. With `errors="skip"`
+/// records that cannot be read are left out; otherwise the first of them raises a `ValueError`.
+#[pyfunction]
+#[pyo3(signature = (file, *, size = None, start = "diagonal", players = None, errors = "raise"))]
+pub(crate) fn read_games(
+    file: PathBuf,
+    size: Option<&str>,
+    start: &str,
+    players: Option<PathBuf>,
+    errors: &str,
+) -> PyResult<Vec<Game>> {
+    let size = size.map(|size| read("size", size)).transpose()?;
+    let reader = Reader::new(size, Size::STANDARD, read::<Start>("start", start)?);
+    let is_skipped = match errors {
+        "raise" => false,
+        "skip" => true,
+        _ => return Err(wrong("errors", format!("'{errors}' is neither 'raise' nor 'skip'"))),
+    };
+    let names = match players {
+        Some(path) => wthor_names(&fs::read(path)?).map_err(|error| wrong("players", error))?,
+        None => Vec::new(),
+    };
+    let kind = FileKind::of(&file.to_string_lossy());
+    let records = kind.records(&fs::read(&file)?, reader, Extent::Whole);
+    let records = records.map_err(|error| wrong("file", error))?;
+    let games = records.into_iter().filter_map(|Record { number, entry }| match entry {
+        Ok(entry) => Some(Ok(Game(entry.with_names(&names)))),
+        Err(_) if is_skipped => None,
+        Err(problem) => {
+            let what = if kind == FileKind::Wthor { "game" } else { "line" };
+            let problem = format!("{}, {what} {number}: {problem}", file.display());
+            Some(Err(PyValueError::new_err(problem)))
+        }
+    });
+    games.collect()
+}
+
+/// Finds what each move of a game gave away: the document of `review --format json` and its chart
+/// in SVG.
+#[pyfunction]
+pub(crate) fn review_document(
+    py: Python<'_>,
+    game: Game,
+    score: &str,
+    objective: &str,
+    time: f64,
+) -> PyResult<(String, String)> {
+    let (rules, time) = (rules(score, objective)?, limit(Some(time))?);
+    let review = without_interpreter(py, |stop| {
+        analysis::review(&game.0.game, rules, time, &BTreeMap::new(), stop)
+    })?;
+    Ok((to_json(&review), svg::course(&review)))
+}

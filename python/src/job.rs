@@ -1,0 +1,56 @@
+//! Long jobs.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use othello_solver::Progress;
+use othello_solver::search::NoMemory;
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+/// How often a job checks whether Ctrl-C was pressed.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// A listener that only stops a job.
+pub(crate) struct Stop(AtomicBool);
+
+impl Progress for Stop {
+    fn is_stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Does a job without holding the interpreter, so that other Python threads run meanwhile. Ctrl-C
+/// stops it.
+pub(crate) fn without_interpreter<T: Send>(
+    py: Python<'_>,
+    job: impl FnOnce(&Stop) -> T + Send,
+) -> PyResult<T> {
+    let stop = Stop(AtomicBool::new(false));
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (done, end) = channel::<()>();
+            let stop = &stop;
+            let job = scope.spawn(move || {
+                let _done = done;
+                job(stop)
+            });
+            // Signals reach only this thread.
+            while end.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                #[expect(clippy::redundant_closure_for_method_calls, reason = "lifetimes need it")]
+                if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                    stop.0.store(true, Relaxed);
+                    let _ = job.join();
+                    return Err(interrupt);
+                }
+            }
+            job.join().map_err(|panic| match panic.downcast_ref::<NoMemory>() {
+                Some(problem) => PyMemoryError::new_err(problem.to_string()),
+                None => resume_unwind(panic),
+            })
+        })
+    })
+}

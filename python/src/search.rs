@@ -1,0 +1,239 @@
+//! Searches for the values of positions.
+
+use std::time::Duration;
+
+use othello_solver as library;
+use othello_solver::analysis::{Bounds, search_within};
+use othello_solver::search::Find;
+use othello_solver::{Color, Progress, SearchOptions, Size, Square, SquareSet, TimeLimit};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use rayon::prelude::*;
+
+use crate::analysis::Forecast;
+use crate::arguments::{hash, limit, or_all, read, rules, threads, threads_or_all, wrong};
+use crate::job::{Stop, without_interpreter};
+use crate::position::{Position, names, valued};
+
+/// The result of a search. Values are seen by the player to move.
+#[pyclass(frozen, get_all, module = "othello_solver")]
+pub(crate) struct SearchResult {
+    /// The value, or None if the time was up before it was known.
+    value: Option<i32>,
+    /// The value is at least this.
+    lower: i32,
+    /// The value is at most this.
+    upper: i32,
+    /// With `all_moves` or `move_values`, every move that keeps the value; otherwise one of them.
+    /// Empty if there is no move, or if the time was up.
+    best_moves: Vec<String>,
+    /// With `move_values`, every legal move with its value, the best first; otherwise empty.
+    moves: Py<PyDict>,
+    /// If the time was up, every legal move with what is proved of it: its value is at least the
+    /// first number and at most the second. Otherwise empty.
+    move_bounds: Py<PyDict>,
+    /// If the time was up, what the trained evaluation expects, if there is one of this board.
+    forecast: Option<Py<Forecast>>,
+    /// The moves with which both players play best to the end of the game.
+    line: String,
+    /// The number of positions searched.
+    nodes: u64,
+}
+
+impl SearchResult {
+    fn new(py: Python<'_>, found: Result<library::SearchResult, Box<Bounds>>) -> PyResult<Self> {
+        Ok(match found {
+            Ok(found) => Self {
+                value: found.value(),
+                lower: found.lower,
+                upper: found.upper,
+                best_moves: names(found.best_moves),
+                moves: valued(py, found.moves.iter().map(|of| (of.square, of.value)))?.unbind(),
+                move_bounds: PyDict::new(py).unbind(),
+                forecast: None,
+                line: found.line.to_string(),
+                nodes: found.nodes,
+            },
+            Err(bounds) => {
+                let Bounds { lower, upper, moves, forecast, nodes, .. } = *bounds;
+                let move_bounds = PyDict::new(py);
+                for of in moves {
+                    move_bounds.set_item(of.square.to_string(), (of.lower, of.upper))?;
+                }
+                let forecast =
+                    forecast.map(|it| Py::new(py, Forecast::new(py, &it)?)).transpose()?;
+                Self {
+                    value: (lower == upper).then_some(lower),
+                    lower,
+                    upper,
+                    best_moves: Vec::new(),
+                    moves: PyDict::new(py).unbind(),
+                    move_bounds: move_bounds.unbind(),
+                    forecast,
+                    line: String::new(),
+                    nodes,
+                }
+            }
+        })
+    }
+}
+
+#[pymethods]
+impl SearchResult {
+    fn __repr__(&self) -> String {
+        let Self { value, lower, upper, best_moves, line, nodes, .. } = self;
+        match value {
+            Some(value) => {
+                let moves = best_moves.join(" ");
+                format!(
+                    "<SearchResult value={value} best_moves='{moves}' line='{line}' nodes={nodes}>"
+                )
+            }
+            None => format!("<SearchResult {lower} <= value <= {upper} nodes={nodes}>"),
+        }
+    }
+}
+
+/// What a search is asked for.
+fn find(all_moves: bool, move_values: bool) -> Find {
+    match (all_moves, move_values) {
+        (_, true) => Find::EveryMove,
+        (true, false) => Find::BestMoves,
+        (false, false) => Find::BestMove,
+    }
+}
+
+/// Searches for the value of a position with best play by both sides.
+///
+/// `threads` may be 1 to 1024; `time` is the time limit in seconds, and `hash` the memory limit of
+/// the transposition table in bytes. If the time is up before the value is known, `lower`, `upper`
+/// and `move_bounds` say what is proved, and `forecast` what the trained evaluation expects.
+#[pyfunction]
+#[pyo3(signature = (position, *, score = "discs", objective = "most", all_moves = false,
+    move_values = false, threads = 1, hash = 256 << 20, time = None))]
+#[expect(clippy::too_many_arguments, reason = "they have names")]
+pub(crate) fn search(
+    py: Python<'_>,
+    position: Position,
+    score: &str,
+    objective: &str,
+    all_moves: bool,
+    move_values: bool,
+    #[pyo3(from_py_with = threads)] threads: usize,
+    #[pyo3(from_py_with = hash)] hash: usize,
+    time: Option<f64>,
+) -> PyResult<SearchResult> {
+    let (rules, time) = (rules(score, objective)?, limit(time)?);
+    let find = find(all_moves, move_values);
+    let options = SearchOptions { rules, hash, threads, find, ..Default::default() };
+    let found = without_interpreter(py, |stop| search_within(position.0, &options, time, stop))?;
+    SearchResult::new(py, found)
+}
+
+/// Searches many positions in parallel, and returns the result of `search` for each, in order.
+///
+/// The limits `time`, in seconds, and `hash`, in bytes, hold for all of them together. By default
+/// there is one thread for each processor.
+#[pyfunction]
+#[pyo3(signature = (positions, *, score = "discs", objective = "most", all_moves = false,
+    move_values = false, threads = None, hash = 256 << 20, time = None))]
+#[expect(clippy::too_many_arguments, reason = "they have names")]
+pub(crate) fn search_many(
+    py: Python<'_>,
+    positions: Vec<Position>,
+    score: &str,
+    objective: &str,
+    all_moves: bool,
+    move_values: bool,
+    #[pyo3(from_py_with = threads_or_all)] threads: Option<usize>,
+    #[pyo3(from_py_with = hash)] hash: usize,
+    time: Option<f64>,
+) -> PyResult<Vec<SearchResult>> {
+    let (rules, time) = (rules(score, objective)?, limit(time)?);
+    let positions: Vec<_> = positions.into_iter().map(|position| position.0).collect();
+    let options =
+        SearchOptions { rules, hash, find: find(all_moves, move_values), ..Default::default() };
+    let threads = or_all(threads);
+    let found = search_each(py, &positions, options, threads, time, |position, options, limit| {
+        search_within(position, options, limit.left(), limit)
+    })?;
+    found.into_iter().map(|found| SearchResult::new(py, found)).collect()
+}
+
+/// Does the same with each position, by several threads that share the memory and the time.
+fn search_each<T: Send>(
+    py: Python<'_>,
+    positions: &[library::Position],
+    options: SearchOptions,
+    threads: usize,
+    time: Duration,
+    work: impl Fn(library::Position, &SearchOptions, &TimeLimit<'_>) -> T + Send + Sync,
+) -> PyResult<Vec<T>> {
+    let options = SearchOptions { hash: options.hash / threads, ..options };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| wrong("threads", error))?;
+    without_interpreter(py, |stop: &Stop| {
+        let limit = TimeLimit::new(stop as &dyn Progress, time);
+        pool.install(|| {
+            positions.par_iter().map(|&position| work(position, &options, &limit)).collect()
+        })
+    })
+}
+
+/// The columns of `search_arrays`, as bytes.
+type Columns<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// Positions as own and opponent's discs of 64 bits each: the bounds of their values as 8 bits,
+/// and their best moves as 64 bits.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "only this package calls it")]
+pub(crate) fn search_columns<'py>(
+    py: Python<'py>,
+    own: &[u8],
+    opponent: &[u8],
+    size: &str,
+    score: &str,
+    objective: &str,
+    all_moves: bool,
+    #[pyo3(from_py_with = threads_or_all)] threads: Option<usize>,
+    #[pyo3(from_py_with = hash)] hash: usize,
+    time: Option<f64>,
+) -> PyResult<Columns<'py>> {
+    let (rules, time, size) = (rules(score, objective)?, limit(time)?, read("size", size)?);
+    let positions = own.chunks_exact(8).zip(opponent.chunks_exact(8)).enumerate();
+    let positions = positions.map(|(index, (own, opponent))| position(size, index, own, opponent));
+    let positions = positions.collect::<PyResult<Vec<_>>>()?;
+    let options = SearchOptions { rules, hash, find: find(all_moves, false), ..Default::default() };
+    let bit = |square: &Square| 1_u64 << size.index(*square);
+    let work = |position, options: &SearchOptions, limit: &TimeLimit<'_>| {
+        let found = library::search(position, options, limit);
+        let best = found.best_moves.iter().map(bit).fold(0, |set, bit| set | bit);
+        (found.lower, found.upper, if found.complete { best } else { 0 })
+    };
+    let found = search_each(py, &positions, options, or_all(threads), time, work)?;
+    let scores = |of: fn(&(i32, i32, u64)) -> i32| -> Vec<u8> {
+        found
+            .iter()
+            .map(|row| i8::try_from(of(row)).expect("a board has 64 squares"))
+            .map(i8::cast_unsigned)
+            .collect()
+    };
+    let best: Vec<u8> = found.iter().flat_map(|(_, _, best)| best.to_ne_bytes()).collect();
+    let columns = [scores(|row| row.0), scores(|row| row.1), best];
+    let [lower, upper, best] = columns.map(|column| PyBytes::new(py, &column));
+    Ok((lower, upper, best))
+}
+
+/// The position with these discs, whose player to move is Black.
+fn position(size: Size, index: usize, own: &[u8], opponent: &[u8]) -> PyResult<library::Position> {
+    let set = |argument, bytes: &[u8]| {
+        let bits = u64::from_ne_bytes(bytes.try_into().expect("each has eight bytes"));
+        SquareSet::new(size, bits).ok_or_else(|| {
+            let problem = format!("element {index}: the {size} board has no such square");
+            wrong(argument, problem)
+        })
+    };
+    let (own, opponent) = (set("own", own)?, set("opponent", opponent)?);
+    library::Position::new(own, opponent, Color::Black)
+        .ok_or_else(|| wrong("opponent", format!("element {index}: two discs lie on one square")))
+}
