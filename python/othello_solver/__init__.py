@@ -161,13 +161,17 @@ class Review(dict):
     is; ``pandas.DataFrame(review["moves"])`` makes a table of the moves.
     """
 
-    def __init__(self, document, svg):
+    def __init__(self, document, svg, html):
         super().__init__(document)
-        self._svg = svg
+        self._svg, self._html = svg, html
 
     def svg(self):
         """A chart of who is ahead after each move: a picture in SVG."""
         return self._svg
+
+    def html(self):
+        """A page to print: the chart, boards at the turning points, and better lines."""
+        return self._html
 
     def __repr__(self):
         players = self["players"]
@@ -187,8 +191,8 @@ def review(game, *, score="discs", objective="most", time=10.0):
     Half of the time goes to exact values, from the end of the game backwards; the moves
     before are judged by forecasts.
     """
-    document, svg = review_document(game, score, objective, time)
-    return Review(json.loads(document), svg)
+    document, svg, html = review_document(game, score, objective, time)
+    return Review(json.loads(document), svg, html)
 
 
 def verify(*files, time=60.0, hash=2 << 30):

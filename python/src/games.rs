@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use othello_solver as library;
 use othello_solver::notation::{Extent, FileKind, Ggf, PositionEntry, Reader, Record, wthor_names};
-use othello_solver::results::{svg, to_json};
+use othello_solver::results::{html, svg, to_json};
 use othello_solver::{Size, Start, analysis};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -138,8 +138,8 @@ pub(crate) fn read_games(
     games.collect()
 }
 
-/// Finds what each move of a game gave away: the document of `review --format json` and its chart
-/// in SVG.
+/// Finds what each move of a game gave away: the document of `review --format json`, its chart in
+/// SVG and its page in HTML.
 #[pyfunction]
 pub(crate) fn review_document(
     py: Python<'_>,
@@ -147,10 +147,10 @@ pub(crate) fn review_document(
     score: &str,
     objective: &str,
     time: f64,
-) -> PyResult<(String, String)> {
+) -> PyResult<[String; 3]> {
     let (rules, time) = (rules(score, objective)?, limit(Some(time))?);
     let review = without_interpreter(py, |stop| {
         analysis::review(&game.0.game, rules, time, &BTreeMap::new(), stop)
     })?;
-    Ok((to_json(&review), svg::course(&review)))
+    Ok([to_json(&review), svg::course(&review), html::review(&review)])
 }

@@ -346,6 +346,7 @@ def test_reviews():
     review = othello.review(Game("b1c1d1a1", Position("4x4")), time=60)
     assert [of["lost"] for of in review["moves"]][:2] == [0, 16] and review["turning_points"] == [2]
     assert review["moves"][1]["line"].startswith("d1a1")
+    assert review.html().startswith("<!DOCTYPE html>") and "2. White c1" in review.html()
     assert repr(review) == "<Review game='b1c1d1a1' turning_points=[2] black_lost=0 white_lost=16>"
 
 

@@ -74,6 +74,10 @@ pub struct ReviewedMove {
     /// it. It may end before the game does where the value was known without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
+    /// What its player should have done instead, if the move lost and the value before it is exact: a
+    /// line of best play by both sides that begins with a best move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_line: Option<Game>,
     /// How the values are known.
     #[serde(flatten)]
     pub basis: Basis,
@@ -105,6 +109,24 @@ impl ReviewedMove {
     pub fn is_turning_point(&self) -> bool {
         let is_known = !matches!(self.basis, Basis::Discs { .. });
         is_known && self.value.signum() != self.best_value.signum()
+    }
+
+    /// Who wins with best play before the move and after it, in words: `from a draw to a win for
+    /// Black`.
+    pub fn change(&self) -> String {
+        let [before, after] = [self.best_value, self.value].map(|value| match value.signum() {
+            1 => format!("a win for {}", self.side),
+            -1 => format!("a win for {}", !self.side),
+            _ => "a draw".to_owned(),
+        });
+        format!("from {before} to {after}")
+    }
+
+    /// Why the move loses, in words, if that is known: `White c1 loses 16: d1 and then a1`.
+    pub fn refutation(&self) -> Option<String> {
+        let moves = self.line.as_ref()?.moves().iter().take(2).map(Square::to_string);
+        let moves = moves.collect::<Vec<_>>().join(" and then ");
+        Some(format!("{} {} loses {}: {moves}", self.side, self.square, self.lost))
     }
 }
 
@@ -197,8 +219,20 @@ impl Studied {
         let lost = best_value - value;
         let best_move = self.other().filter(|_| lost > 0).map_or(square, |best| best.square);
         let basis = if self.is_exact() { next.basis? } else { next.basis.map(|_| basis)? };
-        let line = Some(&next.line).filter(|line| lost > 0 && !line.moves().is_empty()).cloned();
-        Some(ReviewedMove { number, side, square, value, best_move, best_value, lost, line, basis })
+        let [line, best_line] = [&next.line, &self.line]
+            .map(|line| Some(line).filter(|line| lost > 0 && !line.moves().is_empty()).cloned());
+        Some(ReviewedMove {
+            number,
+            side,
+            square,
+            value,
+            best_move,
+            best_value,
+            lost,
+            line,
+            best_line,
+            basis,
+        })
     }
 }
 

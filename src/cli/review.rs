@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use othello_solver::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
 use othello_solver::notation::{PositionEntry, Record, parse_duration};
-use othello_solver::results::{Known, svg};
+use othello_solver::results::{Known, html, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Score, Square};
+use othello_solver::{Color, Game};
 
 use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs, read};
 use super::color::{self, answer};
@@ -29,7 +29,7 @@ use super::output::is_standard_stream;
 #[command(after_help = "\
 Examples:
   othello-solver review d3d4c4b4a3d2d1c1b1a1a2a4 --size 4x4
-  othello-solver review f5d6c3d3c4f4f6 --time 20s --svg review.svg
+  othello-solver review f5d6c3d3c4f4f6 --time 20s --html review.html
   othello-solver review games.ggf --format json
   othello-solver review games.ggf --empties 20    who lost how much in endgames")]
 pub(crate) struct ReviewArgs {
@@ -50,6 +50,10 @@ pub(crate) struct ReviewArgs {
     /// Write a chart of who is ahead after each move to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Write a page with the chart, boards at the turning points and better lines to this HTML file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 
     /// Add up what each player of a file lost in the moves with at most this many empty squares
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
@@ -74,8 +78,11 @@ impl ReviewArgs {
             }
             return self.answer(None, &game);
         }
-        if self.svg.is_some() {
-            return Err(Failure::input("--svg draws one game; type its moves instead of a file"));
+        for (option, file) in [("--svg", &self.svg), ("--html", &self.html)] {
+            if file.is_some() {
+                let problem = format!("{option} is for one game; type its moves instead of a file");
+                return Err(Failure::Input(problem));
+            }
         }
         if let Some(empties) = self.empties {
             return self.losses(path, empties);
@@ -146,9 +153,13 @@ impl ReviewArgs {
             None => self.output.format.answer(&review, || text)?,
             Some(number) => drop(self.output.format.line(number, &review, &(text + "\n"))?),
         }
-        let Some(path) = &self.svg else { return Ok(()) };
-        write_whole(path, svg::course(&review).as_bytes())?;
-        self.output.format.text(|| format!("written    {}\n", path.display()))
+        let picture: fn(&Review) -> String = svg::course;
+        for (path, draw) in [(&self.svg, picture), (&self.html, html::review)] {
+            let Some(path) = path else { continue };
+            write_whole(path, draw(&review).as_bytes())?;
+            self.output.format.text(|| format!("written    {}\n", path.display()))?;
+        }
+        Ok(())
     }
 }
 
@@ -185,18 +196,14 @@ pub(super) fn in_words(review: &Review) -> String {
         );
     }
     text += "\nValues are seen by the player who moves.\n";
-    for ReviewedMove { number, side, square, lost, line, .. } in &review.moves {
-        let Some(line) = line else { continue };
-        let next = line.moves().iter().take(2).map(Square::to_string).collect::<Vec<_>>();
-        text += &format!("{number}. {side} {square} loses {lost}: {}\n", next.join(" and then "));
+    for of in &review.moves {
+        let Some(words) = of.refutation() else { continue };
+        text += &format!("{}. {words}\n", of.number);
     }
-    for ReviewedMove { number, side, square, value, best_value, basis, .. } in
-        review.moves.iter().filter(|of| of.is_turning_point())
-    {
-        let [before, after] = [*best_value, *value].map(|value| winner(*side, value));
+    for of in review.moves.iter().filter(|of| of.is_turning_point()) {
+        let ReviewedMove { number, side, square, basis, .. } = of;
         let known = if *basis == Basis::Exact { "" } else { "probably a " };
-        let turn =
-            format!("{known}turning point: {number}. {side} {square}, from {before} to {after}");
+        let turn = format!("{known}turning point: {number}. {side} {square}, {}", of.change());
         text += &(answer(&turn) + "\n");
     }
     let Players { black, white } = review.players;
@@ -209,13 +216,4 @@ pub(super) fn in_words(review: &Review) -> String {
         );
     }
     text
-}
-
-/// Who wins if the value for a player is this.
-fn winner(side: Color, value: Score) -> String {
-    match value.signum() {
-        1 => format!("a win for {side}"),
-        -1 => format!("a win for {}", !side),
-        _ => "a draw".to_owned(),
-    }
 }

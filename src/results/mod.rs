@@ -8,6 +8,7 @@
 mod all_arrangements;
 mod document;
 mod fields;
+pub mod html;
 mod known;
 mod lookup;
 mod reachable_census;

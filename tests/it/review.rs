@@ -25,6 +25,12 @@ fn exact_reviews_say_what_minimax_says() {
             assert_eq!(of.best_value, -value(before.play(of.best_move).unwrap()), "{game}");
             assert_eq!(of.lost, of.best_value - of.value, "{game}");
             assert_eq!(of.line.is_some(), of.lost > 0 && square != last, "{of:?}");
+            assert_eq!(of.best_line.is_some(), of.lost > 0, "{of:?}");
+            if let Some(line) = &of.best_line {
+                assert_eq!((line.start(), line.moves()[0]), (before, of.best_move));
+                let score = line.end().score(rules);
+                assert_eq!(of.side.sees(score, line.end().side()), of.best_value);
+            }
             if let Some(line) = &of.line {
                 assert_eq!(line.start(), before.play(square).unwrap().after_forced_pass());
                 assert_eq!(of.side.sees(line.end().score(rules), line.end().side()), of.value);
@@ -185,6 +191,39 @@ fn a_chart_has_a_bar_for_each_move() {
         .inspect(|note| assert!(10 + 6 * note.len() < 420, "{note}"))
         .collect();
     assert!(notes.concat().contains("A yellow edge marks a turning point."), "{notes:?}");
+}
+
+#[test]
+fn a_page_shows_what_was_played_and_what_was_better() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["review", "b1c1d1a1", "--size", "4x4", "--time", "1m", "--html", "game.html"];
+    let output = run(&args, folder.path());
+    assert!(stdout(&output).ends_with("written    game.html\n"), "{}", stderr(&output));
+    let page = fs::read_to_string(folder.path().join("game.html")).unwrap();
+    for words in [
+        "<h3>2. White c1, from a win for White to a win for Black</h3>",
+        "<p>White c1 loses 16: d1 and then a1.</p>",
+        "Better was <strong>a1</strong>, worth +8 instead of -8 to White.",
+        "alt=\"What was played: c1d1\"",
+        "alt=\"What was better: a1",
+        "<td>16</td>",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    // It needs nothing from elsewhere.
+    assert_eq!(page.matches("src=").count(), page.matches("src=\"data:image/svg+xml,").count());
+    assert!(!page.contains("href") || !page.contains("href=\"http"), "{page}");
+
+    let args = ["review", "b1a1", "--size", "4x4", "--time", "1m", "--html", "calm.html"];
+    assert!(run(&args, folder.path()).status.success());
+    let page = fs::read_to_string(folder.path().join("calm.html")).unwrap();
+    assert!(page.contains("<p>No move changed who wins.</p>"), "{page}");
+
+    fs::write(folder.path().join("games"), "b1a1\n").unwrap();
+    let output = run(&["review", "games", "--size", "4x4", "--html", "games.html"], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--html is for one game"), "{}", stderr(&output));
+    assert!(!folder.path().join("games.html").exists());
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub fn board(position: Position) -> String {
     };
     let grid = Grid(position.size());
     let title = format!("{}, {state}", position.size());
-    let board = grid.with_coordinates(position, &[], moves);
+    let board = grid.with_coordinates(position, &[], 1, moves);
     let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
     text(&grid.define(picture(width, height, &title, &position.to_string())).add(board))
 }
@@ -53,6 +53,11 @@ pub fn board(position: Position) -> String {
 /// A game as a sequence of boards: the start, and the position after each move. Each disc bears the
 /// number of the move that placed it, and the last one is ringed.
 pub fn line(heading: &str, game: &Game) -> String {
+    excerpt(heading, game, 1)
+}
+
+/// The same for a part of a longer game, whose first move there has this number.
+pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
     let tall = down.max(TALLEST);
@@ -63,21 +68,23 @@ pub fn line(heading: &str, game: &Game) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is no more")]
     let scaled = |length: u32| (f64::from(length) * scale).ceil() as u32;
 
-    let (width, height) = (scaled(columns * across) + GAP, HEADING + scaled(rows * down));
+    let widest = columns.min((0..=moves.len()).map(|_| 1).sum());
+    let (width, height) = (scaled(widest * across) + GAP, HEADING + scaled(rows * down));
     let line = grid
         .define(picture(width, height, heading, &game.to_string()))
         .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
     let mut boards =
         Group::new().set("transform", format!("translate(0 {HEADING}) scale({scale:.3})"));
-    let begins = (game.start(), format!("{} begins", game.start().side()));
-    let after = (1..).zip(game.turns()).filter_map(|(number, (before, square))| {
+    let words = if first == 1 { "begins" } else { "to move" };
+    let begins = (game.start(), format!("{} {words}", game.start().side()));
+    let after = (first..).zip(game.turns()).filter_map(|(number, (before, square))| {
         Some((before.play(square).ok()?, format!("{number}. {} {square}", before.side())))
     });
     for (place, (stage, caption)) in (0..).zip(iter::once(begins).chain(after)) {
         let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);
         let caption = Text::new(caption).set("x", grid.width() / 2).set("y", grid.height() + 19);
         let board = grid
-            .with_coordinates(stage, &moves[..place as usize], SquareSet::empty(grid.0))
+            .with_coordinates(stage, &moves[..place as usize], first, SquareSet::empty(grid.0))
             .add(caption);
         boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }
@@ -118,9 +125,15 @@ impl Grid {
         picture.add(Definitions::new().add(board))
     }
 
-    /// The discs with the numbers of the moves that placed them, dots on some squares, and the
-    /// letters of the columns and the numbers of the rows.
-    fn with_coordinates(self, position: Position, moves: &[Square], dots: SquareSet) -> Group {
+    /// The discs with the numbers of the moves that placed them, which begin with `first`, dots on
+    /// some squares, and the letters of the columns and the numbers of the rows.
+    fn with_coordinates(
+        self,
+        position: Position,
+        moves: &[Square],
+        first: u32,
+        dots: SquareSet,
+    ) -> Group {
         let mut board = Group::new()
             .set("transform", format!("translate({MARGIN} {MARGIN})"))
             .add(Use::new().set("href", "#felt"));
@@ -131,8 +144,9 @@ impl Grid {
             let (x, y) = centre(square);
             let disc = Circle::new().set("cx", x).set("cy", y).set("r", CELL * 2 / 5);
             board = board.add(disc.set("class", format!("{name}{ring}")));
-            if let Some(index) = moves.iter().position(|&placed| placed == square) {
-                let number = Text::new((index + 1).to_string()).set("x", x).set("y", y + 5);
+            let mut numbered = (first..).zip(moves);
+            if let Some((number, _)) = numbered.find(|&(_, &placed)| placed == square) {
+                let number = Text::new(number.to_string()).set("x", x).set("y", y + 5);
                 board = board.add(number.set("class", format!("on-{name}")));
             }
         }

@@ -10,7 +10,7 @@ use ::svg::Document;
 use ::svg::node::Text;
 use ::svg::node::element::{Description, Style, Title};
 
-pub use board::{board, line, solved};
+pub use board::{board, excerpt, line, solved};
 pub use course::course;
 
 /// The style of all pictures, as CSS.

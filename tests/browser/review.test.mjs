@@ -1,0 +1,52 @@
+// Opens a page of `review --html` in Chromium.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { axe, launch, withPage } from './browser.mjs';
+
+let browser;
+let folder;
+before(async () => {
+  browser = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'review-'));
+});
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The page of a review. */
+function review(...args) {
+  const program = process.env.OTHELLO_SOLVER ?? new URL('../../target/release/othello-solver', import.meta.url).pathname;
+  const file = join(folder, 'review.html');
+  execFileSync(program, ['review', ...args, '--html', file], { cwd: folder });
+  return pathToFileURL(file).href;
+}
+
+for (const [name, width, colorScheme] of [['wide', 1280, 'light'], ['narrow', 390, 'dark']]) {
+  test(`turning points and their boards, ${name} and ${colorScheme}`, () =>
+    withPage(
+      browser,
+      { address: review('b1c1d1a1', '--size', '4x4', '--time', '1m'), viewport: { width, height: 844 }, colorScheme },
+      async (page) => {
+        assert.deepEqual(await page.locator('h3').allTextContents(), [
+          '2. White c1, from a win for White to a win for Black',
+        ]);
+        assert.match(await page.textContent('section p'), /^White c1 loses 16: d1 and then a1\.$/);
+        assert.match(await page.textContent('section p + p'), /^Better was a1, worth \+8 instead of -8 to White\./);
+        // The chart, what was played and what was better, each of them drawn.
+        const widths = await page.locator('img').evaluateAll((images) => images.map((it) => it.naturalWidth));
+        assert.equal(widths.length, 3);
+        assert.ok(widths.every((it) => it > 300), `${widths}`);
+        assert.equal(await page.locator('tbody tr').count(), 2 + 4);
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(scrollWidth <= width, `${scrollWidth} pixels wide`);
+        assert.deepEqual(await axe(page), []);
+      },
+    ));
+}
