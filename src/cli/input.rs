@@ -1,6 +1,13 @@
 //! Lines of standard input and of files.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::process;
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use super::failure::Failure;
+use super::output::print;
 
 /// The most bytes of a line. Games with comments on every move are far shorter.
 const LONGEST: u64 = 1 << 16;
@@ -19,4 +26,35 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
     let text = String::from_utf8_lossy(&line);
     Ok((!line.is_empty()).then(|| Ok(text.trim_end_matches(['\n', '\r']).to_owned())))
+}
+
+/// Asks a person for lines. On a terminal they can be edited, and earlier ones come back with the
+/// arrow keys.
+pub(crate) struct Prompt(Option<DefaultEditor>);
+
+impl Prompt {
+    pub(crate) fn new() -> Self {
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        Self(is_terminal.then(|| DefaultEditor::new().ok()).flatten())
+    }
+
+    /// The line that is typed after some words, or `None` at the end of the input. Ctrl-C ends the
+    /// program, as it does elsewhere.
+    pub(crate) fn read(&mut self, words: &str) -> Result<Option<String>, Failure> {
+        let Some(editor) = &mut self.0 else {
+            print(words)?;
+            let line = read_line(&mut io::stdin().lock()).map_err(Failure::failed)?;
+            return line.transpose().map_err(Failure::Failed);
+        };
+        match editor.readline(words) {
+            Ok(line) => {
+                // A history that cannot be kept is no reason to stop.
+                let _ = editor.add_history_entry(&line);
+                Ok(Some(line))
+            }
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Interrupted) => process::exit(130),
+            Err(error) => Err(Failure::failed(error)),
+        }
+    }
 }

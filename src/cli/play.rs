@@ -1,9 +1,9 @@
 //! `play`: a game in the terminal.
 
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
-use std::{io, mem};
 
 use clap::{Args, ValueEnum};
 use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
@@ -15,7 +15,7 @@ use othello_solver::{Color, Game, Position, Progress, Rules, Square, Turn};
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::color::{self, answer, value};
 use super::failure::Failure;
-use super::input::read_line;
+use super::input::Prompt;
 use super::output::{outcome, print};
 use super::progress::Bar;
 use super::review::in_words;
@@ -80,6 +80,7 @@ impl Play {
             time: self.time,
             opening: game.moves().len(),
             shown: None,
+            prompt: Prompt::new(),
             game,
         };
         session.play()
@@ -138,6 +139,7 @@ struct Session {
     opening: usize,
     /// The number of moves of the game when it was last shown.
     shown: Option<usize>,
+    prompt: Prompt,
 }
 
 impl Session {
@@ -238,11 +240,9 @@ impl Session {
         let position = self.now();
         let is_over = position.turn() == Turn::Over;
         let prompt = if is_over { "Game over".to_owned() } else { position.side().to_string() };
-        print(&format!("{prompt}> "))?;
-        let Some(line) = read_line(&mut io::stdin().lock()).map_err(Failure::failed)? else {
+        let Some(line) = self.prompt.read(&format!("{prompt}> "))? else {
             return Ok(ControlFlow::Break(()));
         };
-        let line = line.map_err(Failure::failed)?;
         let (command, file) =
             line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         match command.to_ascii_lowercase().as_str() {

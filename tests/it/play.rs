@@ -299,3 +299,45 @@ fn perfect_is_refused_where_it_would_not_be() {
     let said = stderr(&refused);
     assert!(said.contains("at most 20 empty squares, and this one has 32; strong"), "{said}");
 }
+
+/// On a terminal a line can be edited, and the arrow keys bring back earlier ones.
+#[cfg(target_os = "linux")]
+#[test]
+fn lines_are_edited_on_a_terminal() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+
+    let program = env!("CARGO_BIN_EXE_othello-solver");
+    let command = format!("{program} play 4x4 --white human --color never");
+    let mut terminal = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut keys = terminal.stdin.take().unwrap();
+    let mut screen = terminal.stdout.take().unwrap();
+    let mut said = Vec::new();
+    let (backspace, left, up, ctrl_c) = ("\x7f", "\x1b[D", "\x1b[A", "\x03");
+    for (prompt, typed) in [
+        ("Black> ", format!("b2{backspace}1\r")),
+        ("White> ", format!("1{left}a\r")),
+        ("Black> ", "undo\r".to_owned()),
+        ("White> ", format!("{up}{up}\r")),
+        ("Black> ", ctrl_c.to_owned()),
+    ] {
+        let begin = said.len();
+        while !String::from_utf8_lossy(&said[begin..]).contains(prompt) {
+            let mut letters = [0; 256];
+            let read = screen.read(&mut letters).unwrap();
+            assert!(read > 0, "{}", String::from_utf8_lossy(&said));
+            said.extend(&letters[..read]);
+        }
+        keys.write_all(typed.as_bytes()).unwrap();
+    }
+    assert_eq!(terminal.wait().unwrap().code(), Some(130));
+    let said = String::from_utf8_lossy(&said);
+    assert_eq!(said.matches("last move b1").count(), 2, "{said}");
+    assert_eq!(said.matches("last move a1").count(), 2, "{said}");
+}
