@@ -1,17 +1,23 @@
 //! A protocol for users' own programs: a position or a JSON object on each line, and JSON in return.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value, to_string};
 
 use super::protocol::{EngineOptions, Protocol};
-use crate::analysis::{Basis, MoveValue, Outlook};
+use crate::analysis::{Basis, Forecast, MoveValue, Outlook, search_within};
 use crate::board::{Square, Turn};
+use crate::evaluation::Evaluation;
 use crate::game::{Game, Position, Score};
 use crate::notation::Reader;
 use crate::progress::Progress;
 use crate::results::NoAnswer;
+use crate::search::{Find, SearchOptions};
+
+/// The memory for the table, in bytes.
+const HASH: usize = 64 << 20;
 
 /// An engine that answers each line with one line of JSON. A line is a position or a game in any
 /// notation of files of positions, on the board of the options or, if it fills another board, on
@@ -31,6 +37,7 @@ struct Request {
     _command: Command,
     position: Option<String>,
     moves: Option<String>,
+    seconds: Option<f64>,
     #[serde(rename = "id")]
     _id: Option<Value>,
 }
@@ -69,11 +76,48 @@ pub(super) struct Answer {
     /// How the values are known, and the number of plies searched if they are not exact.
     #[serde(flatten)]
     basis: Basis,
+    /// How many discs the values are usually off by, as the root mean square, if they are forecasts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usual_error: Option<f64>,
+    /// What is proved of the value, unless it is exact.
+    #[serde(flatten)]
+    proved: Option<Proved>,
     /// The moves with the greatest value, in the order of squares. There are none if the side to move
     /// must pass or the game is over.
     best_moves: Vec<Square>,
     /// Every legal move and its value, the best first.
-    moves: Vec<MoveValue>,
+    moves: Vec<AnsweredMove>,
+}
+
+/// A move and its value.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct AnsweredMove {
+    /// Where the disc is placed.
+    #[serde(rename = "move")]
+    square: Square,
+    /// The value of the move, seen by the side that makes it.
+    value: Score,
+    /// What is proved of the value, unless it is exact.
+    #[serde(flatten)]
+    proved: Option<Proved>,
+}
+
+/// What is proved of a value.
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Proved {
+    /// The value is at least this, seen by the side to move.
+    lower: Score,
+    /// The value is at most this, seen by the side to move.
+    upper: Score,
+}
+
+impl Proved {
+    /// The same, seen by the opponent.
+    fn reversed(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
+    }
 }
 
 impl Lines {
@@ -91,9 +135,9 @@ impl Lines {
             .ok_or_else(|| "the line is empty: write a position, a game or a JSON object".into())
     }
 
-    /// The position that a request asks about.
-    fn requested(&self, request: Value) -> Result<Position, String> {
-        let Request { position, moves, .. } =
+    /// The position that a request asks about, and the time that the answer may take.
+    fn requested(&self, request: Value) -> Result<(Position, Duration), String> {
+        let Request { position, moves, seconds, .. } =
             from_value(request).map_err(|error| error.to_string())?;
         if position.is_none() && moves.is_none() {
             return Err("it has neither a position nor moves".to_owned());
@@ -102,40 +146,80 @@ impl Lines {
             Some(text) => self.read(&text).map_err(|error| format!("position: {error}"))?,
             None => self.options.begin(),
         };
+        let time = match seconds.map(Duration::try_from_secs_f64) {
+            None => self.options.time,
+            Some(Ok(time)) => time,
+            Some(Err(error)) => return Err(format!("seconds: {error}")),
+        };
         let game = Game::parse(position, moves.as_deref().unwrap_or_default());
-        game.map(|game| game.end()).map_err(|error| format!("moves: {error}"))
+        game.map(|game| (game.end(), time)).map_err(|error| format!("moves: {error}"))
     }
 
-    /// What is known about a position.
-    fn know(&self, position: Position, progress: &dyn Progress) -> Answer {
+    /// What is known about a position after this time.
+    fn know(&self, position: Position, time: Duration, progress: &dyn Progress) -> Answer {
         let next = position.after_forced_pass();
-        let Outlook { mut moves, basis } = self.options.outlook(next, progress);
+        let is_passed = next != position;
+        let rules = self.options.rules;
+        let options =
+            SearchOptions { rules, hash: HASH, find: Find::EveryMove, ..SearchOptions::default() };
+        // Where there is no evaluation, half of the time goes to counting discs some plies ahead.
+        let has_evaluation = Evaluation::exists(next.size(), rules);
+        let time = if has_evaluation { time } else { time / 2 };
+        let found = search_within(next, &options, time, progress);
+        let (outlook, error, bounds) = match found {
+            Ok(found) => {
+                let moves = found.moves.iter();
+                let moves = moves.map(|of| MoveValue { square: of.square, value: of.value });
+                (Outlook::exact(moves), None, None)
+            }
+            Err(mut bounds) => match bounds.forecast.take() {
+                Some(Forecast { depth, error, moves, .. }) => {
+                    let basis = Basis::Forecast { depth };
+                    (Outlook { moves, basis }, Some(error), Some(bounds))
+                }
+                None => (Outlook::new(next, rules, time, progress), None, Some(bounds)),
+            },
+        };
+        let Outlook { moves, basis } = outlook;
+        let bounds = bounds.filter(|_| basis != Basis::Exact);
         let best = moves.first().map_or(0, |best| best.value);
         let value = match position.turn() {
             Turn::Place => best,
             Turn::Pass => -best,
-            Turn::Over => position.score(self.options.rules),
+            Turn::Over => position.score(rules),
         };
-        if next != position {
-            moves.clear();
-        }
+        let proved = bounds.as_ref().map(|of| Proved { lower: of.lower, upper: of.upper });
+        let proved = if is_passed { proved.map(Proved::reversed) } else { proved };
+        let moves = if is_passed { Vec::new() } else { moves };
         let best_moves = moves.iter().filter(|of| of.value == best).map(|of| of.square).collect();
-        Answer { position, value, basis, best_moves, moves }
+        let proved_of = |square| {
+            let of = bounds.as_ref()?.moves.iter().find(|of| of.square == square)?;
+            Some(Proved { lower: of.lower, upper: of.upper })
+        };
+        let moves = moves.iter().map(|of| AnsweredMove {
+            square: of.square,
+            value: of.value,
+            proved: proved_of(of.square),
+        });
+        let moves = moves.collect();
+        Answer { position, value, basis, usual_error: error, proved, best_moves, moves }
     }
 }
 
 impl Protocol for Lines {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
-        let (id, position) = if line.trim_start().starts_with('{') {
+        let (id, asked) = if line.trim_start().starts_with('{') {
             match from_str::<Value>(line) {
                 Ok(request) => (request.get("id").cloned(), self.requested(request)),
                 Err(error) => (None, Err(format!("it is not JSON: {error}"))),
             }
         } else {
-            (None, self.read(line))
+            (None, self.read(line).map(|position| (position, self.options.time)))
         };
-        ControlFlow::Continue(match position {
-            Ok(position) => WithId { id, answer: self.know(position, progress) }.to_line(),
+        ControlFlow::Continue(match asked {
+            Ok((position, time)) => {
+                WithId { id, answer: self.know(position, time, progress) }.to_line()
+            }
             Err(error) => WithId { id, answer: NoAnswer { error } }.to_line(),
         })
     }

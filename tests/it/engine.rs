@@ -286,6 +286,8 @@ fn lines_are_answered_by_json() {
         < {"id":10,"error":"invalid type: [..]
         > {"id": 11, "depth": 5}
         < {"id":11,"error":"unknown field `depth`, expected one of [..]
+        > {"id": 14, "moves": "", "seconds": -1}
+        < {"id":14,"error":"seconds: [..]
         > {"id": 12}
         < {"id":12,"error":"it has neither a position nor moves"}
         > {"id": 13
@@ -295,6 +297,30 @@ fn lines_are_answered_by_json() {
     );
     let said = talk(&["--protocol", "json", "--time", "0"], "f5\n");
     assert!(said.contains("\"basis\":\"forecast\",\"depth\":"), "{said}");
+}
+
+#[test]
+fn what_is_proved_is_said_when_the_time_is_up() {
+    let said =
+        talk(&["--protocol", "json", "--time", "1h"], "{\"moves\": \"\", \"seconds\": 0.2}\n");
+    let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let is_bounded = |of: &serde_json::Value| {
+        let [lower, value, upper] =
+            ["lower", "value", "upper"].map(|key| of[key].as_i64().unwrap());
+        lower <= value && value <= upper && lower < upper
+    };
+    assert_eq!((&answer["basis"], &answer["usual_error"]), (&"forecast".into(), &6.0.into()));
+    assert!(is_bounded(&answer), "{said}");
+    let moves = answer["moves"].as_array().unwrap();
+    assert!(moves.len() == 4 && moves.iter().all(is_bounded), "{said}");
+
+    // After a pass the bounds are the opponent's, seen from the other side; on a board without an
+    // evaluation discs are counted.
+    let after_pass = "{\"position\": \"--------OX----XO-------- O\", \"seconds\": 0}\n";
+    let said = talk(&["--protocol", "json", "--size", "6x4"], after_pass);
+    let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(answer["basis"], "discs", "{said}");
+    assert!(answer.get("usual_error").is_none() && is_bounded(&answer), "{said}");
 }
 
 /// The text of the block of this kind in a document.
