@@ -210,7 +210,7 @@ def test_forecasts():
     assert forecast.depth == 4 and abs(forecast.value - 38) < 3 * forecast.usual_error
     assert set(forecast.moves) == set(FFO_40.moves())
     assert list(forecast.moves.values()) == sorted(forecast.moves.values(), reverse=True)
-    assert repr(forecast) == f"<Forecast value={forecast.value} usual_error=6 depth=4>"
+    assert repr(forecast) == f"<Forecast value={forecast.value} usual_error={forecast.usual_error} depth=4>"
     assert othello.evaluate(Position("4x4")) is None
 
 
@@ -461,6 +461,17 @@ def test_the_stubs_name_what_is_there():
             for member in vars(thing):
                 if not member.startswith("_"):
                     assert f"def {member}(" in stubs, f"{name}.{member}"
+
+
+def test_the_table_of_solved_boards_in_pandas(monkeypatch):
+    """The lines of results/README.md."""
+    _, code = (RESULTS / "README.md").read_text().split("```python\n")
+    code, _ = code.split("```")
+    monkeypatch.chdir(PYTHON.parent)
+    names = {}
+    exec(code, names)
+    boards = names["boards"].set_index(["board", "start", "objective"])
+    assert boards.loc[("4x4", "diagonal", "most"), "value"] == -8 and len(boards) > 100
 
 
 def test_the_version():

@@ -5,9 +5,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::player::{Basis, CountsOnly, Outlook};
-use super::review::FORECAST_ERROR;
 use crate::board::Turn;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{MoveValue, Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 
@@ -17,8 +16,9 @@ use crate::progress::{Progress, TimeLimit};
 pub struct Forecast {
     /// The number of plies searched.
     pub depth: u32,
-    /// How many discs the values are off by, as the root mean square. It was measured on positions of
-    /// 8×8 with 18 to 26 empty squares. It is 0 if the search has reached the end of every game.
+    /// How many discs the values are off by, as the root mean square. It was measured for each depth
+    /// on positions of the same board with 16 to 20 empty squares. It is 0 if the search has reached
+    /// the end of every game.
     #[serde(rename = "usual_error")]
     pub error: f64,
     /// The value of the position, seen by the side to move.
@@ -57,7 +57,10 @@ impl Forecast {
         // Where every game ends within the depth, nothing is left to expect.
         let (depth, error) = match basis {
             Basis::Exact => (next.most_plies(), 0.0),
-            basis => (basis.depth()?, f64::from(FORECAST_ERROR)),
+            basis => {
+                let depth = basis.depth()?;
+                (depth, usual_error(position.size(), rules.objective, depth)?)
+            }
         };
         Some(Self { depth, error, value, moves })
     }

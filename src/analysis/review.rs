@@ -252,7 +252,10 @@ fn study(
     for of in studied.iter_mut().rev() {
         if let Some(&best) = known.get(&of.position) {
             of.know(best.value, vec![best], Basis::Exact);
-            of.line.play(best.square).expect("a best move is legal");
+            // What follows may be known as well.
+            while let Some(best) = known.get(&of.line.end().after_forced_pass()) {
+                of.line.play(best.square).expect("a best move is legal");
+            }
         } else if is_in_time {
             // A position is worth at least what the move is that was made there.
             let side = of.position.side();

@@ -131,10 +131,7 @@ impl Analyze {
         let (mut depths, mut printed, mut began) = (Vec::new(), Ok(()), Instant::now());
         analyze(position, &options, bar, |analysis| {
             let seconds = began.elapsed().as_secs_f64();
-            let forecast = (!analysis.exact)
-                .then(|| Forecast::to_depth(position, options.rules, analysis.depth, bar))
-                .flatten()
-                .filter(|forecast| forecast.depth == analysis.depth);
+            let forecast = forecast(position, options.rules, &analysis, bar);
             let depth = Depth { analysis, forecast, seconds };
             printed = bar.above(|| self.print.format.text(|| depth.row()));
             depths.push(depth);
@@ -155,9 +152,21 @@ impl Analyze {
             });
             let stopped = || Failure::Failed(format!("stopped at {position}"));
             let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
-            Ok(Ok(Deepest { position, analysis }))
+            let forecast = forecast(position, rules, &analysis, &bar);
+            Ok(Ok(Deepest { position, analysis, forecast }))
         })
     }
+}
+
+/// What the trained evaluation expects, looking as far ahead as an analysis that is not exact.
+fn forecast(
+    position: Position,
+    rules: Rules,
+    analysis: &Analysis,
+    progress: &dyn Progress,
+) -> Option<Forecast> {
+    let forecast = || Forecast::to_depth(position, rules, analysis.depth, progress);
+    (!analysis.exact).then(forecast)?.filter(|forecast| forecast.depth == analysis.depth)
 }
 
 /// The answer for a position of a file at the greatest depth.
@@ -167,6 +176,10 @@ pub(super) struct Deepest {
     position: Position,
     #[serde(flatten)]
     analysis: Analysis,
+    /// What the trained evaluation expects at the end of the game, looking as far ahead; left out
+    /// where the value is exact or there is no trained evaluation of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forecast: Option<Forecast>,
 }
 
 impl Answer for Deepest {
@@ -182,7 +195,9 @@ impl Answer for Deepest {
     fn words(&self) -> String {
         let Analysis { value, exact, best_moves, line, .. } = &self.analysis;
         let (value, best) = (color::value(*value, 5), answer(&listed(best_moves)));
-        format!("{value}  {:5}  {best}  {line}", kind(*exact))
+        let forecast = self.forecast.as_ref().map(|of| color::value(of.value, 0));
+        let forecast = forecast.map_or(String::new(), |value| format!("  forecast {value}"));
+        format!("{value}  {:5}  {best}  {line}{forecast}", kind(*exact))
     }
 }
 
@@ -224,7 +239,7 @@ fn of_moves(deepest: &Analysis, forecast: Option<&Forecast>) -> String {
         format!(
             "forecast of each move:  {}\nforecast: the score in discs that the trained evaluation \
              expects at the end, seen by the side to move;\nit is not proved, and was off by {} discs \
-             (root mean square) on 8x8 with 18 to 26 empty squares\n",
+             (root mean square) with 16 to 20 empty squares\n",
             listed(values),
             forecast.error,
         )

@@ -69,6 +69,9 @@ pub(crate) struct StartArgs {
     pub(crate) size: Option<Size>,
 
     /// How the first four discs lie
+    ///
+    /// They lie on the four squares in the middle. Where the number of columns or rows is odd, these
+    /// are beside the middle, on the side of a1: b2, c2, b3 and c3 on 5x5.
     #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
     pub(crate) start: Start,
 }

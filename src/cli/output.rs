@@ -86,11 +86,11 @@ pub(crate) fn line_of_play(line: &Game) -> String {
     if line.moves().is_empty() { "none".to_owned() } else { line.to_string() }
 }
 
-/// How a game ends with these discs of Black and White: `Black wins 33–31`.
+/// How a game ends with these discs of Black and White, of which Black's come first everywhere:
+/// `White wins 31–33`.
 pub(crate) fn outcome(winner: Option<Color>, [black, white]: [u32; 2]) -> String {
     match winner {
-        Some(Color::Black) => format!("Black wins {black}–{white}"),
-        Some(Color::White) => format!("White wins {white}–{black}"),
+        Some(winner) => format!("{winner} wins {black}–{white}"),
         None => format!("A draw, {black}–{white}"),
     }
 }

@@ -22,6 +22,9 @@ const SPEED: u64 = 10_000_000;
 /// A search that takes longer than this says so, and what to do instead.
 const LONG: Duration = Duration::from_hours(24);
 
+/// What takes longer is so far from all that was measured that its estimate is worth little.
+const FAR: Duration = Duration::from_hours(24 * 365);
+
 /// Set by Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -116,11 +119,12 @@ impl Progress for Bar {
         self.line.set_length(positions);
         let time = Duration::from_secs(positions / SPEED);
         if time > LONG && !self.is_quiet {
+            let factor = if time > FAR { "a hundred" } else { "ten" };
             let time = HumanDuration(time);
             self.above(|| {
                 eprintln!(
                     "Solving this will take about {time}; the estimate may be wrong by a factor of \
-                     ten.\nInstead, try a smaller board or a position with fewer empty squares, \
+                     {factor}.\nInstead, try a smaller board or a position with fewer empty squares, \
                      share the board among\nmany machines with `campaign`, or look only some moves \
                      ahead with `play`, `review` or `analyze`."
                 );

@@ -426,8 +426,8 @@ fn describe_bounds(bounds: &Bounds) -> String {
             format!("none, since there is no trained evaluation of {} for these rules", bounds.size)
         }
         Some(forecast) => format!(
-            "{} for {side}, {} ahead; it is not proved, and forecasts were off by\n           \
-             {} discs (root mean square) on 8x8 with 18 to 26 empty squares",
+            "{} for {side}, {} ahead; it is not proved, and such forecasts were\n           \
+             off by {} discs (root mean square) with 16 to 20 empty squares",
             color::value(forecast.value, 0),
             counted(forecast.depth as usize, "ply", "plies"),
             forecast.error,

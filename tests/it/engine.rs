@@ -309,7 +309,8 @@ fn what_is_proved_is_said_when_the_time_is_up() {
             ["lower", "value", "upper"].map(|key| of[key].as_i64().unwrap());
         lower <= value && value <= upper && lower < upper
     };
-    assert_eq!((&answer["basis"], &answer["usual_error"]), (&"forecast".into(), &6.0.into()));
+    assert_eq!(answer["basis"], "forecast");
+    assert!((1.0..10.0).contains(&answer["usual_error"].as_f64().unwrap()), "{said}");
     assert!(is_bounded(&answer), "{said}");
     let moves = answer["moves"].as_array().unwrap();
     assert!(moves.len() == 4 && moves.iter().all(is_bounded), "{said}");

@@ -195,7 +195,7 @@ fn two_people_play_a_game() {
 #[test]
 fn two_programs_play_perfectly() {
     let text = text(&["4x4", "--black", "perfect", "--time", "60"], "");
-    assert!(text.contains("The game is over. White wins 11–3."), "{text}");
+    assert!(text.contains("The game is over. White wins 3–11."), "{text}");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use othello_solver::analysis::{Bounds, BoundsKeeper, Forecast, search_within};
 use othello_solver::search::Find;
-use othello_solver::{Position, Progress, Rules, Score, SearchOptions, Square, Start, search};
+use othello_solver::{
+    Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, search,
+};
 
 use crate::attack::selective::game;
 use crate::common::program::{printed, run, stderr, stdout};
@@ -298,4 +300,26 @@ fn a_wrong_time_is_named() {
             "{said}"
         );
     }
+}
+
+/// The forecasts of a file are those of its positions, with the error that was measured.
+#[test]
+fn the_positions_of_a_file_are_forecast() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games"), "f5\nf5d6\n").unwrap();
+    let args = ["analyze", "--file", "games", "--depth", "2"];
+    let text = printed(&args, folder.path());
+    let said = printed(&[&args[..], &["--format", "json"]].concat(), folder.path());
+    let answers = said.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    for (moves, answer) in ["f5", "f5d6"].into_iter().zip(answers) {
+        let game = Game::parse(start(8, 8, Start::Diagonal), moves).unwrap();
+        let forecast = Forecast::to_depth(game.end(), Rules::default(), 2, &()).unwrap();
+        assert_eq!(answer["forecast"], serde_json::to_value(&forecast).unwrap());
+        assert!((6.0..7.5).contains(&forecast.error), "{}", forecast.error);
+        assert!(text.contains(&format!("  forecast {:+}\n", forecast.value)), "{text}");
+    }
+    // Where the value is exact, nothing is forecast.
+    std::fs::write(folder.path().join("games"), "b1a1a2c1d4a3d1b4\n").unwrap();
+    let exact = ["analyze", "--file", "games", "--size", "4x4", "--depth", "9"];
+    assert!(!printed(&exact, folder.path()).contains("forecast"));
 }

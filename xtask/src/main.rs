@@ -3,6 +3,7 @@
 
 mod chart;
 mod coq;
+mod forecasts;
 mod page;
 mod pictures;
 mod schemas;
@@ -22,6 +23,7 @@ use othello_solver::storage::write_whole;
 #[command(name = "cargo xtask")]
 enum Task {
     Coq(coq::Coq),
+    Forecasts(forecasts::Forecasts),
     Page(page::Page),
     Pictures(pictures::Pictures),
     Schemas(schemas::Schemas),
@@ -35,6 +37,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 fn main() -> Outcome {
     match Task::parse() {
         Task::Coq(coq) => coq.run(),
+        Task::Forecasts(forecasts) => forecasts.run(),
         Task::Page(page) => page.run(),
         Task::Pictures(pictures) => pictures.run(),
         Task::Schemas(schemas) => schemas.run(),

@@ -1,0 +1,115 @@
+//! `forecasts`: how far off the forecasts of the trained evaluations are.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use othello_solver::analysis::{Forecast, Player, Strategy};
+use othello_solver::{
+    Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Square, Start, Turn,
+    search,
+};
+use rayon::prelude::*;
+
+use super::{Outcome, write};
+
+/// The depths that are measured.
+const DEPTHS: u32 = 12;
+
+/// The least and the most empty squares of a position.
+const EMPTIES: (u32, u32) = (16, 20);
+
+/// Measure how many discs forecasts are off by, on every board with a trained evaluation
+///
+/// Positions with 16 to 20 empty squares, one of a game each, are forecast to each depth and solved.
+/// In the games every third move is random, and the others are what a forecast of one ply prefers.
+#[derive(Debug, Args)]
+pub(crate) struct Forecasts {
+    /// The number of positions of each board
+    #[arg(long, value_name = "N", default_value_t = 150)]
+    positions: u32,
+
+    /// Write the errors, as root mean squares, to this file
+    #[arg(long, value_name = "FILE", default_value = "src/evaluation/forecast-errors.csv")]
+    output: PathBuf,
+}
+
+impl Forecasts {
+    pub(crate) fn run(self) -> Outcome {
+        let depths: Vec<_> = (1..=DEPTHS).map(|depth| depth.to_string()).collect();
+        let mut text = format!("size,objective,{}\n", depths.join(","));
+        let long_side_first = Size::all().filter(|size| size.width() >= size.height());
+        for size in long_side_first {
+            for objective in [Objective::Most, Objective::Fewest] {
+                let rules = Rules::new(Scoring::Discs, objective);
+                if Forecast::to_depth(Position::start(size, Start::Diagonal), rules, 1, &())
+                    .is_none()
+                {
+                    continue;
+                }
+                let errors = self.errors(size, rules);
+                let errors: Vec<_> = errors.iter().map(|error| format!("{error:.1}")).collect();
+                let row = format!("{size},{objective},{}\n", errors.join(","));
+                print!("{row}");
+                text += &row;
+            }
+        }
+        write(&self.output, text.as_bytes())
+    }
+
+    /// The root mean square error of forecasts to each depth.
+    fn errors(&self, size: Size, rules: Rules) -> Vec<f64> {
+        let squares = |number| {
+            let position = endgame(size, rules, number);
+            let value = value(position, rules);
+            let error = |depth| {
+                let forecast = Forecast::to_depth(position, rules, depth, &());
+                f64::from(forecast.map_or(0, |forecast| forecast.value) - value)
+            };
+            (1..=DEPTHS).map(|depth| error(depth).powi(2)).collect::<Vec<_>>()
+        };
+        let squares: Vec<_> = (0..self.positions).into_par_iter().map(squares).collect();
+        let mean = |depth| {
+            let of_depth = squares.iter().map(|of: &Vec<f64>| of[depth]);
+            of_depth.sum::<f64>() / f64::from(self.positions)
+        };
+        (0..DEPTHS as usize).map(|depth| mean(depth).sqrt()).collect()
+    }
+}
+
+/// A position of a game, in which it is not forced to pass.
+fn endgame(size: Size, rules: Rules, number: u32) -> Position {
+    let mut random = Player::new(Strategy::Random, rules, Duration::ZERO, number.into());
+    let empties = EMPTIES.0 + number % (EMPTIES.1 - EMPTIES.0 + 1);
+    // A game may end earlier; then there is another.
+    loop {
+        let mut game = Game::new(Position::start(size, Start::Diagonal));
+        let mut ply = number;
+        loop {
+            let position = game.end().after_forced_pass();
+            if position.turn() == Turn::Over {
+                break;
+            }
+            if position.empties() <= empties {
+                return position;
+            }
+            let square = if ply.is_multiple_of(3) {
+                random.choose(position, &())
+            } else {
+                best(position, rules)
+            };
+            game.play(square.expect("there is a move")).expect("it is legal");
+            ply += 1;
+        }
+    }
+}
+
+/// The move that a forecast of one ply prefers.
+fn best(position: Position, rules: Rules) -> Option<Square> {
+    Some(Forecast::to_depth(position, rules, 1, &())?.moves.first()?.square)
+}
+
+fn value(position: Position, rules: Rules) -> Score {
+    let options = SearchOptions { rules, hash: 64 << 20, ..SearchOptions::default() };
+    search(position, &options, &()).lower
+}
