@@ -28,6 +28,7 @@ use crate::board::{Color, SquareSet};
 use crate::bounded_set::BoundedSet;
 use crate::game::{Rules, Score};
 use crate::mailbox::Mailbox;
+use crate::notation::grouped;
 use crate::progress::Progress;
 
 use super::certificate::{Certificate, Claim};
@@ -46,7 +47,8 @@ pub struct Checked {
 /// Says it in words.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { positions, leaves, searched } = self;
+        let [positions, leaves, searched] =
+            [self.positions, self.leaves, self.searched].map(grouped);
         write!(
             f,
             "{positions} positions, {leaves} of them solved by the checker in {searched} steps"

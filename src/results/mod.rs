@@ -72,20 +72,3 @@ pub struct NoAnswer {
 pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(&InFile { file_line, answer }).map(|line| line + "\n")
 }
-
-/// A number with commas between the thousands: `60,060`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let thousands = digits.as_bytes().rchunks(3).rev();
-    thousands.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_their_thousands_apart() {
-        assert_eq!([0, 999, 1000, 43_046_721].map(grouped), ["0", "999", "1,000", "43,046,721"]);
-    }
-}

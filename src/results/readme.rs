@@ -1,6 +1,7 @@
 //! The lists in the README of a folder that are made from the results beside it.
 
-use super::{SolvedBoard, grouped};
+use super::SolvedBoard;
+use crate::notation::grouped;
 
 /// The name of the table of solved boards.
 pub const SOLVED_BOARDS: &str = "solved boards";

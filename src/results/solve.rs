@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
-use super::{Proof, ProofMethod, SolvedBoard, grouped};
+use super::{Proof, ProofMethod, SolvedBoard};
 use crate::game::{Position, Rules, Scoring, Start};
+use crate::notation::grouped;
 use crate::progress::Progress;
 use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
 use crate::storage::{JobFolder, TableError, search_resumable};

@@ -197,7 +197,7 @@ fn what_cannot_be_tabulated_is_refused() {
     let refused = [
         (
             &["6x6", "--plies", "30"][..],
-            "the first 30 plies of 6x6 have more than 100000 positions",
+            "the first 30 plies of 6x6 have more than 100,000 positions",
         ),
         (&["4x4", "--plies", "61"], "61 is not in 0..=60"),
         (&["4x4", "--plies", "2", "--all"], "cannot be used with"),

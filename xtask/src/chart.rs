@@ -1,10 +1,9 @@
 //! Charts of stacked bars.
 
+use othello_solver::notation::grouped;
 use othello_solver::results::svg::STYLE;
 use svg::Document;
 use svg::node::element::{Description, Group, Line, Rectangle, Style, Text, Title};
-
-use super::grouped;
 
 /// The height of the highest bar, in pixels, like all lengths here.
 const HEIGHT: u32 = 240;

@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_solver::exhaustive::ValueCounts;
+use othello_solver::notation::grouped;
 use othello_solver::results::{Document, SolvedBoard, svg};
 use othello_solver::storage::FileError;
 use othello_solver::{Position, Rules, Size, Solution, Start};
 
 use super::chart::{Bar, Chart, Look, Scale};
 use super::tables::{documents, named_boards};
-use super::{Outcome, grouped, write};
+
+use super::{Outcome, write};
 
 /// Draw the results as pictures in SVG
 ///

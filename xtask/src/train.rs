@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use othello_solver::notation::grouped;
 use othello_solver::{Objective, Size};
 
 use super::training::{Training, TrainingError};
-use super::{Outcome, grouped, write};
+
+use super::{Outcome, write};
 
 /// Make the weights by which the search orders moves
 ///

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::board::{Color, Size, Turn};
 use crate::game::Position;
+use crate::notation::grouped;
 
 /// The positions of the first plies of a board, one for all mirror images and rotations, with Black
 /// to move.
@@ -22,7 +23,7 @@ pub struct OpeningPositions {
 
 /// The positions of an opening are too many for a table that people read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the first {plies} plies of {size} have more than {} positions", OpeningPositions::MOST)]
+#[error("the first {plies} plies of {size} have more than {} positions", grouped(OpeningPositions::MOST as u64))]
 pub struct TooManyPositions {
     /// The board.
     pub size: Size,
