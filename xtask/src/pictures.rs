@@ -14,7 +14,6 @@ use othello_solver::{Position, Rules, Size, Solution, Start};
 
 use super::chart::{Bar, Chart, Look, Scale};
 use super::tables::{documents, named_boards};
-
 use super::{Outcome, write};
 
 /// Draw the results as pictures in SVG

@@ -7,7 +7,6 @@ use othello_solver::notation::grouped;
 use othello_solver::{Objective, Size};
 
 use super::training::{Training, TrainingError};
-
 use super::{Outcome, write};
 
 /// Make the weights by which the search orders moves
