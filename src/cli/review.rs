@@ -60,7 +60,7 @@ pub(crate) struct ReviewArgs {
     empties: Option<u32>,
 
     /// The names of the players of a WTHOR database: a file such as WTHOR.JOU
-    #[arg(long, value_name = "FILE", requires = "empties")]
+    #[arg(long, value_name = "FILE", requires = "empties", hide_short_help = true)]
     players: Option<PathBuf>,
 
     #[command(flatten)]
