@@ -6,6 +6,7 @@
 
 From Coq Require Import Uint63.
 Require Import Rules Value Bitboard Boards.
+From Othello Require Import B5x6.
 
 (** The number of games of [n] turns; a pass is a turn, and a game that ends early
     counts once. *)

@@ -7,6 +7,7 @@
 Require Import Lia.
 From Coq Require Import Uint63.
 Require Import Rules Value Boards.
+From Othello Require Import B4x4 B4x5 B5x4 B4x6 B6x4 B5x5.
 From Othello Require C4x4 C4x4_parallel C4x4_fewest C4x4_parallel_fewest.
 From Othello Require C4x5 C5x4 C4x6 C6x4 C5x5.
 

@@ -12,8 +12,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_solver::proof::{Certificate, Choices};
+use othello_solver::results::Variant;
 use othello_solver::storage::{FileError, folder_of};
-use othello_solver::{Color, Objective, Position, Score, Scoring, Symmetry, Turn};
+use othello_solver::{Color, Objective, Position, Score, Scoring, Size, Start, Symmetry, Turn};
 use rustc_hash::FxHashMap;
 
 use super::{Outcome, write};
@@ -21,7 +22,8 @@ use super::{Outcome, write};
 /// Write a certificate, as `othello-solver certify` makes it, as files for Coq
 ///
 /// On boards of 30 squares and more, further files beside the one that is named hold the parts of
-/// the proof.
+/// the proof. For the start of a game there are two more: `B6x6.v` with the code for the size of the
+/// board, and `V6x6.v` with the theorem.
 #[derive(Debug, Args)]
 pub(crate) struct Coq {
     /// The certificate
@@ -39,7 +41,10 @@ impl Coq {
             .map_err(|error| format!("{} is no certificate: {error}", path.display()))?;
         let name = self.output.file_stem().and_then(|name| name.to_str());
         let name = name.ok_or("the name of the file to write is not a valid name in Coq")?;
-        for (name, text) in (Translation { certificate, name }).files()? {
+        let translation = Translation { certificate, name };
+        let mut files = translation.files()?;
+        files.extend(translation.theorem()?);
+        for (name, text) in files {
             write(&folder_of(&self.output).join(name), text.as_bytes())?;
         }
         Ok(())
@@ -77,22 +82,71 @@ impl Translation<'_> {
     /// If a strategy ends before it has a move for each position, if the board has more squares
     /// than fit into an integer of Coq, or if the winner counts the empty squares.
     fn files(&self) -> Result<Vec<(String, String)>, &'static str> {
-        let claim = &self.certificate.claim;
-        let start = Position::parse(claim.size, &claim.position);
-        let start = start.map_err(|_| "the position of the claim is not on its board")?;
+        let (claim, start) = (&self.certificate.claim, self.start()?);
         let squares = start.size().squares();
         if squares > 62 || claim.rules.scoring != Scoring::Discs {
             return Err("proofs for Coq have at most 62 squares and count discs as they lie");
         }
         let apart = (squares >= LARGE).then(|| start.empties() - 3);
         let mut files = Vec::new();
-        let mut main = if apart.is_some() { [HEAD, HEAD_OF_PROOFS].concat() } else { HEAD.into() };
+        let mut main = if apart.is_some() { self.head_of_proofs() } else { HEAD.into() };
         for of_mover in [true, false] {
             let strategy = self.strategy(of_mover, start, apart, &mut files);
             main += &strategy.ok_or("a strategy has no move for some position")?;
         }
         files.push((format!("{}.v", self.name), main));
         Ok(files)
+    }
+
+    /// The position of the claim.
+    fn start(&self) -> Result<Position, &'static str> {
+        let claim = &self.certificate.claim;
+        let start = Position::parse(claim.size, &claim.position);
+        start.map_err(|_| "the position of the claim is not on its board")
+    }
+
+    /// The files of the code for the board and of the theorem, if the claim is about a start.
+    fn theorem(&self) -> Result<Vec<(String, String)>, &'static str> {
+        let (claim, start) = (&self.certificate.claim, self.start()?);
+        let Some(name) = start.which_start() else { return Ok(Vec::new()) };
+        let (size, value) = (claim.size, claim.value);
+        let (width, height) = (size.width(), size.height());
+        let variant = Variant { start: name, rules: claim.rules };
+        let theorem = format!("value_{size}{}", variant.file_name().replace('-', "_"));
+        let function = if self.fewest() { "value_fewest" } else { "value" };
+        let start_here = format!("start {} {width} {height}", capital(name));
+        let (board, module) = (self.board(), self.name);
+        let proof = if size.squares() >= LARGE {
+            format!(
+                "apply (value_by_certificates _ _ {board} ({value}) ({start_here}));\n    \
+                 [reflexivity | reflexivity | exact {module}.at_least_value | exact {module}.at_most_value]."
+            )
+        } else {
+            format!(
+                "apply (value_checked _ _ {board} _ ({start_here}) {module}.for_mover {module}.for_other);\n    \
+                 [reflexivity | reflexivity | lia | vm_cast_no_check (eq_refl true)]."
+            )
+        };
+        let text = format!(
+            "(* Made by `cargo xtask coq`: the value of a board. *)\n\
+             Require Import Lia.\nFrom Coq Require Import Uint63.\n\
+             From Othello Require Import Rules Value Bitboard Boards B{size}.\n\
+             From Othello Require {module}.\n\n\
+             Theorem {theorem} : {function} ({start_here}) = {value}.\n\
+             Proof.\n  {proof}\nQed.\n"
+        );
+        let file = format!("{}.v", theorem.replacen("value_", "V", 1));
+        Ok(vec![(format!("B{size}.v"), board_code(size)), (file, text)])
+    }
+
+    /// The beginning of a file with theorems about the board.
+    fn head_of_proofs(&self) -> String {
+        let size = self.certificate.claim.size;
+        format!(
+            "{HEAD}From Coq Require Import ZArith.\n\
+             From Othello Require Import Boards B{size} Symmetry.\n\
+             Local Open Scope uint63_scope.\n"
+        )
     }
 
     /// The strategy of the side to move at the start, or of the other, with the theorems about it if
@@ -153,8 +207,9 @@ impl Translation<'_> {
     /// The file of a part: its certificate, and the theorem that a side secures the goal there.
     fn theorem_of_part(&self, part: Position, goal: Score, certificate: &str) -> String {
         format!(
-            "{HEAD}{HEAD_OF_PROOFS}\n{certificate}\nTheorem checked : {}.\n\
+            "{}\n{certificate}\nTheorem checked : {}.\n\
              Proof. by_certificate {} this ({}). Qed.\n",
+            self.head_of_proofs(),
             self.statement("at_least", goal, part),
             self.board(),
             part.empties(),
@@ -214,12 +269,41 @@ From Coq Require Import Uint63 PArray.
 From Othello Require Import Checker.
 Local Open Scope uint63_scope.
 ";
-/// This follows the beginning in files with theorems.
-const HEAD_OF_PROOFS: &str = "\
-From Coq Require Import ZArith.
-From Othello Require Import Boards Symmetry.
-Local Open Scope uint63_scope.
-";
+/// The code for the boards of a size, with all that depends on the size computed beforehand.
+fn board_code(size: Size) -> String {
+    let (width, height) = (size.width(), size.height());
+    let corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)];
+    let corners = corners.map(|(column, row)| 1_u64 << (row * width + column));
+    let (corners, twelves) =
+        (corners.iter().fold(0, |all, corner| all | corner), size.squares().div_ceil(12));
+    format!(
+        "\
+(* Made by `cargo xtask coq`: the code for the boards of {size}. *)
+Require Import Lia.
+From Coq Require Import Uint63.
+From Othello Require Import Rules Value Bitboard Counting Checker Boards.
+
+Definition geometry_{size} := Eval vm_compute in geometry_of {width} {height}.
+Definition look_{size} := Eval cbv beta iota delta
+  [look geometry_{size} board rows columns falling rising stride inner doublings runs grow go fill]
+  in look geometry_{size}.
+Definition count_{size} := Eval cbv beta iota delta [count_ones] in count_ones {twelves}.
+Definition board_{size} : board_code {width} {height}.
+Proof.
+  refine (Build_board_code {width} {height} _ geometry_{size} _ look_{size} (fun own opponent => eq_refl) {twelves} _
+    count_{size} (fun x => eq_refl) {corners}%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
+Defined.
+"
+    )
+}
+
+/// The name of a start in Coq.
+fn capital(start: Start) -> &'static str {
+    match start {
+        Start::Diagonal => "Diagonal",
+        Start::Parallel => "Parallel",
+    }
+}
 
 /// Numbers as an array of Coq.
 fn array(numbers: &[u64]) -> String {
@@ -437,10 +521,9 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
+    use othello_solver::Rules;
     use othello_solver::proof::{CertifyOptions, certify};
-    use othello_solver::results::Variant;
     use othello_solver::storage::JobFolder;
-    use othello_solver::{Rules, Size, Start};
 
     use super::*;
     use crate::root;
@@ -480,6 +563,10 @@ mod tests {
             let committed = fs::read_to_string(root().join("formal/data").join(file)).unwrap();
             assert!(*text == committed, "{file} differs from the committed one");
             sum += text.len();
+        }
+        for size in ["4x4", "4x5", "5x4", "4x6", "6x4", "5x5", "5x6"] {
+            let file = root().join(format!("formal/data/B{size}.v"));
+            assert_eq!(fs::read_to_string(file).unwrap(), board_code(size.parse().unwrap()));
         }
         // They are to stay small enough to be committed.
         assert!(sum < 2_000_000);
