@@ -13,8 +13,8 @@ From Othello Require Import B4x4 Theorems.
     checker searches. *)
 Definition searched : certificate := Certificate 12 0 4 0 (make 1 (make 0 0%uint63)).
 
-Ltac by_search fewest p :=
-  apply (value_checked _ _ board_4x4 fewest _ p searched searched);
+Ltac by_search o p :=
+  apply (value_checked _ _ board_4x4 o _ p searched searched);
   [reflexivity | reflexivity | lia | vm_cast_no_check (eq_refl true)].
 
 (** The best moves of a position: [worth] says what each legal move leaves to the
@@ -33,33 +33,33 @@ Proof.
     rewrite (Worth _ _ I); exact W.
 Qed.
 
-Ltac by_worth fewest theorem worth :=
+Ltac by_worth o theorem worth :=
   apply (best_by _ _ _ worth _ theorem);
   [ vm_compute; reflexivity
   | let I := fresh in intros ? ? I; repeat (destruct I as [[= <- <-] | I]); [.. | destruct I];
-    match goal with |- value_for _ ?p = _ => by_search fewest p end
+    match goal with |- value_for _ ?p = _ => by_search o p end
   | reflexivity ].
 
 Theorem best_moves_4x4 : forall s,
   In s (moves (start Diagonal 4 4)) /\
     - value (play (start Diagonal 4 4) s) = value (start Diagonal 4 4) <->
   In s [(1, 0); (0, 1); (3, 2); (2, 3)].
-Proof. by_worth false value_4x4 [((1, 0), 8); ((0, 1), 8); ((3, 2), 8); ((2, 3), 8)]. Qed.
+Proof. by_worth Most value_4x4 [((1, 0), 8); ((0, 1), 8); ((3, 2), 8); ((2, 3), 8)]. Qed.
 
 Theorem best_moves_4x4_parallel : forall s,
   In s (moves (start Parallel 4 4)) /\
     - value (play (start Parallel 4 4) s) = value (start Parallel 4 4) <->
   In s [(0, 3); (3, 3)].
-Proof. by_worth false value_4x4_parallel [((0, 3), 3); ((1, 3), 6); ((2, 3), 6); ((3, 3), 3)]. Qed.
+Proof. by_worth Most value_4x4_parallel [((0, 3), 3); ((1, 3), 6); ((2, 3), 6); ((3, 3), 3)]. Qed.
 
 Theorem best_moves_4x4_fewest : forall s,
   In s (moves (start Diagonal 4 4)) /\
     - value_fewest (play (start Diagonal 4 4) s) = value_fewest (start Diagonal 4 4) <->
   In s [(1, 0); (0, 1); (3, 2); (2, 3)].
-Proof. by_worth true value_4x4_fewest [((1, 0), -3); ((0, 1), -3); ((3, 2), -3); ((2, 3), -3)]. Qed.
+Proof. by_worth Fewest value_4x4_fewest [((1, 0), -3); ((0, 1), -3); ((3, 2), -3); ((2, 3), -3)]. Qed.
 
 Theorem best_moves_4x4_parallel_fewest : forall s,
   In s (moves (start Parallel 4 4)) /\
     - value_fewest (play (start Parallel 4 4) s) = value_fewest (start Parallel 4 4) <->
   In s [(0, 3); (1, 3); (2, 3); (3, 3)].
-Proof. by_worth true value_4x4_parallel_fewest [((0, 3), 0); ((1, 3), 0); ((2, 3), 0); ((3, 3), 0)]. Qed.
+Proof. by_worth Fewest value_4x4_parallel_fewest [((0, 3), 0); ((1, 3), 0); ((2, 3), 0); ((3, 3), 0)]. Qed.

@@ -49,19 +49,17 @@ Arguments look_here {W H}. Arguments look_here_ok {W H}. Arguments twelves {W H}
 Arguments twelves_enough {W H}. Arguments count_here {W H}. Arguments count_here_ok {W H}.
 Arguments first_here {W H}.
 
-(** [check_on b fewest c mine own opponent goal empty given] *)
-Definition check_on {W H} (b : board_code W H) (fewest : bool) (c : certificate) :=
-  check fewest (look_here b) (count_here b) (board (geometry_here b)) (first_here b) c.
-
-Definition objective_of (fewest : bool) : objective := if fewest then Fewest else Most.
+(** [check_on b o c mine own opponent goal empty given] *)
+Definition check_on {W H} (b : board_code W H) (o : objective) (c : certificate) :=
+  check W H o (look_here b) (count_here b) (board (geometry_here b)) (first_here b) c.
 
 (** The value of each position with these discs is at least, or at most, [v]: the
     player who has [own] is to move. *)
-Definition at_least (W H : Z) (fewest : bool) (v : Z) (own opponent : int) : Prop :=
-  forall p, represents W H p own opponent -> v <= value_for (objective_of fewest) p.
+Definition at_least (W H : Z) (o : objective) (v : Z) (own opponent : int) : Prop :=
+  forall p, represents W H p own opponent -> v <= value_for o p.
 
-Definition at_most (W H : Z) (fewest : bool) (v : Z) (own opponent : int) : Prop :=
-  forall p, represents W H p own opponent -> value_for (objective_of fewest) p <= v.
+Definition at_most (W H : Z) (o : objective) (v : Z) (own opponent : int) : Prop :=
+  forall p, represents W H p own opponent -> value_for o p <= v.
 
 Definition goal_number (v : Z) : int := of_Z (v + 64).
 
@@ -88,61 +86,61 @@ Lemma geometry_here_right : geometry_ok W H (geometry_here b).
 Proof. rewrite (geometry_here_ok b); apply geometry_of_ok, (fits_here b). Qed.
 
 (* As in the file before this: Coq is not to look into the walk and the value. *)
-Local Strategy expand [check_on at_least at_most proved objective_of the_objective].
+Local Strategy expand [check_on at_least at_most proved].
 Local Strategy 1000 [check walk beginning value_for].
 
 (** What an accepted certificate proves. [given] are positions about which the same
     is known. *)
-Theorem at_least_by : forall fewest c v own opponent empty given, -63 <= v <= 64 ->
-  (forall p q, In (p, q) given -> at_least W H fewest v p q) ->
-  check_on b fewest c true own opponent (goal_number v) empty given = true ->
-  at_least W H fewest v own opponent.
+Theorem at_least_by : forall o c v own opponent empty given, -63 <= v <= 64 ->
+  (forall p q, In (p, q) given -> at_least W H o v p q) ->
+  check_on b o c true own opponent (goal_number v) empty given = true ->
+  at_least W H o v own opponent.
 Proof.
-  intros fewest c v own opponent empty given V Given Ck.
-  exact (check_mine W H fewest _ _ _ _ (fits_here b) _ geometry_here_right (look_here_ok b)
+  intros o c v own opponent empty given V Given Ck.
+  exact (check_mine W H o _ _ _ _ (fits_here b) _ geometry_here_right (look_here_ok b)
            count_here_right eq_refl c v own opponent _ empty given (goal_number_ok v V) Given Ck).
 Qed.
 
-Theorem at_most_by : forall fewest c v own opponent empty given, -63 <= v <= 63 ->
-  (forall p q, In (p, q) given -> at_least W H fewest (- v) p q) ->
-  check_on b fewest c false own opponent (goal_number (v + 1)) empty given = true ->
-  at_most W H fewest v own opponent.
+Theorem at_most_by : forall o c v own opponent empty given, -63 <= v <= 63 ->
+  (forall p q, In (p, q) given -> at_least W H o (- v) p q) ->
+  check_on b o c false own opponent (goal_number (v + 1)) empty given = true ->
+  at_most W H o v own opponent.
 Proof.
-  intros fewest c v own opponent empty given V Given Ck p R.
+  intros o c v own opponent empty given V Given Ck p R.
   assert (Gz : goal_is (goal_number (v + 1)) (1 - - v)).
   { replace (1 - - v) with (v + 1) by lia; apply goal_number_ok; lia. }
-  pose proof (check_other W H fewest (look_here b) (count_here b) (board (geometry_here b))
+  pose proof (check_other W H o (look_here b) (count_here b) (board (geometry_here b))
     (first_here b) (fits_here b) _ geometry_here_right (look_here_ok b) count_here_right eq_refl
     c (- v) own opponent _ empty given Gz Given Ck p R) as P.
   rewrite Z.opp_involutive in P; exact P.
 Qed.
 
 (** Both together give the value of a position. *)
-Theorem value_by_certificates : forall fewest v p, width p = W -> height p = H ->
-  at_least W H fewest v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
-  at_most W H fewest v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
-  value_for (objective_of fewest) p = v.
+Theorem value_by_certificates : forall o v p, width p = W -> height p = H ->
+  at_least W H o v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
+  at_most W H o v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
+  value_for o p = v.
 Proof.
-  intros fewest v p RW RH L M.
+  intros o v p RW RH L M.
   pose proof (represents_discs_of W H p (fits_here b) RW RH) as R.
   specialize (L p R); specialize (M p R); lia.
 Qed.
 
 (** The same in one step, which Coq's virtual machine can compute. *)
-Theorem value_checked : forall fewest v p for_mover for_other,
+Theorem value_checked : forall o v p for_mover for_other,
   width p = W -> height p = H -> -63 <= v <= 63 ->
   (let own := discs_of W H p (mover p) in
    let opponent := discs_of W H p (other (mover p)) in
    let empty := of_Z (Z.of_nat (empties p)) in
-   check_on b fewest for_mover true own opponent (goal_number v) empty [] &&
-   check_on b fewest for_other false own opponent (goal_number (v + 1)) empty []) = true ->
-  value_for (objective_of fewest) p = v.
+   check_on b o for_mover true own opponent (goal_number v) empty [] &&
+   check_on b o for_other false own opponent (goal_number (v + 1)) empty []) = true ->
+  value_for o p = v.
 Proof.
-  intros fewest v p for_mover for_other RW RH V Ck; cbv zeta in Ck.
+  intros o v p for_mover for_other RW RH V Ck; cbv zeta in Ck.
   apply andb_true_iff in Ck; destruct Ck as [C1 C2].
   apply value_by_certificates; [exact RW | exact RH | |].
-  - apply (at_least_by fewest for_mover v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C1].
-  - apply (at_most_by fewest for_other v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C2].
+  - apply (at_least_by o for_mover v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C1].
+  - apply (at_most_by o for_other v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C2].
 Qed.
 
 End Board.
@@ -150,12 +148,12 @@ End Board.
 (** How the files that the program makes for large boards prove what they say: a
     certificate for one part, and one that puts parts together, whose theorems are the
     goals that are left. *)
-Ltac by_certificate board fewest certificate empty :=
-  apply (at_least_by _ _ board fewest certificate _ _ _ empty%uint63 []);
+Ltac by_certificate board o certificate empty :=
+  apply (at_least_by _ _ board o certificate _ _ _ empty%uint63 []);
   [lia | intros ? ? [] | vm_cast_no_check (eq_refl true)].
 
-Ltac by_parts theorem board fewest certificate empty given :=
-  apply (theorem _ _ board fewest certificate _ _ _ empty%uint63 given);
+Ltac by_parts theorem board o certificate empty given :=
+  apply (theorem _ _ board o certificate _ _ _ empty%uint63 given);
   [ lia
   | let I := fresh in
     intros ? ? I; repeat (destruct I as [[= <- <-] | I]); [.. | destruct I]

@@ -14,7 +14,7 @@ Require Import Rules Value Bitboard Counting.
 Section Checker.
 
 Variables W H : Z.
-Variable fewest : bool.                      (* whether the fewest discs win *)
+Variable the_objective : objective.
 
 (** The kernel and the number of bits, made for one size of board. *)
 Variable look_here : int -> int -> int * (int -> int).
@@ -22,17 +22,29 @@ Variable count : int -> int.
 Variable full : int.                         (* all squares of the board *)
 Variable first : int.                        (* squares to try before the others *)
 
-Definition the_objective : objective := if fewest then Fewest else Most.
-
 (** Goals are numbers of discs, kept as natural numbers: [goal] stands for
     [goal - 64]. A side reaches a goal exactly where the other does not reach
     1 minus that goal. *)
 Definition opposite (goal : int) : int := (129 - goal)%uint63.
 
+(** Whether a player who has so many discs more is ahead by the goal, without and with
+    the squares that are left empty. *)
+Definition is_ahead (goal more less : int) : bool := (goal + less <=? 64 + more)%uint63.
+
+Definition is_ahead_with_empties (goal more less : int) : bool :=
+  let all := of_Z (W * H) in
+  if (less <? more)%uint63 then (goal + less + less <=? 64 + all)%uint63
+  else if (more <? less)%uint63 then (goal + all <=? 64 + more + more)%uint63
+  else (goal <=? 64)%uint63.
+
 (** Whether a game that is over has reached the goal. *)
 Definition reached (own opponent goal : int) : bool :=
-  if fewest then (goal + count own <=? 64 + count opponent)%uint63
-  else (goal + count opponent <=? 64 + count own)%uint63.
+  match the_objective with
+  | Most => is_ahead goal (count own) (count opponent)
+  | Fewest => is_ahead goal (count opponent) (count own)
+  | MostWithEmpties => is_ahead_with_empties goal (count own) (count opponent)
+  | FewestWithEmpties => is_ahead_with_empties goal (count opponent) (count own)
+  end.
 
 (** Whether there is a move among [moves] after which [search], asked by the other
     side, says no. *)
@@ -121,9 +133,23 @@ Proof.
   { intros x X; rewrite (count_ok x X); pose proof (ones_below_le x (Z.to_nat (W * H))); lia. }
   pose proof (L _ NO); pose proof (L _ NP).
   pose proof (to_Z_bounded (count own)); pose proof (to_Z_bounded (count opponent)).
-  unfold reached, score, the_objective; rewrite CO, CP, <- (count_ok _ NO), <- (count_ok _ NP).
-  destruct fewest; rewrite leb_spec, !add_spec; change (to_Z 64) with 64;
-    rewrite !Z.mod_small by (change wB with 9223372036854775808; lia); lia.
+  assert (0 <= W * H) by nia.
+  assert (All : to_Z (of_Z (W * H)) = W * H).
+  { rewrite to_Z_of_Z; [reflexivity |]; change wB with 9223372036854775808; lia. }
+  unfold reached, score; rewrite RW, RH, CO, CP, <- (count_ok _ NO), <- (count_ok _ NP).
+  destruct the_objective; unfold is_ahead, is_ahead_with_empties;
+    repeat match goal with |- context [if (?a <? ?b)%uint63 then _ else _] =>
+      let L := fresh in destruct (a <? b)%uint63 eqn:L;
+      [apply ltb_spec in L | apply not_true_iff_false in L; rewrite ltb_spec in L]
+    end;
+    rewrite leb_spec, ?add_spec, ?All; change (to_Z 64) with 64;
+    repeat match goal with |- context [?n mod wB] =>
+      rewrite (Z.mod_small n wB) by (change wB with 9223372036854775808; lia)
+    end;
+    repeat match goal with |- context [Z.sgn ?lead] =>
+      (rewrite (Z.sgn_pos lead) by lia) || (rewrite (Z.sgn_neg lead) by lia) ||
+      (rewrite (Z.sgn_null lead) by lia)
+    end; lia.
 Qed.
 
 Lemma no_moves : forall p own opponent moves flip, represents W H p own opponent ->

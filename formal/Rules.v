@@ -142,9 +142,17 @@ Definition count (p : position) (c : color) : Z :=
 
 (** The game is played for the most discs or, in reverse Othello, for the fewest.
     The score at the end is the difference of the discs as they lie, seen by the
-    player whose turn it would be. *)
-Inductive objective := Most | Fewest.
+    player whose turn it would be; in tournaments the winner also gets the squares
+    that are left empty. *)
+Inductive objective := Most | Fewest | MostWithEmpties | FewestWithEmpties.
 
 Definition score (o : objective) (p : position) : Z :=
-  let lead := count p (mover p) - count p (other (mover p)) in
-  match o with Most => lead | Fewest => - lead end.
+  let own := count p (mover p) in
+  let opponent := count p (other (mover p)) in
+  let with_empties lead := lead + Z.sgn lead * (width p * height p - own - opponent) in
+  match o with
+  | Most => own - opponent
+  | Fewest => opponent - own
+  | MostWithEmpties => with_empties (own - opponent)
+  | FewestWithEmpties => with_empties (opponent - own)
+  end.

@@ -223,10 +223,10 @@ Proof.
   split; [exact RW |]; split; [exact RH |]; split; apply A; assumption.
 Qed.
 
-Theorem at_least_mirror : forall fewest v own opponent, fits n n ->
-  at_least n n fewest v (mirror own) (mirror opponent) -> at_least n n fewest v own opponent.
+Theorem at_least_mirror : forall o v own opponent, fits n n ->
+  at_least n n o v (mirror own) (mirror opponent) -> at_least n n o v own opponent.
 Proof.
-  intros fewest v own opponent F L p R.
+  intros o v own opponent F L p R.
   rewrite <- value_image by (destruct R as (RW & RH & _); split; assumption).
   apply L, represents_image; assumption.
 Qed.
@@ -239,11 +239,11 @@ Definition across (s : square) : square := (snd s, fst s).
 
 Definition across_other (n : Z) (s : square) : square := (n - 1 - snd s, n - 1 - fst s).
 
-Theorem at_least_across : forall n fewest v own opponent, fits n n ->
-  at_least n n fewest v (mirror n across own) (mirror n across opponent) ->
-  at_least n n fewest v own opponent.
+Theorem at_least_across : forall n o v own opponent, fits n n ->
+  at_least n n o v (mirror n across own) (mirror n across opponent) ->
+  at_least n n o v own opponent.
 Proof.
-  intros n fewest v own opponent F; apply (at_least_mirror n across across).
+  intros n o v own opponent F; apply (at_least_mirror n across across).
   - destruct F; lia.
   - intros [x y]; reflexivity.
   - intros x y [X Y]; cbn [across fst snd]; auto.
@@ -253,11 +253,11 @@ Proof.
   - exact F.
 Qed.
 
-Theorem at_least_across_other : forall n fewest v own opponent, fits n n ->
-  at_least n n fewest v (mirror n (across_other n) own) (mirror n (across_other n) opponent) ->
-  at_least n n fewest v own opponent.
+Theorem at_least_across_other : forall n o v own opponent, fits n n ->
+  at_least n n o v (mirror n (across_other n) own) (mirror n (across_other n) opponent) ->
+  at_least n n o v own opponent.
 Proof.
-  intros n fewest v own opponent F.
+  intros n o v own opponent F.
   apply (at_least_mirror n (across_other n) (fun d => (- snd d, - fst d))).
   - destruct F; lia.
   - intros [x y]; unfold across_other; cbn [fst snd]; f_equal; lia.

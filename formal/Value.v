@@ -61,6 +61,10 @@ Global Arguments value_for : simpl never.
 Definition value : position -> Z := value_for Most.
 Definition value_fewest : position -> Z := value_for Fewest.
 
+(** The same where the winner gets the empty squares. *)
+Definition value_with_empties : position -> Z := value_for MostWithEmpties.
+Definition value_fewest_with_empties : position -> Z := value_for FewestWithEmpties.
+
 (** ** Squares and what is on them *)
 
 Lemma same_color_eq : forall a b, same_color a b = true <-> a = b.

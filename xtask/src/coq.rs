@@ -79,13 +79,13 @@ impl Translation<'_> {
     ///
     /// # Errors
     ///
-    /// If a strategy ends before it has a move for each position, if the board has more squares
-    /// than fit into an integer of Coq, or if the winner counts the empty squares.
+    /// If a strategy ends before it has a move for each position, or if the board has more squares
+    /// than fit into an integer of Coq.
     fn files(&self) -> Result<Vec<(String, String)>, &'static str> {
-        let (claim, start) = (&self.certificate.claim, self.start()?);
+        let start = self.start()?;
         let squares = start.size().squares();
-        if squares > 62 || claim.rules.scoring != Scoring::Discs {
-            return Err("proofs for Coq have at most 62 squares and count discs as they lie");
+        if squares > 62 {
+            return Err("proofs for Coq have at most 62 squares");
         }
         let apart = (squares >= LARGE).then(|| start.empties() - 3);
         let mut files = Vec::new();
@@ -112,8 +112,13 @@ impl Translation<'_> {
         let (size, value) = (claim.size, claim.value);
         let (width, height) = (size.width(), size.height());
         let variant = Variant { start: name, rules: claim.rules };
+        let function = match self.objective() {
+            "Most" => "value",
+            "Fewest" => "value_fewest",
+            "MostWithEmpties" => "value_with_empties",
+            _ => "value_fewest_with_empties",
+        };
         let theorem = format!("value_{size}{}", variant.file_name().replace('-', "_"));
-        let function = if self.fewest() { "value_fewest" } else { "value" };
         let start_here = format!("start {} {width} {height}", capital(name));
         let (board, module) = (self.board(), self.name);
         let proof = if size.squares() >= LARGE {
@@ -243,22 +248,27 @@ impl Translation<'_> {
         )
     }
 
-    /// Whether the fewest discs win, as Coq writes it.
-    fn fewest(&self) -> bool {
-        self.certificate.claim.rules.objective == Objective::Fewest
+    /// What the players are after, as Coq writes it.
+    fn objective(&self) -> &'static str {
+        match (self.certificate.claim.rules.objective, self.certificate.claim.rules.scoring) {
+            (Objective::Most, Scoring::Discs) => "Most",
+            (Objective::Fewest, Scoring::Discs) => "Fewest",
+            (Objective::Most, Scoring::EmptiesToWinner) => "MostWithEmpties",
+            (Objective::Fewest, Scoring::EmptiesToWinner) => "FewestWithEmpties",
+        }
     }
 
     /// The name of the board in `formal/`.
     fn board(&self) -> String {
-        format!("board_{} {}", self.certificate.claim.size, self.fewest())
+        format!("board_{} {}", self.certificate.claim.size, self.objective())
     }
 
     /// That the value of a position is `at_least` or `at_most` the goal.
     fn statement(&self, relation: &str, goal: Score, position: Position) -> String {
         let (own, opponent) = own_and_opponent(position);
-        let (size, fewest) = (position.size(), self.fewest());
+        let (size, objective) = (position.size(), self.objective());
         let (width, height) = (size.width(), size.height());
-        format!("{relation} {width} {height} {fewest} ({goal})%Z {own} {opponent}")
+        format!("{relation} {width} {height} {objective} ({goal})%Z {own} {opponent}")
     }
 }
 
@@ -573,9 +583,16 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_coq_knows_nothing_of_is_refused() {
-        let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-        let certificate = certificate("4x4".parse().unwrap(), Start::Diagonal, rules);
-        Translation { certificate, name: "C" }.files().unwrap_err();
+    fn the_theorem_names_the_score() {
+        let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
+        let certificate = certificate("4x4".parse().unwrap(), Start::Parallel, rules);
+        let files = Translation { certificate, name: "C" }.theorem().unwrap();
+        let (name, text) = &files[1];
+        assert_eq!(name, "V4x4_parallel_fewest_empties_to_winner.v");
+        assert!(text.contains(
+            "Theorem value_4x4_parallel_fewest_empties_to_winner : \
+             value_fewest_with_empties (start Parallel 4 4) = 0."
+        ));
+        assert!(text.contains("board_4x4 FewestWithEmpties"), "{text}");
     }
 }
