@@ -113,9 +113,9 @@ impl Translation<'_> {
         let (width, height) = (size.width(), size.height());
         let variant = Variant { start: name, rules: claim.rules };
         let function = match self.objective() {
-            "Most" => "value",
-            "Fewest" => "value_fewest",
-            "MostWithEmpties" => "value_with_empties",
+            "Rules.Most" => "value",
+            "Rules.Fewest" => "value_fewest",
+            "Rules.MostWithEmpties" => "value_with_empties",
             _ => "value_fewest_with_empties",
         };
         let theorem = format!("value_{size}{}", variant.file_name().replace('-', "_"));
@@ -149,7 +149,7 @@ impl Translation<'_> {
         let size = self.certificate.claim.size;
         format!(
             "{HEAD}From Coq Require Import ZArith.\n\
-             From Othello Require Import Boards B{size} Symmetry.\n\
+             From Othello Require Rules.\nFrom Othello Require Import Boards B{size} Symmetry.\n\
              Local Open Scope uint63_scope.\n"
         )
     }
@@ -251,10 +251,10 @@ impl Translation<'_> {
     /// What the players are after, as Coq writes it.
     fn objective(&self) -> &'static str {
         match (self.certificate.claim.rules.objective, self.certificate.claim.rules.scoring) {
-            (Objective::Most, Scoring::Discs) => "Most",
-            (Objective::Fewest, Scoring::Discs) => "Fewest",
-            (Objective::Most, Scoring::EmptiesToWinner) => "MostWithEmpties",
-            (Objective::Fewest, Scoring::EmptiesToWinner) => "FewestWithEmpties",
+            (Objective::Most, Scoring::Discs) => "Rules.Most",
+            (Objective::Fewest, Scoring::Discs) => "Rules.Fewest",
+            (Objective::Most, Scoring::EmptiesToWinner) => "Rules.MostWithEmpties",
+            (Objective::Fewest, Scoring::EmptiesToWinner) => "Rules.FewestWithEmpties",
         }
     }
 
@@ -593,6 +593,6 @@ mod tests {
             "Theorem value_4x4_parallel_fewest_empties_to_winner : \
              value_fewest_with_empties (start Parallel 4 4) = 0."
         ));
-        assert!(text.contains("board_4x4 FewestWithEmpties"), "{text}");
+        assert!(text.contains("board_4x4 Rules.FewestWithEmpties"), "{text}");
     }
 }
