@@ -1,5 +1,6 @@
 //! A protocol for users' own programs: a position or a JSON object on each line, and JSON in return.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -182,26 +183,32 @@ impl Lines {
         };
         let Outlook { moves, basis } = outlook;
         let bounds = bounds.filter(|_| basis != Basis::Exact);
+        // What is proved is surer than a forecast.
+        let proved_of = |square| {
+            let of = bounds.as_ref()?.moves.iter().find(|of| of.square == square)?;
+            Some(Proved { lower: of.lower, upper: of.upper })
+        };
+        let moves = moves.into_iter().map(|MoveValue { square, value }| {
+            let proved = proved_of(square);
+            let value = proved.map_or(value, |of| value.clamp(of.lower, of.upper));
+            AnsweredMove { square, value, proved }
+        });
+        let mut moves: Vec<_> = moves.collect();
+        moves.sort_by_key(|of| (Reverse(of.value), of.square));
         let best = moves.first().map_or(0, |best| best.value);
         let value = match position.turn() {
             Turn::Place => best,
             Turn::Pass => -best,
             Turn::Over => position.score(rules),
         };
+        if is_passed {
+            moves.clear();
+        }
+        let best_moves = moves.iter().filter(|of| of.value == best).map(|of| of.square);
+        let best_moves = best_moves.collect();
         let proved = bounds.as_ref().map(|of| Proved { lower: of.lower, upper: of.upper });
         let proved = if is_passed { proved.map(Proved::reversed) } else { proved };
-        let moves = if is_passed { Vec::new() } else { moves };
-        let best_moves = moves.iter().filter(|of| of.value == best).map(|of| of.square).collect();
-        let proved_of = |square| {
-            let of = bounds.as_ref()?.moves.iter().find(|of| of.square == square)?;
-            Some(Proved { lower: of.lower, upper: of.upper })
-        };
-        let moves = moves.iter().map(|of| AnsweredMove {
-            square: of.square,
-            value: of.value,
-            proved: proved_of(of.square),
-        });
-        let moves = moves.collect();
+        let value = proved.map_or(value, |of| value.clamp(of.lower, of.upper));
         Answer { position, value, basis, usual_error: error, proved, best_moves, moves }
     }
 }
