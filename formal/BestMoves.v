@@ -13,10 +13,6 @@ From Othello Require Import B4x4 Theorems.
     checker searches. *)
 Definition searched : certificate := Certificate 12 0 4 0 (make 1 (make 0 0%uint63)).
 
-Ltac by_search o p :=
-  apply (value_checked _ _ board_4x4 o _ p searched searched);
-  [reflexivity | reflexivity | lia | vm_cast_no_check (eq_refl true)].
-
 (** The best moves of a position: [worth] says what each legal move leaves to the
     opponent. *)
 Lemma best_by : forall o p v worth best, value_for o p = v ->
@@ -37,7 +33,7 @@ Ltac by_worth o theorem worth :=
   apply (best_by _ _ _ worth _ theorem);
   [ vm_compute; reflexivity
   | let I := fresh in intros ? ? I; repeat (destruct I as [[= <- <-] | I]); [.. | destruct I];
-    match goal with |- value_for _ ?p = _ => by_search o p end
+    match goal with |- value_for _ ?p = _ => by_certificates board_4x4 o p searched searched end
   | reflexivity ].
 
 Theorem best_moves_4x4 : forall s,

@@ -145,6 +145,11 @@ Qed.
 
 End Board.
 
+(** How two certificates prove a value. *)
+Ltac by_certificates board o position for_mover for_other :=
+  apply (value_checked _ _ board o _ position for_mover for_other);
+  [reflexivity | reflexivity | lia | vm_cast_no_check (eq_refl true)].
+
 (** How the files that the program makes for large boards prove what they say: a
     certificate for one part, and one that puts parts together, whose theorems are the
     goals that are left. *)

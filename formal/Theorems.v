@@ -11,10 +11,6 @@ From Othello Require Import B4x4 B4x5 B5x4 B4x6 B6x4 B5x5.
 From Othello Require C4x4 C4x4_parallel C4x4_fewest C4x4_parallel_fewest.
 From Othello Require C4x5 C5x4 C4x6 C6x4 C5x5.
 
-Ltac by_certificates board o position for_mover for_other :=
-  apply (value_checked _ _ board o _ position for_mover for_other);
-  [reflexivity | reflexivity | lia | vm_cast_no_check (eq_refl true)].
-
 Theorem value_4x4 : value (start Diagonal 4 4) = -8.
 Proof. by_certificates board_4x4 Most (start Diagonal 4 4) C4x4.for_mover C4x4.for_other. Qed.
 

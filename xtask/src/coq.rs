@@ -112,12 +112,7 @@ impl Translation<'_> {
         let (size, value) = (claim.size, claim.value);
         let (width, height) = (size.width(), size.height());
         let variant = Variant { start: name, rules: claim.rules };
-        let function = match self.objective() {
-            "Rules.Most" => "value",
-            "Rules.Fewest" => "value_fewest",
-            "Rules.MostWithEmpties" => "value_with_empties",
-            _ => "value_fewest_with_empties",
-        };
+        let (function, _) = self.in_coq();
         let theorem = format!("value_{size}{}", variant.file_name().replace('-', "_"));
         let start_here = format!("start {} {width} {height}", capital(name));
         let (board, module) = (self.board(), self.name);
@@ -127,10 +122,7 @@ impl Translation<'_> {
                  [reflexivity | reflexivity | exact {module}.at_least_value | exact {module}.at_most_value]."
             )
         } else {
-            format!(
-                "apply (value_checked _ _ {board} _ ({start_here}) {module}.for_mover {module}.for_other);\n    \
-                 [reflexivity | reflexivity | lia | vm_cast_no_check (eq_refl true)]."
-            )
+            format!("by_certificates {board} ({start_here}) {module}.for_mover {module}.for_other.")
         };
         let text = format!(
             "(* Made by `cargo xtask coq`: the value of a board. *)\n\
@@ -248,25 +240,29 @@ impl Translation<'_> {
         )
     }
 
-    /// What the players are after, as Coq writes it.
-    fn objective(&self) -> &'static str {
+    /// The value by the rules of the claim, and what the players are after, as Coq names them.
+    fn in_coq(&self) -> (&'static str, &'static str) {
         match (self.certificate.claim.rules.objective, self.certificate.claim.rules.scoring) {
-            (Objective::Most, Scoring::Discs) => "Rules.Most",
-            (Objective::Fewest, Scoring::Discs) => "Rules.Fewest",
-            (Objective::Most, Scoring::EmptiesToWinner) => "Rules.MostWithEmpties",
-            (Objective::Fewest, Scoring::EmptiesToWinner) => "Rules.FewestWithEmpties",
+            (Objective::Most, Scoring::Discs) => ("value", "Rules.Most"),
+            (Objective::Fewest, Scoring::Discs) => ("value_fewest", "Rules.Fewest"),
+            (Objective::Most, Scoring::EmptiesToWinner) => {
+                ("value_with_empties", "Rules.MostWithEmpties")
+            }
+            (Objective::Fewest, Scoring::EmptiesToWinner) => {
+                ("value_fewest_with_empties", "Rules.FewestWithEmpties")
+            }
         }
     }
 
-    /// The name of the board in `formal/`.
+    /// The board and what the players are after, as Coq names them.
     fn board(&self) -> String {
-        format!("board_{} {}", self.certificate.claim.size, self.objective())
+        format!("board_{} {}", self.certificate.claim.size, self.in_coq().1)
     }
 
     /// That the value of a position is `at_least` or `at_most` the goal.
     fn statement(&self, relation: &str, goal: Score, position: Position) -> String {
         let (own, opponent) = own_and_opponent(position);
-        let (size, objective) = (position.size(), self.objective());
+        let (size, (_, objective)) = (position.size(), self.in_coq());
         let (width, height) = (size.width(), size.height());
         format!("{relation} {width} {height} {objective} ({goal})%Z {own} {opponent}")
     }
@@ -279,6 +275,7 @@ From Coq Require Import Uint63 PArray.
 From Othello Require Import Checker.
 Local Open Scope uint63_scope.
 ";
+
 /// The code for the boards of a size, with all that depends on the size computed beforehand.
 fn board_code(size: Size) -> String {
     let (width, height) = (size.width(), size.height());
