@@ -85,7 +85,7 @@ impl PositionEntry {
 
     /// A game of an SGF file.
     pub fn from_sgf(Sgf { game, players, .. }: Sgf) -> Self {
-        Self { notation: Notation::Sgf, game, scores: Vec::new(), score: None, players }
+        Self { notation: Notation::Sgf, players, ..Self::from_game(game) }
     }
 
     /// A game of a WTHOR file, with its result if it was played to its end. If a `depth` is given
@@ -106,7 +106,7 @@ impl PositionEntry {
         };
         let score = score.map(|score| game.end().side().sees(score, Color::Black));
         let players = players.map(|number| Some(number.to_string()));
-        Self { notation: Notation::Wthor, game, scores: Vec::new(), score, players }
+        Self { notation: Notation::Wthor, score, players, ..Self::from_game(game) }
     }
 
     /// The same with names for players that are numbers, as those of WTHOR databases are.
@@ -178,10 +178,9 @@ impl Reader {
         let notation = Notation::of(text);
         let entry = |game, scores, score| PositionEntry {
             notation,
-            game,
             scores,
             score,
-            players: [None, None],
+            ..PositionEntry::from_game(game)
         };
         Ok(Some(match notation {
             Notation::Cells | Notation::Hex => {

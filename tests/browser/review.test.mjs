@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { axe, launch, withPage } from './browser.mjs';
+import { PROGRAM } from './served.mjs';
 
 let browser;
 let folder;
@@ -22,9 +23,8 @@ after(async () => {
 
 /** The page of a review. */
 function review(...args) {
-  const program = process.env.OTHELLO_SOLVER ?? new URL('../../target/release/othello-solver', import.meta.url).pathname;
   const file = join(folder, 'review.html');
-  execFileSync(program, ['review', ...args, '--html', file], { cwd: folder });
+  execFileSync(PROGRAM, ['review', ...args, '--html', file], { cwd: folder });
   return pathToFileURL(file).href;
 }
 

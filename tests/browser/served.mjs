@@ -3,11 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+/** The program that $OTHELLO_SOLVER names, or the one that was built last. */
+export const PROGRAM = process.env.OTHELLO_SOLVER ?? new URL('../../target/release/othello-solver', import.meta.url).pathname;
+
 /** Starts the program that $OTHELLO_SOLVER names on a free port. */
 export async function serve({ port = 0 } = {}) {
-  const program = process.env.OTHELLO_SOLVER ?? new URL('../../target/release/othello-solver', import.meta.url).pathname;
   const root = new URL('../../', import.meta.url).pathname;
-  const child = spawn(program, ['serve', '--port', `${port}`, '--threads', '2', '--hash', '64M'], { cwd: root });
+  const child = spawn(PROGRAM, ['serve', '--port', `${port}`, '--threads', '2', '--hash', '64M'], { cwd: root });
   const ended = once(child, 'exit');
   let said = '';
   for await (const text of child.stdout.setEncoding('utf8')) {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use othello_solver::analysis::{Forecast, Player, Strategy};
+use othello_solver::search::Find;
 use othello_solver::{
     Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Square, Start, Turn,
     search,
@@ -110,6 +111,7 @@ fn best(position: Position, rules: Rules) -> Option<Square> {
 }
 
 fn value(position: Position, rules: Rules) -> Score {
-    let options = SearchOptions { rules, hash: 64 << 20, ..SearchOptions::default() };
+    let find = Find::Value;
+    let options = SearchOptions { rules, hash: 64 << 20, find, ..SearchOptions::default() };
     search(position, &options, &()).lower
 }

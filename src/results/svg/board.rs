@@ -62,13 +62,13 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
     let tall = down.max(TALLEST);
     let columns = (PAGE * tall / (across * TALLEST)).max(FEWEST_COLUMNS);
-    let rows = (0..=moves.len()).step_by(columns as usize).fold(0, |rows, _| rows + 1);
+    let count: u32 = (0..=moves.len()).map(|_| 1).sum();
+    let (widest, rows) = (columns.min(count), count.div_ceil(columns));
     let scale =
         (f64::from(PAGE) / f64::from(columns * across)).min(f64::from(TALLEST) / f64::from(tall));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is no more")]
     let scaled = |length: u32| (f64::from(length) * scale).ceil() as u32;
 
-    let widest = columns.min((0..=moves.len()).map(|_| 1).sum());
     let (width, height) = (scaled(widest * across) + GAP, HEADING + scaled(rows * down));
     let line = grid
         .define(picture(width, height, heading, &game.to_string()))
