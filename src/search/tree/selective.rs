@@ -15,7 +15,7 @@ pub(crate) struct Stage {
     /// The number of the question under which it uses the table.
     number: u32,
     /// How far from the window a shallow value has to be to be believed, in the unit of shallow
-    /// searches.
+    /// searches. On 8×8 that is the margin for two plies; see [`Search::probable_cutoff`].
     margin: i32,
 }
 
@@ -106,6 +106,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         } else {
             self.look_ahead_depth(empties)?
         };
+        // The deeper the search, the earlier the position, and the more can still change.
+        let margin = if self.is_standard() { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);
         let value = self.evaluate(position, &features, self.context.region.empty(position));
         let above = self.context.above(alpha);
