@@ -13,6 +13,7 @@
 mod errors;
 mod patterns;
 
+use std::array::from_fn;
 use std::sync::OnceLock;
 
 use crate::board::kernel::{self, Bitboard, Embedding, Shape};
@@ -39,6 +40,9 @@ pub(crate) fn phase(empties: u32) -> usize {
 /// The most patterns of a board, in all their places.
 pub(crate) const PATTERNS: usize = 64;
 
+/// So many patterns are taken together.
+const GROUP: usize = 16;
+
 /// For each pattern, the number of its weight, less that of the weight for no discs: a digit to
 /// base 3 for each square, 1 for an own disc and -1 for an opponent's. With the colours exchanged,
 /// it is the opposite number.
@@ -46,18 +50,25 @@ pub(crate) const PATTERNS: usize = 64;
 #[repr(align(64))]
 pub(crate) struct Features([i16; PATTERNS]);
 
+/// A weight, in the unit of [`DISC`].
+type Weight = i8;
+
 /// The weights that were found for a board.
 #[derive(Debug)]
 pub(crate) struct Evaluation {
     /// For each square of the grid, what an own disc there adds to the features.
     discs: Box<[Features; 64]>,
-    /// For each pattern, the number of the weight for no discs.
-    centers: Vec<usize>,
-    /// For each phase of the game, the weights of the patterns, one after the other.
-    weights: Vec<u8>,
+    /// The number of patterns.
+    patterns: usize,
+    /// For each pattern, the number of the weight for no discs. Where there are fewer patterns, it
+    /// is that of the weight of 0.
+    centers: Box<[u32; PATTERNS]>,
+    /// For each phase of the game, the weights of the patterns, one after the other, and a weight of
+    /// 0.
+    weights: Vec<Weight>,
     /// For each number of empty squares, where the weights of its phase begin.
-    parts: Vec<usize>,
-    /// The number of weights of a phase of the game.
+    parts: [usize; 65],
+    /// The number of weights of a phase of the game, with that of 0.
     count: usize,
 }
 
@@ -127,14 +138,20 @@ impl Evaluation {
                 discs[square as usize].0[place] += i16::try_from(power(digit)).unwrap_or(0);
             }
         }
-        let centers = patterns.iter().map(Pattern::center).collect();
-        let (count, (shared, stored)) = (count(&patterns), shared(board.size));
-        let phases = file.chunks_exact(stored);
-        let weights: Vec<u8> =
-            phases.flat_map(|phase| shared.iter().map(|&number| phase[number])).collect();
+        let (used, (shared, stored)) = (count(&patterns), shared(board.size));
+        let count = used + 1;
+        let mut centers = Box::new([narrow(used); PATTERNS]);
+        for (center, pattern) in centers.iter_mut().zip(&patterns) {
+            *center = narrow(pattern.center());
+        }
+        let mut weights: Vec<Weight> = Vec::new();
+        for (number, phase) in file.chunks_exact(stored).enumerate() {
+            weights.extend(shared.iter().map(|&number| phase[number].cast_signed()));
+            weights.resize((number + 1) * count, 0);
+        }
         let last = (weights.len() / count).saturating_sub(1);
-        let parts = (0..=64).map(|empties| phase(empties).min(last) * count).collect();
-        Self { discs, centers, weights, parts, count }
+        let part = |empties: usize| phase(narrow(empties)).min(last) * count;
+        Self { patterns: patterns.len(), discs, centers, weights, parts: from_fn(part), count }
     }
 
     /// The features of a position.
@@ -172,22 +189,42 @@ impl Evaluation {
     }
 
     /// The numbers of the weights.
-    #[inline(always)]
+    #[cfg(feature = "training")]
     pub(crate) fn numbers(&self, features: &Features) -> impl Iterator<Item = usize> {
-        let features = features.0;
-        let number = |(&center, feature): (&usize, i16)| center.wrapping_add_signed(feature.into());
-        self.centers.iter().zip(features).map(number)
+        self.centers.into_iter().zip(features.0).map(number).take(self.patterns)
     }
 
     /// The estimate of the value of a position with these features for the side to move, in 1/8 of
     /// a disc.
+    ///
+    /// The loop over a group of patterns is unrolled, which took 3 % off the time of FFO 46. To gather
+    /// 16 weights by one instruction is no faster.
     #[inline(always)]
     pub(crate) fn value(&self, features: &Features, empties: u32) -> i32 {
         let weights = &self.weights[self.parts[empties as usize]..][..self.count];
-        self.numbers(features)
-            .map(|number| i32::from(weights[number].cast_signed()))
-            .fold(0, i32::wrapping_add)
+        let centers = self.centers.as_chunks::<GROUP>().0;
+        let features = features.0.as_chunks::<GROUP>().0;
+        let groups = centers.iter().zip(features).take(self.patterns.div_ceil(GROUP));
+        let mut sum: i32 = 0;
+        for (centers, features) in groups {
+            for place in 0..GROUP {
+                let weight = weights[number((centers[place], features[place]))];
+                sum = sum.wrapping_add(weight.into());
+            }
+        }
+        sum
     }
+}
+
+/// The number of a weight.
+#[inline(always)]
+fn number((center, feature): (u32, i16)) -> usize {
+    center.wrapping_add_signed(feature.into()) as usize
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn narrow(number: usize) -> u32 {
+    number as u32
 }
 
 impl Features {
