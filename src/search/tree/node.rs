@@ -41,7 +41,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     fn any_node(&mut self, position: Position<G>, alpha: Score) -> Score {
         let empty = self.context.region.empty(position);
         if empty.len() <= ENDING - self.lowered() {
-            return self.ending(position, self.context.region.odd(empty), alpha);
+            return self.context.isa.run(
+                #[inline(always)]
+                || self.ending(position, self.context.region.odd(empty), alpha),
+            );
         }
         self.node(position, empty, alpha)
     }
@@ -120,6 +123,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         known: Option<Entry>,
         alpha: Score,
     ) -> Option<(Score, Option<Square>)> {
+        let odd = self.context.region.odd(self.context.region.empty(position));
+        // The last few squares are searched from here with what is known of their parity. Without
+        // a detour through the code for nodes, that takes 1 % off the time of FFO 40–46.
+        let last = empties <= ENDING - self.lowered() + 1;
         let split = self.parallel && empties >= SPLIT;
         let mut best = (Score::MIN, None);
         let mut first = candidates.take_known(known);
@@ -127,7 +134,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         loop {
             if first.is_none() {
                 if !ranked {
-                    candidates.rank(self, position, known);
+                    candidates.rank(self, position, odd, known);
                     ranked = true;
                 }
                 if split && best.1.is_some() {
@@ -137,7 +144,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let Some(candidate) = first.take().or_else(|| candidates.take_best()) else {
                 return Some(best);
             };
-            let value = -self.null_window(candidate.next, opposite(alpha));
+            let value = if last {
+                let odd = odd ^ self.context.region.part_of(candidate.square);
+                -self.ending(candidate.next, odd, opposite(alpha))
+            } else {
+                -self.null_window(candidate.next, opposite(alpha))
+            };
             if empties >= INTERRUPTIBLE && self.is_stopped() {
                 return None;
             }

@@ -100,14 +100,15 @@ impl<G: Shape> Candidates<G> {
         &mut self,
         search: &mut Search<'_, G, I>,
         position: Position<G>,
+        odd: Bitboard<G>,
         known: Option<Entry>,
     ) {
+        if self.0.len() <= 1 {
+            return;
+        }
         let empty = search.context.region.empty(position);
-        let odd = search.context.region.odd(empty);
         self.score(known, |candidate| search.move_ordering_score(candidate, empty, odd));
-        if self.0.len() > 1
-            && let Some(depth) = search.look_ahead_depth(empty.len())
-        {
+        if let Some(depth) = search.look_ahead_depth(empty.len()) {
             self.look_ahead(search, position, depth);
         }
     }
@@ -189,7 +190,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, self.context.moves(position));
         let known = self.known(Key::new(position), empty.len());
-        candidates.rank(self, position, known);
+        candidates.rank(self, position, self.context.region.odd(empty), known);
         std::iter::from_fn(|| candidates.take_best()).map(|candidate| candidate.square).collect()
     }
 
