@@ -24,9 +24,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     ///
     /// The result of a search that was stopped is meaningless.
     pub(crate) fn null_window(&mut self, position: Position<G>, alpha: Score) -> Score {
+        // Values that are moved go through memory once, and references to them twice.
         self.context.isa.run(
             #[inline(always)]
-            || self.any_node(position, alpha),
+            move || self.any_node(position, alpha),
         )
     }
 

@@ -131,7 +131,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     ) -> i32 {
         self.context.isa.run(
             #[inline(always)]
-            || self.shallow_node(position, features, depth, alpha, beta),
+            move || self.shallow_node(position, features, depth, alpha, beta),
         )
     }
 
