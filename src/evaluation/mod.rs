@@ -21,7 +21,7 @@ use crate::board::{Size, Square};
 use crate::game::{Objective, Rules};
 pub(crate) use errors::usual_error;
 pub(crate) use patterns::shared;
-use patterns::{Pattern, count, long_side_first, patterns, power};
+use patterns::{count, long_side_first, patterns, power};
 
 /// The least number of empty squares of the positions that weights are found for.
 pub(crate) const FEWEST: u32 = 6;

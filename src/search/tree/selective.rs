@@ -106,8 +106,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         } else {
             self.look_ahead_depth(empties)?
         };
-        // The deeper the search, the earlier the position, and the more can still change.
-        let margin = if self.is_standard() { margin * (6 + depth.cast_signed()) / 8 } else { margin };
+        // The deeper the search, the earlier the position, and the more can still change. That saves
+        // 2 % of the nodes of random endgames with 21 to 24 empty squares, and 8 % of those of FFO
+        // 46–49.
+        let margin =
+            if self.is_standard() { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);
         let value = self.evaluate(position, &features, self.context.region.empty(position));
         let above = self.context.above(alpha);
