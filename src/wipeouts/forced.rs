@@ -123,7 +123,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         let region = self.context.region;
         let empty = region.empty(position);
         let empties = empty.len();
-        if empties < bound || !region.stable(position.opponent(), empty).is_empty() {
+        if empties < bound || !self.context.stable(position.opponent(), empty).is_empty() {
             return false;
         }
         self.nodes += 1;

@@ -74,6 +74,21 @@ impl<G: Shape> Embedding<G> {
         set.into_iter().fold(0, |bits, square| bits | 1 << self.size.index(self.to_board(square)))
     }
 
+    /// The lines of the board through a square of the grid, in the order of [`Shape::AXES`].
+    pub(crate) fn lines(&self, square: Square) -> [Bitboard<G>; 4] {
+        let (column, row) = (square.column(), square.row());
+        let those = |belongs: &dyn Fn(u32, u32) -> bool| -> Bitboard<G> {
+            let squares = self.squares.into_iter();
+            squares.filter(|other| belongs(other.column(), other.row())).collect()
+        };
+        [
+            those(&|_, y| y == row),
+            those(&|x, _| x == column),
+            those(&|x, y| x + row == y + column),
+            those(&|x, y| x + y == column + row),
+        ]
+    }
+
     /// The board's squares without a disc.
     #[inline(always)]
     pub(crate) fn empty(&self, position: Position<G>) -> Bitboard<G> {

@@ -21,7 +21,7 @@ pub(crate) use discs::Discs;
 pub(crate) use embedding::Embedding;
 pub(crate) use grid::{Kernel, SMALL_SQUARES, fastest, on_grid, on_small_grid};
 pub use position::Position;
-pub(crate) use rules::{neighbours, runs};
+pub(crate) use rules::neighbours;
 pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape};
 pub(crate) use simd::{Isa, Portable};
 pub use word::Word;

@@ -54,17 +54,6 @@ fn run<W: Word>(from: W, discs: W, axis: Axis, go: impl Fn(W, u32) -> W) -> W {
     run
 }
 
-/// As [`word_runs`], of sets of squares.
-#[inline(always)]
-pub(crate) fn runs<S: Shape>(
-    from: Bitboard<S>,
-    discs: Bitboard<S>,
-    axis: Axis,
-) -> (Bitboard<S>, Bitboard<S>) {
-    let (ahead, behind) = word_runs(from.bits(), discs.bits(), axis);
-    (Bitboard::of(ahead.into()), Bitboard::of(behind.into()))
-}
-
 /// The squares next to those of a set.
 #[inline(always)]
 pub(crate) fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {

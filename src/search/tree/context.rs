@@ -40,7 +40,7 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
         self.isa.run(
             #[inline(always)]
-            || self.region.stable(own, empty),
+            || self.region.stable(self.isa, own, empty),
         )
     }
 

@@ -21,6 +21,8 @@ pub(crate) struct Region<G: Shape> {
     part_of: [Bitboard<G>; 64],
     /// For each square of the grid, those next to it whose discs can be flipped from there.
     neighbours: [Bitboard<G>; 64],
+    /// For each square of the grid, the lines through it along each axis.
+    pub(super) lines: [[Bitboard<G>; 4]; 64],
     /// For each square of the grid, what it is worth to hold it.
     pub(super) worth: [i8; 64],
 }
@@ -59,6 +61,7 @@ impl<G: Shape> Region<G> {
             parts,
             part_of: [Bitboard::empty(); 64],
             neighbours: [Bitboard::empty(); 64],
+            lines: [[Bitboard::empty(); 4]; 64],
             worth: [0; 64],
         };
         for square in board.squares {
@@ -67,6 +70,7 @@ impl<G: Shape> Region<G> {
             let inward = |at: u32, length: u32| at.min(length - 1 - at).min(3) as usize;
             region.worth[index] = WORTH[inward(row, height)][inward(column, width)];
             region.part_of[index] = parts[part(square) as usize];
+            region.lines[index] = board.lines(square);
             for next in neighbours(disc) {
                 let around = &mut region.neighbours[next.index::<G>() as usize];
                 *around = *around | disc;

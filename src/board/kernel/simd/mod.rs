@@ -49,6 +49,23 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
         }
     }
 
+    /// The greatest set of `own` discs that can be built up so that each, along every axis, is
+    /// `safe` or next to another of the set.
+    #[inline(always)]
+    fn leaning<S: Shape>(self, own: Bitboard<S>, safe: [Bitboard<S>; 4]) -> Bitboard<S> {
+        let mut set = Bitboard::empty();
+        loop {
+            let mut more = own;
+            for (&safe, axis) in safe.iter().zip(S::AXES) {
+                more = more & (safe | set.forward(axis.stride) | set.backward(axis.stride));
+            }
+            if more == set {
+                return set;
+            }
+            set = more;
+        }
+    }
+
     /// Begins to fetch what is referred to from memory, where that can be done.
     #[inline(always)]
     fn prefetch<T>(self, _: &T) {}

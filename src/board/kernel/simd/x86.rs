@@ -13,8 +13,9 @@ use std::arch::x86_64::{
     __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
     _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
     _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64,
-    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_test_epi64_mask,
+    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sllv_epi64, _mm256_srav_epi64,
+    _mm256_srlv_epi64, _mm256_test_epi64_mask, _mm256_testc_si256,
 };
 
 use super::Isa;
@@ -59,6 +60,13 @@ macro_rules! instruction_set {
                 let Discs { own, opponent } = position.into();
                 // SAFETY: the witness was made by `detect`.
                 Bitboard::of(unsafe { $flips::<S>(own, opponent, square.index::<S>()) })
+            }
+
+            #[inline(always)]
+            fn leaning<S: Shape>(self, own: Bitboard<S>, safe: [Bitboard<S>; 4]) -> Bitboard<S> {
+                let safe = safe.map(|safe| safe.bits().into());
+                // SAFETY: the witness was made by `detect`.
+                Bitboard::of(unsafe { leaning::<S>(own.bits().into(), safe) })
             }
 
             #[inline(always)]
@@ -171,6 +179,29 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     union(_mm256_or_si256(ahead, behind))
 }
 
+/// As [`Isa::leaning`]. From round to round each of the lanes holds the whole set. To gather it in a
+/// word in each round took 1 % more time for random endgames with 18 and 19 empty squares.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
+    let stride = lanes(S::AXES.map(|axis| axis.stride.into()));
+    let (own, safe) = (broadcast(own), lanes(safe));
+    let in_all = |lanes| {
+        let pairs = _mm256_and_si256(lanes, _mm256_shuffle_epi32::<0b0100_1110>(lanes));
+        _mm256_and_si256(pairs, _mm256_permute4x64_epi64::<0b0100_1110>(pairs))
+    };
+    let mut set = in_all(_mm256_and_si256(own, safe));
+    loop {
+        let beside =
+            _mm256_or_si256(_mm256_sllv_epi64(set, stride), _mm256_srlv_epi64(set, stride));
+        let more = in_all(_mm256_and_si256(own, _mm256_or_si256(safe, beside)));
+        if _mm256_testc_si256(set, more) == 1 {
+            return _mm_cvtsi128_si64(_mm256_castsi256_si128(set)).cast_unsigned();
+        }
+        set = more;
+    }
+}
+
 /// The contents of the lanes, one for each axis.
 struct Lanes<S>(S);
 
@@ -254,6 +285,9 @@ mod tests {
             let opponent = Bitboard::new(discs & !colour & S::BOARD).unwrap();
             let position = Position::<S>::new(own, opponent).unwrap();
             assert_eq!(isa.run(|| isa.moves(position)), Portable.moves(position), "{position:?}");
+            let safe = [(); 4].map(|()| Bitboard::of((random() | random()) & S::BOARD));
+            let set = isa.run(|| isa.leaning(own, safe));
+            assert_eq!(set, Portable.leaning(own, safe), "{own:?} {safe:?}");
             for square in position.empty() {
                 let flips = isa.run(|| isa.flips(position, square));
                 assert_eq!(flips, Portable.flips(position, square), "{square} in {position:?}");
