@@ -11,7 +11,7 @@ use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::storage::{FileError, TableError};
 
-use super::certificate::{Certificate, Claim};
+use super::certificate::{Certificate, Claim, is_certain};
 
 /// How often a draft is stored.
 const INTERVAL: Duration = Duration::from_secs(20);
@@ -97,13 +97,18 @@ pub fn prove(
         last_kept: Instant::now(),
         progress,
     };
-    progress.begin("the first strategy", None);
-    prover.follow(position, true, 1.0)?;
-    progress.begin("the second strategy", None);
-    (prover.strategy, prover.at, prover.made) = (1, 0, 0.0);
-    prover.goal = -prover.goal;
-    prover.seen.iter_mut().for_each(BoundedSet::clear);
-    prover.follow(position, false, 1.0)?;
+    let value = prover.goal;
+    if !is_certain(value, position.size()) {
+        progress.begin("the first strategy", None);
+        prover.follow(position, true, 1.0)?;
+    }
+    if !is_certain(-value, position.size()) {
+        progress.begin("the second strategy", None);
+        (prover.strategy, prover.at, prover.made) = (1, 0, 0.0);
+        prover.goal = -value;
+        prover.seen.iter_mut().for_each(BoundedSet::clear);
+        prover.follow(position, false, 1.0)?;
+    }
     Ok(prover.certificate)
 }
 
