@@ -16,4 +16,4 @@ pub use certificate::{Certificate, CertificateError, Choices, Claim};
 pub use certify::{CertifyOptions, certify};
 pub use check::{Checked, Refusal, check};
 pub(crate) use check::{Goal, Walk, number_of};
-pub use prove::{CertifyError, prove};
+pub use prove::{CertifyError, cheapest, prove};
