@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::board::{Size, SquareSet, Turn};
 use crate::board::kernel::Discs;
+use crate::board::{Size, SquareSet, Turn};
 use crate::bounded_set::BoundedSet;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;

@@ -60,6 +60,11 @@ impl Coq {
     }
 }
 
+/// The checker's table has 2 to this many places for so many entries.
+fn table_bits(entries: usize) -> u32 {
+    (2 * entries).next_power_of_two().trailing_zeros().max(4)
+}
+
 /// The product of the numbers of choices that one number holds is at most this.
 const ROOM: u64 = 1 << 62;
 /// The most numbers in one array.
@@ -198,9 +203,10 @@ impl<'a> Translation<'a> {
         let mut reader = Reader { translation: self, goal, strategy, at: 0, apart, choices, parts };
         reader.read(root, begins)?;
         let Reader { parts, choices, .. } = reader;
-        let bits = (2 * choices.len()).next_power_of_two().trailing_zeros().max(4);
+        let bits = table_bits(choices.len());
         let (done, numbers) = (Vec::new(), Vec::new());
-        let mut writer = Writer { choices, leaves, bits, done, numbers, factor: 1, room: 0 };
+        let mut writer =
+            Writer { choices, leaves, bits, done, entries: 0, numbers, factor: 1, room: 0 };
 
         let mut text = String::new();
         let mut given = Vec::new();
@@ -208,6 +214,11 @@ impl<'a> Translation<'a> {
             let module = format!("{}_{of_side}_{number}", self.name);
             writer.restart(bits, &[]);
             writer.write(part, true)?;
+            // Most parts are small and do with a smaller table.
+            if table_bits(writer.entries) < bits {
+                writer.restart(table_bits(writer.entries), &[]);
+                writer.write(part, true)?;
+            }
             let text_of_part = self.theorem_of_part(part, goal, &writer.certificate("this"));
             files.push((format!("{module}.v"), text_of_part));
             text += &format!("From Othello Require {module}.\n");
@@ -488,6 +499,8 @@ struct Writer {
     /// The checker's table has 2 to this many places.
     bits: u32,
     done: Vec<Option<Position>>,
+    /// The number of times that a position was put there.
+    entries: usize,
     numbers: Vec<u64>,
     /// The factor of the next choice in the last number.
     factor: u64,
@@ -499,7 +512,7 @@ impl Writer {
     /// Begins a new certificate. The positions that are `given` count as done.
     fn restart(&mut self, bits: u32, given: &[Position]) {
         self.bits = bits;
-        self.done = vec![None; 1 << bits];
+        (self.done, self.entries) = (vec![None; 1 << bits], 0);
         self.numbers.clear();
         self.room = 0;
         for &position in given {
@@ -566,6 +579,7 @@ impl Writer {
             }
         }
         self.done[slot] = Some(position);
+        self.entries += 1;
         Some(())
     }
 
