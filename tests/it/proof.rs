@@ -99,8 +99,8 @@ fn proofs_take_no_more_memory_than_they_may() {
         kept = draft.clone();
         Ok(())
     };
-    let unfinished = prove(game, draft.clone(), 1 << 13, &mut at_least, &mut keep, &());
-    let Err(CertifyError::OutOfMemory { memory: 8192, needed }) = unfinished else {
+    let unfinished = prove(game, draft.clone(), 1 << 12, &mut at_least, &mut keep, &());
+    let Err(CertifyError::OutOfMemory { memory: 4096, needed }) = unfinished else {
         panic!("{unfinished:?}")
     };
     // What it says is enough, and not much more than that.
