@@ -115,6 +115,20 @@ Proof.
   rewrite Z.opp_involutive in P; exact P.
 Qed.
 
+(** Of the side that gets all discs there is nothing to check about the other: nobody
+    gets less than nothing or more than everything. *)
+Theorem at_least_nothing : forall o v own opponent, v <= - (W * H) -> at_least W H o v own opponent.
+Proof.
+  intros o v own opponent V p (RW & RH & _); destruct (fits_here b) as (W2 & H2 & _).
+  pose proof (value_bounds o p); rewrite RW, RH in *; lia.
+Qed.
+
+Theorem at_most_everything : forall o v own opponent, W * H <= v -> at_most W H o v own opponent.
+Proof.
+  intros o v own opponent V p (RW & RH & _); destruct (fits_here b) as (W2 & H2 & _).
+  pose proof (value_bounds o p); rewrite RW, RH in *; lia.
+Qed.
+
 (** Both together give the value of a position. *)
 Theorem value_by_certificates : forall o v p, width p = W -> height p = H ->
   at_least W H o v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
@@ -132,15 +146,19 @@ Theorem value_checked : forall o v p for_mover for_other,
   (let own := discs_of W H p (mover p) in
    let opponent := discs_of W H p (other (mover p)) in
    let empty := of_Z (Z.of_nat (empties p)) in
-   check_on b o for_mover true own opponent (goal_number v) empty [] &&
-   check_on b o for_other false own opponent (goal_number (v + 1)) empty []) = true ->
+   (if v <=? - (W * H) then true
+    else check_on b o for_mover true own opponent (goal_number v) empty []) &&
+   (if W * H <=? v then true
+    else check_on b o for_other false own opponent (goal_number (v + 1)) empty [])) = true ->
   value_for o p = v.
 Proof.
   intros o v p for_mover for_other RW RH V Ck; cbv zeta in Ck.
   apply andb_true_iff in Ck; destruct Ck as [C1 C2].
   apply value_by_certificates; [exact RW | exact RH | |].
-  - apply (at_least_by o for_mover v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C1].
-  - apply (at_most_by o for_other v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C2].
+  - destruct (v <=? - (W * H)) eqn:All; [apply at_least_nothing, Z.leb_le; exact All |].
+    apply (at_least_by o for_mover v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C1].
+  - destruct (W * H <=? v) eqn:All; [apply at_most_everything, Z.leb_le; exact All |].
+    apply (at_most_by o for_other v _ _ (of_Z (Z.of_nat (empties p))) []); [lia | intros ? ? [] | exact C2].
 Qed.
 
 End Board.

@@ -278,6 +278,48 @@ Proof.
   - exists s; auto.
 Qed.
 
+(** No score is greater than the number of squares, and so no value is. *)
+Lemma count_both : forall p c, 0 <= width p -> 0 <= height p ->
+  count p c + count p (other c) <= width p * height p.
+Proof.
+  intros p c W H; unfold count; rewrite <- Nat2Z.inj_add.
+  replace (width p * height p) with (Z.of_nat (length (squares (width p) (height p)))).
+  - apply inj_le; induction (squares (width p) (height p)) as [| s l IH]; cbn [filter length]; [lia |].
+    destruct (disc_at p s) as [[] |], c; cbn [same_color other length] in *; lia.
+  - unfold squares; rewrite map_length, seq_length, Nat2Z.inj_mul, !Z2Nat.id by assumption.
+    reflexivity.
+Qed.
+
+Lemma score_bounds : forall o p, 0 <= width p -> 0 <= height p ->
+  - (width p * height p) <= score o p <= width p * height p.
+Proof.
+  intros o p W H; pose proof (count_both p (mover p) W H) as B; unfold score; cbv zeta.
+  assert (0 <= count p (mover p) /\ 0 <= count p (other (mover p))) by (unfold count; lia).
+  assert (S : forall lead, Z.abs lead <= count p (mover p) + count p (other (mover p)) ->
+    - (width p * height p) <=
+    lead + Z.sgn lead * (width p * height p - count p (mover p) - count p (other (mover p))) <=
+    width p * height p).
+  { intros lead L; destruct (Z.sgn_spec lead) as [[? ->] | [[? ->] | [? ->]]]; lia. }
+  destruct o; [lia | lia | apply S; lia | apply S; lia].
+Qed.
+
+Theorem value_bounds : forall o p, 0 <= width p -> 0 <= height p ->
+  - (width p * height p) <= value_for o p <= width p * height p.
+Proof.
+  intros o p; induction p as [p IH] using (well_founded_ind turns_left_decrease); intros W H.
+  destruct (moves p) as [| s l] eqn:M.
+  - destruct (moves (pass p)) as [| s l] eqn:N.
+    + rewrite value_over by assumption; apply score_bounds; assumption.
+    + rewrite value_pass by congruence.
+      assert (T : (turns_left (pass p) < turns_left p)%nat) by (apply pass_shortens; congruence).
+      specialize (IH (pass p) T W H); change (width (pass p)) with (width p) in IH.
+      change (height (pass p)) with (height p) in IH; lia.
+  - destruct (value_is_reached o p) as (t & I & ->); [congruence |].
+    specialize (IH (play p t) (play_shortens p t I) W H).
+    change (width (play p t)) with (width p) in IH.
+    change (height (play p t)) with (height p) in IH; lia.
+Qed.
+
 (** ** Strategies *)
 
 (** A strategy says for each position which move to make. It is legal if its moves

@@ -5,8 +5,8 @@ Local Open Scope uint63_scope.
 
 Definition for_mover : certificate :=
   Certificate 6 0 6 1
-    [| [| 7092 | 0 |] | [| | 0 |] |].
+    [| [| 43956 | 0 |] | [| | 0 |] |].
 
 Definition for_other : certificate :=
   Certificate 6 0 7 1
-    [| [| 45080151602964516 | 0 |] | [| | 0 |] |].
+    [| [| 9151439105894400 | 0 |] | [| | 0 |] |].

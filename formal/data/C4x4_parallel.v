@@ -5,8 +5,8 @@ Local Open Scope uint63_scope.
 
 Definition for_mover : certificate :=
   Certificate 6 0 6 1
-    [| [| 503920 | 0 |] | [| | 0 |] |].
+    [| [| 258160 | 0 |] | [| | 0 |] |].
 
 Definition for_other : certificate :=
   Certificate 6 0 8 2
-    [| [| 123786602114297448; 1128954671625720 | 0 |] | [| | 0 |] |].
+    [| [| 373681214287097448; 13547456061638880 | 0 |] | [| | 0 |] |].

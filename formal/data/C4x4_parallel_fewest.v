@@ -5,8 +5,8 @@ Local Open Scope uint63_scope.
 
 Definition for_mover : certificate :=
   Certificate 6 0 6 1
-    [| [| 640320 | 0 |] | [| | 0 |] |].
+    [| [| 328049 | 0 |] | [| | 0 |] |].
 
 Definition for_other : certificate :=
   Certificate 6 0 8 2
-    [| [| 1284951647491412020; 1706112 | 0 |] | [| | 0 |] |].
+    [| [| 963958918426361920; 7741885693 | 0 |] | [| | 0 |] |].

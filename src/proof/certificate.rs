@@ -25,6 +25,8 @@
 //! the number of the move that it plays, counted from 0, lowest bit first. Where the other side is
 //! to move, all moves are followed. So a file cannot leave out a reply: the moves that answer it
 //! would be missing.
+//!
+//! A side that is only to get minus the number of squares needs no strategy, and has none.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -113,6 +115,11 @@ impl Choices {
 /// The number of bits that tell `among` things apart.
 fn width(among: usize) -> usize {
     among.next_power_of_two().trailing_zeros() as usize
+}
+
+/// Whether a side gets this score whatever it plays: nobody gets less than nothing.
+pub(crate) fn is_certain(score: Score, size: Size) -> bool {
+    score <= -size.squares().cast_signed()
 }
 
 impl Certificate {

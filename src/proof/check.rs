@@ -17,7 +17,7 @@
 //! check of results walks in the same way where the solver suggests the moves.
 //!
 //! A claim that the value is v is true if the side to move secures v and its opponent secures −v.
-//! Both are checked. The rules are those of [`mailbox`](crate::mailbox), the simplest there are; no
+//! Both are checked, except that every side secures minus the number of squares. The rules are those of [`mailbox`](crate::mailbox), the simplest there are; no
 //! bitboard, search or table has a part in this.
 
 use std::fmt;
@@ -31,7 +31,7 @@ use crate::mailbox::Mailbox;
 use crate::notation::grouped;
 use crate::progress::Progress;
 
-use super::certificate::{Certificate, Claim};
+use super::certificate::{Certificate, Claim, is_certain};
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,6 +93,9 @@ pub fn check(
     let sides = [(start.side(), value), (!start.side(), -value)];
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {
+        if is_certain(goal, size) && strategy.bits() == 0 {
+            continue;
+        }
         progress.begin(&format!("the strategy of {side}"), Some(strategy.bits() as u64));
         let mut at = 0;
         let mut choose = |moves: &[(usize, Mailbox)]| {

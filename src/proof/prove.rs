@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::board::Turn;
 use crate::board::kernel::Discs;
+use crate::board::{Size, SquareSet, Turn};
 use crate::bounded_set::BoundedSet;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 use crate::storage::{FileError, TableError};
 
-use super::certificate::{Certificate, Claim};
+use super::certificate::{Certificate, Claim, is_certain};
 
 /// How often a draft is stored.
 const INTERVAL: Duration = Duration::from_secs(20);
@@ -59,8 +59,8 @@ pub enum CertifyError {
 /// `at_least` says, by the rules of the certificate, whether the value of a position, seen by the
 /// side to move, is at least a score, or `None` if the work should stop; an
 /// [`Oracle`](crate::search::Oracle) can answer this. Of the moves that are good enough a strategy
-/// takes the one that leaves the opponent the fewest moves, and the first of several such moves, so
-/// the certificate depends only on the rules. If the claimed value is wrong, the certificate proves
+/// takes the one that a [`cheapest`] proof is expected of, so the certificate depends only on the
+/// rules. If the claimed value is wrong, the certificate proves
 /// nothing, which the checker detects.
 ///
 /// From time to time, and when the work ends early, the draft made so far is passed to `keep`. If
@@ -97,13 +97,18 @@ pub fn prove(
         last_kept: Instant::now(),
         progress,
     };
-    progress.begin("the first strategy", None);
-    prover.follow(position, true, 1.0)?;
-    progress.begin("the second strategy", None);
-    (prover.strategy, prover.at, prover.made) = (1, 0, 0.0);
-    prover.goal = -prover.goal;
-    prover.seen.iter_mut().for_each(BoundedSet::clear);
-    prover.follow(position, false, 1.0)?;
+    let value = prover.goal;
+    if !is_certain(value, position.size()) {
+        progress.begin("the first strategy", None);
+        prover.follow(position, true, 1.0)?;
+    }
+    if !is_certain(-value, position.size()) {
+        progress.begin("the second strategy", None);
+        (prover.strategy, prover.at, prover.made) = (1, 0, 0.0);
+        prover.goal = -value;
+        prover.seen.iter_mut().for_each(BoundedSet::clear);
+        prover.follow(position, false, 1.0)?;
+    }
     Ok(prover.certificate)
 }
 
@@ -180,7 +185,7 @@ impl Prover<'_> {
     }
 
     /// The position after the strategy's move. If the strategy has no move here yet, it gets one
-    /// that is good enough and leaves the opponent the fewest moves.
+    /// that is good enough.
     fn choose(&mut self, after: &[Position]) -> Result<Position, CertifyError> {
         if let &[only] = after {
             return Ok(only);
@@ -189,21 +194,14 @@ impl Prover<'_> {
         if let Some(choice) = choices.take(&mut self.at, after.len()) {
             return Ok(after[choice]);
         }
-        let mut order: Vec<_> = (0..after.len()).collect();
-        order.sort_by_cached_key(|&choice| after[choice].moves().len());
-        let (&last, others) = order.split_last().expect("there is a move to choose");
-        // If no other move is good enough, the last must be.
+        // That the opponent secures this refutes a move.
         let refuting = 1 - self.goal;
-        let mut answers =
-            others.iter().map(|&choice| (choice, (self.at_least)(after[choice], refuting)));
-        let choice = match answers.find(|&(_, refuted)| refuted != Some(true)) {
-            Some((_, None)) => {
-                self.keep()?;
-                return Err(CertifyError::Stopped);
-            }
-            Some((choice, _)) => choice,
-            None => last,
+        let mut is_refuted = |position| (self.at_least)(position, refuting);
+        let Some(choice) = cheapest(after, &mut is_refuted) else {
+            self.keep()?;
+            return Err(CertifyError::Stopped);
         };
+        let choices = &mut self.certificate.strategies[self.strategy];
         choices.push(choice, after.len());
         self.at = choices.bits();
         self.progress.advance(1);
@@ -212,4 +210,61 @@ impl Prover<'_> {
         }
         Ok(after[choice])
     }
+}
+
+/// With this many empty squares or more, a look four plies ahead tells how large a proof will be,
+/// and with fewer a look two plies ahead.
+const FAR: u32 = 15;
+
+/// Which of the positions after its moves a strategy goes to: of those that are not refuted the one
+/// below which the fewest positions are expected, and the first of several such positions. `None`
+/// if it is not known whether one of them is refuted. One of them must not be.
+///
+/// To expect few positions where the opponent has few moves right away makes proofs twice as large
+/// on 5x6 and larger boards.
+pub fn cheapest(
+    after: &[Position],
+    is_refuted: &mut dyn FnMut(Position) -> Option<bool>,
+) -> Option<usize> {
+    let expected = |&choice: &usize| {
+        let position = after[choice];
+        let plies = if position.empties() >= FAR { 2 } else { 1 };
+        positions_below(position.own_and_opponent(), position.size(), plies)
+    };
+    let mut order: Vec<_> = (0..after.len()).collect();
+    order.sort_by_cached_key(expected);
+    let (&last, others) = order.split_last()?;
+    for &choice in others {
+        if !is_refuted(after[choice])? {
+            return Some(choice);
+        }
+    }
+    // If no other move is good enough, the last must be.
+    Some(last)
+}
+
+/// About how many positions a proof has that many moves of each side ahead, where the opponent of
+/// the strategy's side is to move. Each reply counts, and of the strategy's moves the best for it.
+fn positions_below(discs: Discs, size: Size, moves: u32) -> u64 {
+    let replies = discs.moves(size);
+    if moves == 0 {
+        return u64::from(replies.count_ones()) + 1;
+    }
+    if replies == 0 {
+        return 1;
+    }
+    let fewest = |reply: Discs| {
+        let below = |next| positions_below(next, size, moves - 1);
+        each_after(reply, size).map(below).min().unwrap_or(1)
+    };
+    each_after(discs, size).map(fewest).sum()
+}
+
+/// The discs after each move, seen by the player who is to move then.
+fn each_after(discs: Discs, size: Size) -> impl Iterator<Item = Discs> {
+    SquareSet::of(size, discs.moves(size)).into_iter().map(move |square| {
+        let flips = discs.flips(size, square);
+        let placed = 1 << size.index(square);
+        Discs { own: discs.opponent & !flips, opponent: discs.own | flips | placed }
+    })
 }

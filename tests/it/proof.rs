@@ -32,6 +32,25 @@ fn boards_that_only_a_search_solves_are_proved() {
     check(&searched(start(6, 4, Start::Parallel), rules, 6, 3), MEMORY, &()).unwrap();
 }
 
+/// Black wipes White out on 3x4. That Black gets no more than everything takes no strategy, but a
+/// claim of anything less does.
+#[test]
+fn nothing_is_to_be_proved_of_the_side_that_gets_nothing() {
+    let (start, rules) = (start(3, 4, Start::Diagonal), Rules::default());
+    let certificate = searched(start, rules, 12, 0);
+    let [first, second] = &certificate.strategies;
+    assert!(first.bits() > 0 && second.bits() == 0);
+    check(&certificate, MEMORY, &()).unwrap();
+    for wrong in [11, 0, -12] {
+        let mut claim = certificate.clone();
+        claim.claim.value = wrong;
+        assert!(check(&claim, MEMORY, &()).is_err(), "{wrong}");
+    }
+    let mut claim = certificate;
+    claim.strategies.swap(0, 1);
+    assert!(check(&claim, MEMORY, &()).is_err());
+}
+
 /// Stopped after each choice, and gone on with from what was kept.
 #[test]
 fn interrupted_work_ends_with_the_same_certificate() {
@@ -80,8 +99,8 @@ fn proofs_take_no_more_memory_than_they_may() {
         kept = draft.clone();
         Ok(())
     };
-    let unfinished = prove(game, draft.clone(), 1 << 13, &mut at_least, &mut keep, &());
-    let Err(CertifyError::OutOfMemory { memory: 8192, needed }) = unfinished else {
+    let unfinished = prove(game, draft.clone(), 1 << 12, &mut at_least, &mut keep, &());
+    let Err(CertifyError::OutOfMemory { memory: 4096, needed }) = unfinished else {
         panic!("{unfinished:?}")
     };
     // What it says is enough, and not much more than that.

@@ -11,8 +11,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::proof::{Certificate, Choices};
+use othello_solver::proof::{Certificate, Choices, cheapest};
 use othello_solver::results::Variant;
+use othello_solver::search::Oracle;
 use othello_solver::storage::{FileError, folder_of};
 use othello_solver::{Color, Objective, Position, Score, Scoring, Size, Start, Symmetry, Turn};
 use rustc_hash::FxHashMap;
@@ -21,13 +22,20 @@ use super::{Outcome, write};
 
 /// Write a certificate, as `othello-solver certify` makes it, as files for Coq
 ///
-/// On boards of 30 squares and more, further files beside the one that is named hold the parts of
-/// the proof. For the start of a game there are two more: `B6x6.v` with the code for the size of the
+/// If the certificate is long, further files beside the one that is named hold the parts of the
+/// proof. For the start of a game there are two more: `B6x6.v` with the code for the size of the
 /// board, and `V6x6.v` with the theorem.
 #[derive(Debug, Args)]
 pub(crate) struct Coq {
     /// The certificate
     certificate: PathBuf,
+
+    /// Most empty squares of a position that is left to the checker
+    ///
+    /// If the certificate leaves more to it, the moves that are missing are searched. By default it
+    /// is what the certificate says.
+    #[arg(long, value_name = "N")]
+    leaves: Option<u32>,
 
     /// The file to write, such as formal/data/C5x6.v
     output: PathBuf,
@@ -41,7 +49,8 @@ impl Coq {
             .map_err(|error| format!("{} is no certificate: {error}", path.display()))?;
         let name = self.output.file_stem().and_then(|name| name.to_str());
         let name = name.ok_or("the name of the file to write is not a valid name in Coq")?;
-        let translation = Translation { certificate, name };
+        let leaves = self.leaves.unwrap_or(certificate.leaves).min(certificate.leaves);
+        let translation = Translation::new(certificate, leaves, name);
         let mut files = translation.files()?;
         files.extend(translation.theorem()?);
         for (name, text) in files {
@@ -51,6 +60,11 @@ impl Coq {
     }
 }
 
+/// The checker's table has 2 to this many places for so many entries.
+fn table_bits(entries: usize) -> u32 {
+    (2 * entries).next_power_of_two().trailing_zeros().max(4)
+}
+
 /// The product of the numbers of choices that one number holds is at most this.
 const ROOM: u64 = 1 << 62;
 /// The most numbers in one array.
@@ -58,22 +72,34 @@ const ARRAY: usize = 1 << 16;
 /// The lengths of the arrays of the checker's table are at most 2 to this power.
 const SLOT_BITS: u32 = 21;
 
-/// Boards of this many squares or more are proved in parts.
-const LARGE: u32 = 30;
+/// The memory of the search for missing moves, in bytes.
+const HASH: usize = 64 << 20;
+
+/// A proof whose certificate has this many bits or more is made in parts.
+const LARGE: usize = 1 << 20;
 /// The table of the checker has 2 to this power places if the checker only puts the parts together.
 const TOP_BITS: u32 = 16;
 
 /// A certificate for which files for Coq are written.
 struct Translation<'a> {
     certificate: Certificate,
+    /// Positions with this many empty squares or fewer are left to the checker, and those with more
+    /// which the certificate leaves to it are searched.
+    leaves: u32,
+    oracle: Oracle,
     /// The name of the last file, without `.v`.
     name: &'a str,
 }
 
-impl Translation<'_> {
+impl<'a> Translation<'a> {
+    fn new(certificate: Certificate, leaves: u32, name: &'a str) -> Self {
+        let oracle = Oracle::new(certificate.claim.rules, HASH, certificate.leaves);
+        Self { certificate, leaves, oracle, name }
+    }
+
     /// The files, each with its name and its text.
     ///
-    /// The last file has the two strategies, `for_mover` and `for_other`. On a large board the
+    /// The last file has the two strategies, `for_mover` and `for_other`. If they are long, the
     /// positions that arise after three moves have files and theorems of their own, which can be
     /// checked one after the other, and the last file has the theorems that follow from them.
     ///
@@ -87,7 +113,7 @@ impl Translation<'_> {
         if squares > 62 {
             return Err("proofs for Coq have at most 62 squares");
         }
-        let apart = (squares >= LARGE).then(|| start.empties() - 3);
+        let apart = self.is_large().then(|| start.empties() - 3);
         let mut files = Vec::new();
         let mut main = if apart.is_some() { self.head_of_proofs() } else { HEAD.into() };
         for of_mover in [true, false] {
@@ -96,6 +122,11 @@ impl Translation<'_> {
         }
         files.push((format!("{}.v", self.name), main));
         Ok(files)
+    }
+
+    /// Whether the proof is so long that it is made in parts.
+    fn is_large(&self) -> bool {
+        self.certificate.strategies.iter().map(Choices::bits).sum::<usize>() >= LARGE
     }
 
     /// The position of the claim.
@@ -116,7 +147,7 @@ impl Translation<'_> {
         let theorem = format!("value_{size}{}", variant.file_name().replace('-', "_"));
         let start_here = format!("start {} {width} {height}", capital(name));
         let (board, module) = (self.board(), self.name);
-        let proof = if size.squares() >= LARGE {
+        let proof = if self.is_large() {
             format!(
                 "apply (value_by_certificates _ _ {board} ({value}) ({start_here}));\n    \
                  [reflexivity | reflexivity | exact {module}.at_least_value | exact {module}.at_most_value]."
@@ -158,6 +189,9 @@ impl Translation<'_> {
         let value = self.certificate.claim.value;
         let (of_side, relation, goal) =
             if of_mover { ("mover", "at_least", value) } else { ("other", "at_most", -value) };
+        if goal <= -self.certificate.claim.size.squares().cast_signed() {
+            return Some(self.nothing_to_prove(of_side, relation, value, start, apart.is_some()));
+        }
         // Of first moves that are mirror images of each other, one is enough.
         let firsts = apart.filter(|_| !of_mover).and_then(|_| first_moves(start));
         let (root, begins) = match &firsts {
@@ -165,13 +199,14 @@ impl Translation<'_> {
             None => (start, of_mover),
         };
         let strategy = &self.certificate.strategies[usize::from(!of_mover)];
-        let (leaves, choices, parts) = (self.certificate.leaves, FxHashMap::default(), Vec::new());
-        let mut reader = Reader { strategy, at: 0, leaves, apart, choices, parts };
+        let (leaves, choices, parts) = (self.leaves, FxHashMap::default(), Vec::new());
+        let mut reader = Reader { translation: self, goal, strategy, at: 0, apart, choices, parts };
         reader.read(root, begins)?;
         let Reader { parts, choices, .. } = reader;
-        let bits = (2 * choices.len()).next_power_of_two().trailing_zeros().max(4);
+        let bits = table_bits(choices.len());
         let (done, numbers) = (Vec::new(), Vec::new());
-        let mut writer = Writer { choices, leaves, bits, done, numbers, factor: 1, room: 0 };
+        let mut writer =
+            Writer { choices, leaves, bits, done, entries: 0, numbers, factor: 1, room: 0 };
 
         let mut text = String::new();
         let mut given = Vec::new();
@@ -179,6 +214,11 @@ impl Translation<'_> {
             let module = format!("{}_{of_side}_{number}", self.name);
             writer.restart(bits, &[]);
             writer.write(part, true)?;
+            // Most parts are small and do with a smaller table.
+            if table_bits(writer.entries) < bits {
+                writer.restart(table_bits(writer.entries), &[]);
+                writer.write(part, true)?;
+            }
             let text_of_part = self.theorem_of_part(part, goal, &writer.certificate("this"));
             files.push((format!("{module}.v"), text_of_part));
             text += &format!("From Othello Require {module}.\n");
@@ -199,6 +239,29 @@ impl Translation<'_> {
         text += &self.by_parts("after_first_move", "at_least", goal, root, &certificate, &given);
         writer.restart(TOP_BITS, &[]);
         Some(text + "\n" + &writer.certificate("nothing") + &at_start("nothing", &firsts))
+    }
+
+    /// What stands for the strategy of a side that gets nothing, which is certain.
+    fn nothing_to_prove(
+        &self,
+        of_side: &str,
+        relation: &str,
+        value: Score,
+        start: Position,
+        is_theorem: bool,
+    ) -> String {
+        if !is_theorem {
+            let arrays = "[| [| | 0 |] | [| | 0 |] |]";
+            return format!(
+                "\nDefinition for_{of_side} : certificate :=\n  Certificate 0 0 0 0\n    {arrays}.\n"
+            );
+        }
+        let reason = if relation == "at_least" { "nothing" } else { "everything" };
+        format!(
+            "\nTheorem {relation}_value : {}.\nProof. apply ({relation}_{reason} _ _ board_{}); lia. Qed.\n",
+            self.statement(relation, value, start),
+            start.size(),
+        )
     }
 
     /// The file of a part: its certificate, and the theorem that a side secures the goal there.
@@ -363,9 +426,11 @@ type Choice = (u8, u8);
 /// Goes through a strategy as the checker of certificates does, and notes its choice in each
 /// position.
 struct Reader<'a> {
+    translation: &'a Translation<'a>,
+    /// What the strategy's side is to get.
+    goal: Score,
     strategy: &'a Choices,
     at: usize,
-    leaves: u32,
     /// Positions in which the strategy's side is to move and this many squares or fewer are empty
     /// have a part of their own.
     apart: Option<u32>,
@@ -380,7 +445,7 @@ impl Reader<'_> {
     fn read(&mut self, position: Position, mine: bool) -> Option<()> {
         let position = seen_by_mover(position);
         let empties = position.empties();
-        if empties <= self.leaves || self.choices.contains_key(&(position, mine)) {
+        if empties <= self.translation.leaves || self.choices.contains_key(&(position, mine)) {
             return Some(());
         }
         self.choices.insert((position, mine), None);
@@ -395,7 +460,13 @@ impl Reader<'_> {
             Turn::Pass => self.read(position.pass(), !mine)?,
             Turn::Place if mine => {
                 let after: Vec<_> = position.after_moves().collect();
-                let choice = self.strategy.take(&mut self.at, after.len())?;
+                let choice = if empties > self.translation.certificate.leaves {
+                    self.strategy.take(&mut self.at, after.len())?
+                } else {
+                    let oracle = &self.translation.oracle;
+                    let refuted = |next| oracle.at_least(next, 1 - self.goal, &());
+                    cheapest(&after, &mut { refuted })?
+                };
                 let next = *after.get(choice)?;
                 let choice = (u8::try_from(choice).ok()?, u8::try_from(after.len()).ok()?);
                 self.choices.insert((position, mine), Some(choice));
@@ -428,6 +499,8 @@ struct Writer {
     /// The checker's table has 2 to this many places.
     bits: u32,
     done: Vec<Option<Position>>,
+    /// The number of times that a position was put there.
+    entries: usize,
     numbers: Vec<u64>,
     /// The factor of the next choice in the last number.
     factor: u64,
@@ -439,7 +512,7 @@ impl Writer {
     /// Begins a new certificate. The positions that are `given` count as done.
     fn restart(&mut self, bits: u32, given: &[Position]) {
         self.bits = bits;
-        self.done = vec![None; 1 << bits];
+        (self.done, self.entries) = (vec![None; 1 << bits], 0);
         self.numbers.clear();
         self.room = 0;
         for &position in given {
@@ -506,6 +579,7 @@ impl Writer {
             }
         }
         self.done[slot] = Some(position);
+        self.entries += 1;
         Some(())
     }
 
@@ -565,7 +639,8 @@ mod tests {
             let variant = Variant { start, rules }.file_name().replace('-', "_");
             let name = &format!("C{size}{variant}");
             let certificate = certificate(size.parse().unwrap(), start, rules);
-            let files = Translation { certificate, name }.files().unwrap();
+            let leaves = certificate.leaves;
+            let files = Translation::new(certificate, leaves, name).files().unwrap();
             let [(file, text)] = &files[..] else { panic!("{name} is in parts") };
             let committed = fs::read_to_string(root().join("formal/data").join(file)).unwrap();
             assert!(*text == committed, "{file} differs from the committed one");
@@ -583,7 +658,7 @@ mod tests {
     fn the_theorem_names_the_score() {
         let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
         let certificate = certificate("4x4".parse().unwrap(), Start::Parallel, rules);
-        let files = Translation { certificate, name: "C" }.theorem().unwrap();
+        let files = Translation::new(certificate, 6, "C").theorem().unwrap();
         let (name, text) = &files[1];
         assert_eq!(name, "V4x4_parallel_fewest_empties_to_winner.v");
         assert!(text.contains(

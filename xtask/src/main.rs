@@ -8,6 +8,7 @@ mod page;
 mod pictures;
 mod schemas;
 mod tables;
+mod theorems;
 mod train;
 mod training;
 

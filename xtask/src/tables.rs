@@ -11,13 +11,15 @@ use othello_solver::Scoring;
 use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, readme, solved_csv};
 use othello_solver::storage::FileError;
 
+use super::theorems::{PROOFS, Theorems};
 use super::{Outcome, write};
 
 /// Bring the tables of solved boards in the READMEs, and results/solved.csv, up to date
 ///
 /// The tables are made from results/*.json. Each replaces the lines between two comments, which are
 /// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these
-/// boards only. Between `other files` and `end of other files` is the list of all other data.
+/// boards only. Between `other files` and `end of other files` is the list of all other data, and
+/// between `proofs` and `end of proofs` is what is proved of the boards, by formal/proved.csv.
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
     /// The Markdown files with the tables
@@ -27,11 +29,12 @@ pub(crate) struct Tables {
 
 impl Tables {
     pub(crate) fn run(self) -> Outcome {
+        let root = Path::new("");
         let boards = solved_boards(Path::new("results"))?;
         write(&Path::new("results").join(SOLVED_TABLE), solved_csv(&boards).as_bytes())?;
         for path in self.files {
             let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;
-            let new = with_lists(&text, &boards, Path::new("results"))?
+            let new = with_lists(&text, &boards, root)?
                 .ok_or_else(|| format!("{} has no place for a table", path.display()))?;
             write(&path, new.as_bytes())?;
         }
@@ -59,20 +62,34 @@ fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
 }
 
-/// The text with its table and, if it has one, with its list of the other files of a folder.
+/// The text with its table and, if it has them, with its list of the other files of `results/` and
+/// its table of what is proved.
 fn with_lists(
     text: &str,
     boards: &[SolvedBoard],
-    folder: &Path,
+    root: &Path,
 ) -> Result<Option<String>, FileError> {
-    let Some(text) = with_tables(text, boards) else { return Ok(None) };
-    let Some(old) = readme::marked(&text, readme::OTHER_FILES) else { return Ok(Some(text)) };
-    let mut names = Vec::new();
-    other_files(folder, "", &mut names)?;
-    let in_table = |name: &String| boards.iter().any(|board| board.name() + ".json" == *name);
-    names.retain(|name| !in_table(name));
+    let Some(mut text) = with_tables(text, boards) else { return Ok(None) };
+    let results = root.join("results");
+    if readme::marked(&text, readme::OTHER_FILES).is_some() {
+        let mut names = Vec::new();
+        other_files(&results, "", &mut names)?;
+        let in_table = |name: &String| boards.iter().any(|board| board.name() + ".json" == *name);
+        names.retain(|name| !in_table(name));
+        text = with_list(&text, readme::OTHER_FILES, &readme::other_files(names));
+    }
+    if readme::marked(&text, PROOFS).is_some() {
+        let table = Theorems::read(root)?.table(boards.iter().collect(), &results);
+        text = with_list(&text, PROOFS, &table);
+    }
+    Ok(Some(text))
+}
+
+/// The text with a new list of this name, if it has one.
+fn with_list(text: &str, name: &str, list: &str) -> String {
+    let Some(old) = readme::marked(text, name) else { return text.to_owned() };
     let (before, after) = text.split_at(old.as_ptr().addr() - text.as_ptr().addr());
-    Ok(Some([before, &readme::other_files(names), &after[old.len()..]].concat()))
+    [before, list, &after[old.len()..]].concat()
 }
 
 /// Adds the data in a folder: no tables of values, which are not committed, and nothing that is
@@ -123,7 +140,7 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileEr
 /// # Errors
 ///
 /// If the folder or a file in it cannot be read.
-fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
+pub(crate) fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
     let solved = |(_, document)| match document {
         Document::SolvedBoard(board) => Some(*board),
         _ => None,
@@ -146,7 +163,7 @@ mod tests {
         for readme in ["README.md", "results/README.md"] {
             let text = fs::read_to_string(root().join(readme)).unwrap();
             assert!(
-                with_lists(&text, &boards, &root().join("results")).unwrap().unwrap() == text,
+                with_lists(&text, &boards, root()).unwrap().unwrap() == text,
                 "{readme}: run `cargo xtask tables`"
             );
         }

@@ -1,0 +1,164 @@
+//! Which values are proved and how, for the table in the README of the results: what
+//! `formal/check` has proved stands in `formal/proved.csv`, which it writes itself, and what is
+//! proved again in every run of the project's check stands in `.ci/run`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use othello_solver::Score;
+use othello_solver::results::SolvedBoard;
+use othello_solver::storage::FileError;
+
+/// The name of the table.
+pub(crate) const PROOFS: &str = "proofs";
+
+/// `verify results --budget 20m` finds the values of boards of up to this many squares again.
+const RECOMPUTED: u32 = 30;
+
+/// The end of the name of a board whose winner gets the empty squares.
+const WITH_EMPTIES: &str = "-empties-to-winner";
+
+/// What Coq has proved.
+pub(crate) struct Theorems {
+    /// The values that are theorems, by the names of the theorems.
+    pub(crate) values: BTreeMap<String, Score>,
+    /// The boards that every run of the check proves, by their names.
+    boards: Vec<String>,
+    /// Every run of the check proves all boards of at most this many squares.
+    up_to: u32,
+}
+
+impl Theorems {
+    /// What the files of a repository say.
+    pub(crate) fn read(root: &Path) -> Result<Self, FileError> {
+        let text = |name| {
+            let path = root.join(name);
+            fs::read_to_string(&path).map_err(|error| FileError::of("read", &path)(error))
+        };
+        let (proved, run) = (text("formal/proved.csv")?, text(".ci/run")?);
+        let value = |line: &str| {
+            let (theorem, value) = line.split_once(',')?;
+            Some((theorem.to_owned(), value.parse().ok()?))
+        };
+        let values = proved.lines().skip(1).filter_map(value).collect();
+        let mut theorems = Self { values, boards: Vec::new(), up_to: 0 };
+        for line in run.lines().filter_map(|line| line.strip_prefix("formal/check ")) {
+            match line.strip_prefix("--up-to ") {
+                Some(rest) => {
+                    let squares = rest.split(' ').next().and_then(|word| word.parse().ok());
+                    theorems.up_to = squares.unwrap_or_default();
+                }
+                None => theorems.boards.push(board_of(line)),
+            }
+        }
+        Ok(theorems)
+    }
+
+    /// How Coq proves the value of a board, which is seen by the side to move.
+    fn how(&self, board: &SolvedBoard, with_empties: bool) -> &'static str {
+        let (end, value) = if with_empties {
+            (WITH_EMPTIES, board.value_empties_to_winner)
+        } else {
+            ("", board.value)
+        };
+        let name = board.name() + end;
+        if self.values.get(&theorem_of(&name)) != Some(&value) {
+            ""
+        } else if board.size.squares() <= self.up_to || self.boards.contains(&name) {
+            "in every run"
+        } else {
+            "once"
+        }
+    }
+
+    /// A table with a row for each board for which there is any proof, the small ones first.
+    pub(crate) fn table(&self, mut boards: Vec<&SolvedBoard>, results: &Path) -> String {
+        boards.sort_by_key(|board| (board.size, board.start, board.objective));
+        let mut text = "\
+| board | start | wins | theorem, discs | theorem, empties to winner | other proofs |
+|---|---|---|---|---|---|
+"
+        .to_owned();
+        for board in boards {
+            let mut others = Vec::new();
+            if results.join(format!("certificates/{}.proof", board.name())).exists() {
+                others.push("certificate");
+            }
+            if board.size.squares() <= RECOMPUTED {
+                others.push("recomputed");
+            }
+            let [discs, with_empties] = [false, true].map(|score| self.how(board, score));
+            if [discs, with_empties].iter().all(|how| how.is_empty()) && others.is_empty() {
+                continue;
+            }
+            let (size, start, objective) =
+                (board.size, board.start.unwrap_or_default(), board.objective);
+            let others = others.join(", ");
+            text += &format!(
+                "| {size} | {start} | {objective} | {discs} | {with_empties} | {others} |\n"
+            );
+        }
+        text
+    }
+}
+
+/// The name of the board that `formal/check` proves with these arguments.
+fn board_of(arguments: &str) -> String {
+    let mut words = arguments.split(' ');
+    let size = words.next().unwrap_or_default();
+    let options: Vec<_> = words.collect();
+    let variants = ["--start parallel", "--objective fewest", "--score empties-to-winner"];
+    let ends = variants.iter().filter_map(|variant| {
+        let (option, value) = variant.split_once(' ')?;
+        options.windows(2).any(|words| words == [option, value]).then(|| format!("-{value}"))
+    });
+    size.to_owned() + &ends.collect::<String>()
+}
+
+/// The name of the theorem about a board.
+fn theorem_of(board: &str) -> String {
+    format!("value_{}", board.replace('-', "_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root;
+    use crate::tables::solved_boards;
+
+    #[test]
+    fn theorems_say_what_the_results_say() {
+        let theorems = Theorems::read(root()).unwrap();
+        let boards = solved_boards(&root().join("results")).unwrap();
+        let mut values = BTreeMap::new();
+        for board in &boards {
+            let with_empties = theorem_of(&(board.name() + WITH_EMPTIES));
+            values.insert(with_empties, board.value_empties_to_winner);
+            values.insert(theorem_of(&board.name()), board.value);
+        }
+        for (theorem, value) in &theorems.values {
+            assert_eq!(values.get(theorem), Some(value), "{theorem}");
+        }
+        let text = fs::read_to_string(root().join("formal/proved.csv")).unwrap();
+        assert_eq!(text.lines().count(), theorems.values.len() + 1, "each line is understood once");
+        // What every run proves has been proved.
+        for name in &theorems.boards {
+            assert!(theorems.values.contains_key(&theorem_of(name)), "{name}");
+        }
+        for board in boards.iter().filter(|board| board.size.squares() <= theorems.up_to) {
+            for with_empties in [false, true] {
+                assert_eq!(theorems.how(board, with_empties), "in every run", "{}", board.name());
+            }
+        }
+    }
+
+    #[test]
+    fn boards_have_the_names_of_their_arguments() {
+        assert_eq!(board_of("6x6 --jobs 2"), "6x6");
+        assert_eq!(
+            board_of("4x4 --score empties-to-winner --start parallel --objective fewest"),
+            "4x4-parallel-fewest-empties-to-winner"
+        );
+    }
+}
