@@ -384,7 +384,7 @@ fn a_full_queue_says_so() {
         streams.push(stream(&server, &long(number)));
     };
     // On a slow machine one may have made room already.
-    assert!(streams.len() >= 1 + 32, "{}", streams.len());
+    assert!(streams.len() > 32, "{}", streams.len());
     assert_eq!(refused.headers["retry-after"], "5");
     assert!(refused.json()["error"].is_string());
     drop(streams);
