@@ -51,7 +51,7 @@ export function drawCurve(explorer, act) {
     if (value === undefined) return;
     const { error } = course[n];
     if (!isExact(course[n]) && error) {
-      parts.push(shape('line', { x1: x(n), x2: x(n), y1: y(value + error), y2: y(value - error), class: 'error' }));
+      parts.push(shape('line', { x1: x(n), x2: x(n), y1: y(value + error), y2: y(value - error), class: 'margin' }));
     }
     const turned = n > 0 && judgements[n - 1].isTurningPoint;
     const classes = ['point', isExact(course[n]) ? 'exact' : 'forecast', turned ? 'turned' : '', n === shown ? 'shown' : ''];
