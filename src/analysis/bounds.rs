@@ -155,6 +155,11 @@ impl<'a> BoundsKeeper<'a> {
         self.kept().forecast = forecast;
     }
 
+    /// The job begins anew. What is proved is kept.
+    pub fn restart(&self) {
+        self.parts.store(0, Relaxed);
+    }
+
     /// The number of positions searched by now.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)

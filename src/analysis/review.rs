@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::player::{Basis, CountsOnly, Outlook};
 use crate::board::{Color, Size, Square};
+use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{SearchOptions, search};
@@ -18,7 +19,7 @@ const WIDEST: Score = Size::MAX_SQUARES.cast_signed();
 const HASH: usize = 64 << 20;
 
 /// A game, and what each of its moves gave away.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// The board.
@@ -49,7 +50,7 @@ pub struct Players {
 }
 
 /// A move of a game, and what it could have been. Values are seen by its player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// The number of the move, counted from 1 and without passes.
@@ -81,6 +82,9 @@ pub struct ReviewedMove {
     /// How the values are known.
     #[serde(flatten)]
     pub basis: Basis,
+    /// How many discs the values are usually off by, if they are forecasts.
+    #[serde(rename = "usual_error", skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
 }
 
 /// Serializes one of several things as a list.
@@ -164,8 +168,9 @@ pub fn review(
     let mut studied: Vec<_> = turns.chain([end]).map(Studied::new).collect();
     study(&mut studied, rules, time, known, progress);
     reconcile(&mut studied);
-    let moves =
-        (1..).zip(studied.windows(2)).filter_map(|(number, two)| two[0].review(number, &two[1]));
+    let moves = (1..)
+        .zip(studied.windows(2))
+        .filter_map(|(number, two)| two[0].review(number, &two[1], rules));
     let moves: Vec<_> = moves.collect();
     let turning_points = moves.iter().filter(|of| of.is_turning_point());
     let turning_points = turning_points.map(|of| of.number).collect();
@@ -213,7 +218,7 @@ impl Studied {
     }
 
     /// Reviews the move after which this is the next position.
-    fn review(&self, number: u32, next: &Self) -> Option<ReviewedMove> {
+    fn review(&self, number: u32, next: &Self, rules: Rules) -> Option<ReviewedMove> {
         let (side, square, basis) = (self.position.side(), self.made?, self.basis?);
         let [value, best_value] = [next, self].map(|of| side.sees(of.value, Color::Black));
         let lost = best_value - value;
@@ -221,6 +226,10 @@ impl Studied {
         let basis = if self.is_exact() { next.basis? } else { next.basis.map(|_| basis)? };
         let [line, best_line] = [&next.line, &self.line]
             .map(|line| Some(line).filter(|line| lost > 0 && !line.moves().is_empty()).cloned());
+        let error = match basis {
+            Basis::Forecast { depth } => usual_error(self.position.size(), rules.objective, depth),
+            _ => None,
+        };
         Some(ReviewedMove {
             number,
             side,
@@ -232,6 +241,7 @@ impl Studied {
             line,
             best_line,
             basis,
+            error,
         })
     }
 }

@@ -58,7 +58,7 @@ pub(crate) struct Play {
 enum PlayerArg {
     /// You
     Human,
-    /// A best move, on boards small enough to be solved
+    /// A best move, on boards small enough to be solved, and on 6x6 with its opening in results/
     Perfect,
     /// The best move that can be found in the time
     Strong,
@@ -71,12 +71,15 @@ enum PlayerArg {
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let game = self.board.game(BOARD_8X8)?;
-        let black = self.player(self.black, game.end(), self.seed)?;
-        let white = self.player(self.white, game.end(), !self.seed)?;
+        let known = Known::read(Path::new("results"));
+        let rules = self.rules.into();
+        let is_known = known.row(game.end().after_forced_pass(), rules).is_some();
+        let black = self.player(self.black, game.end(), is_known, self.seed)?;
+        let white = self.player(self.white, game.end(), is_known, !self.seed)?;
         let session = Session {
             players: [black, white],
-            rules: self.rules.into(),
-            known: Known::read(Path::new("results")),
+            rules,
+            known,
             time: self.time,
             opening: game.moves().len(),
             shown: None,
@@ -86,20 +89,23 @@ impl Play {
         session.play()
     }
 
-    /// The player of the program, if it is one, for a game that goes on from here.
+    /// The player of the program, if it is one, for a game that goes on from here, where a table may
+    /// know the values.
     fn player(
         &self,
         arg: PlayerArg,
         start: Position,
+        is_known: bool,
         seed: u64,
     ) -> Result<Option<Player>, Failure> {
         let empties = start.empties();
         let strategy = match arg {
             PlayerArg::Human => return Ok(None),
-            PlayerArg::Perfect if empties > MOST_EMPTIES_OF_PERFECT => {
+            PlayerArg::Perfect if empties > MOST_EMPTIES_OF_PERFECT && !is_known => {
                 return Err(Failure::Input(format!(
-                    "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares, \
-                     and this one has {empties}; strong plays as well as it can in its time"
+                    "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares or \
+                     with an opening in results/, and this one has {empties} and none; strong plays \
+                     as well as it can in its time"
                 )));
             }
             PlayerArg::Perfect => Strategy::Perfect,

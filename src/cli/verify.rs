@@ -61,6 +61,12 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        // A link to nowhere is there, and is wrong.
+        let missing = self.paths.iter().find(|path| path.symlink_metadata().is_err());
+        if let Some(path) = missing {
+            let path = path.display();
+            return Err(Failure::Input(format!("there is no file or folder '{path}' to check")));
+        }
         self.threads.set_up()?;
         let bar = self.print.quiet.bar();
         let limit = TimeLimit::new(&bar, self.budget);

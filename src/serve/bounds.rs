@@ -1,8 +1,8 @@
 //! What is known of a position before its search has ended, and how far the search is.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -14,7 +14,8 @@ use crate::analysis::Bounds;
 pub(super) struct BoundsSoFar {
     #[serde(flatten)]
     bounds: Bounds,
-    /// Whether the search has begun. It is false while the search waits for others to end.
+    /// Whether the search runs. It is false while the search waits for others, which it does again
+    /// when it has made room for them.
     searching: bool,
     /// How long the search has taken, in seconds.
     seconds: f64,
@@ -31,26 +32,59 @@ fn rounded(seconds: f64) -> f64 {
 /// How long a search has taken and may take, told by its threads.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
-    began: OnceLock<Instant>,
+    turns: Mutex<Turns>,
+    /// The number of positions that it is expected to search from its beginning.
     pub(super) expected: AtomicU64,
 }
 
+/// The turns of a search, each of which begins anew.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turns {
+    /// How long those have taken that are over.
+    had: Duration,
+    /// When the present one began, if there is one.
+    began: Option<Instant>,
+    /// The positions that were searched before it.
+    nodes: u64,
+}
+
+impl Turns {
+    fn time(&self) -> Duration {
+        self.had + self.began.map_or(Duration::ZERO, |began| began.elapsed())
+    }
+}
+
 impl Pace {
-    /// The search begins.
-    pub(super) fn begin(&self) {
-        self.began.get_or_init(Instant::now);
+    fn turns(&self) -> MutexGuard<'_, Turns> {
+        self.turns.lock().expect("no thread has panicked")
+    }
+
+    /// A turn begins, after so many positions.
+    pub(super) fn begin(&self, nodes: u64) {
+        let mut turns = self.turns();
+        *turns = Turns { began: Some(Instant::now()), nodes, ..*turns };
+    }
+
+    /// The turn is over.
+    pub(super) fn pause(&self) {
+        let mut turns = self.turns();
+        *turns = Turns { had: turns.time(), began: None, ..*turns };
+    }
+
+    /// How long it has taken so far.
+    pub(super) fn time(&self) -> Duration {
+        self.turns().time()
     }
 
     /// The bounds with how far the search is.
     pub(super) fn of(&self, bounds: Bounds) -> BoundsSoFar {
-        let Some(time) = self.began.get().map(Instant::elapsed) else {
-            return BoundsSoFar { bounds, searching: false, seconds: 0.0, seconds_left: None };
-        };
-        let (nodes, seconds) = (bounds.nodes, rounded(time.as_secs_f64()));
-        let left = self.expected.load(Relaxed).checked_sub(nodes).filter(|_| nodes > 0);
+        let turns = *self.turns();
+        let (nodes, time) = (bounds.nodes, turns.time().as_secs_f64());
+        let searching = turns.began.is_some();
+        let left = self.expected.load(Relaxed).checked_sub(nodes.saturating_sub(turns.nodes));
+        let left = left.filter(|_| nodes > 0 && searching);
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
-        let seconds_left =
-            left.map(|left| rounded(time.as_secs_f64() * left as f64 / nodes as f64));
-        BoundsSoFar { bounds, searching: true, seconds, seconds_left }
+        let seconds_left = left.map(|left| rounded(time * left as f64 / nodes as f64));
+        BoundsSoFar { bounds, searching, seconds: rounded(time), seconds_left }
     }
 }

@@ -10,6 +10,7 @@ use tokio::time::{sleep_until, timeout};
 use super::bounds::{BoundsSoFar, Pace};
 use super::problem::Problem;
 use super::question::Question;
+use super::queue::Need;
 use crate::analysis::{BoundsKeeper, Forecast};
 use crate::board::Square;
 use crate::game::Score;
@@ -42,6 +43,8 @@ pub(super) struct Job {
     kept_until: Mutex<Instant>,
     /// Whether it was given up, because nobody waits or because the server stops.
     is_closed: AtomicBool,
+    /// Whether it is to make room for others.
+    is_wanted: AtomicBool,
 }
 
 impl Job {
@@ -55,6 +58,7 @@ impl Job {
             news: Sender::new(None),
             kept_until: Mutex::new(Instant::now()),
             is_closed: AtomicBool::new(false),
+            is_wanted: AtomicBool::new(false),
         }
     }
 
@@ -93,14 +97,34 @@ impl Job {
         }
     }
 
-    /// The search begins, with a forecast if one pays.
-    pub(super) fn begin(&self) {
-        self.pace.begin();
+    /// What it needs of the time of the server.
+    pub(super) fn need(&self) -> Need {
         let Question { position, rules, .. } = self.question;
-        if expected_positions(position, rules.objective) > LONG {
+        Need { had: self.pace.time(), expected: expected_positions(position, rules.objective) }
+    }
+
+    /// The search begins; the first time with a forecast if one pays.
+    pub(super) fn begin(&self) {
+        let need = self.need();
+        self.is_wanted.store(false, Relaxed);
+        self.known.restart();
+        self.pace.begin(self.known.nodes());
+        if need.had.is_zero() && need.expected > LONG {
+            let Question { position, rules, .. } = self.question;
             self.known.set_forecast(Forecast::new(position, rules, FORECAST, self));
-            self.tell();
         }
+        self.tell();
+    }
+
+    /// The search is to make room for others.
+    pub(super) fn interrupt(&self) {
+        self.is_wanted.store(true, Relaxed);
+    }
+
+    /// The search has stopped, perhaps only for a while.
+    pub(super) fn pause(&self) {
+        self.pace.pause();
+        self.tell();
     }
 
     /// Tells everybody who waits that more is known.
@@ -139,7 +163,7 @@ impl Progress for Job {
     }
 
     fn is_stopped(&self) -> bool {
-        self.is_given_up()
+        self.is_wanted.load(Relaxed) || self.is_given_up()
     }
 }
 

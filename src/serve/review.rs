@@ -13,6 +13,7 @@ use super::api::Api;
 use super::json::json;
 use super::problem::Problem;
 use super::question::{board, game, rules, time};
+use super::queue::Need;
 use super::searches::Searches;
 use crate::analysis::review;
 use crate::board::Size;
@@ -53,7 +54,7 @@ pub(super) async fn post(
     if game.moves().is_empty() {
         return Err(Problem::of_field("game", &"the game has no moves"));
     }
-    let slot = api.searches.queue.place()?.slot().await;
+    let slot = api.searches.queue.place(Need::default())?.slot().await?;
     let searches = api.searches.clone();
     // Whoever asks goes away with it.
     let here = Arc::new(());

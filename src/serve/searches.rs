@@ -4,10 +4,11 @@ use std::collections::{HashMap, VecDeque};
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinError, spawn_blocking};
+use tokio::time::timeout;
 
 use super::job::{End, Interest, Job};
 use super::problem::Problem;
@@ -20,6 +21,9 @@ use crate::search::{Find, SearchOptions};
 
 /// The most searches at a time, each with an equal part of the memory.
 const MOST_AT_A_TIME: usize = 4;
+
+/// How often a search is asked whether it is the turn of others.
+const PULSE: Duration = Duration::from_millis(500);
 
 /// The most answers that are kept, of some kilobytes each.
 const KEPT_ANSWERS: usize = 1000;
@@ -93,8 +97,8 @@ impl Searches {
         if let Some(interest) = desk.open.get(&question).and_then(Job::interest) {
             return Ok(Asked::Open(interest));
         }
-        let place = self.queue.place()?;
         let job = Arc::new(Job::new(question));
+        let place = self.queue.place(job.need())?;
         if let Some(row) = self.known.row(position, rules) {
             job.bounds(row.value, row.value);
             row.move_values().for_each(|of| job.move_bounds(of.square, of.value, of.value));
@@ -108,22 +112,52 @@ impl Searches {
         Ok(Asked::Open(interest))
     }
 
-    /// Searches when it is the turn of this job, unless nobody waits for it any more.
-    async fn work(self: Arc<Self>, job: Arc<Job>, place: Place) {
-        let slot = match select(pin!(place.slot()), pin!(job.forgotten())).await {
-            Either::Left((slot, _)) => slot,
-            Either::Right(_) => return self.end(&job, Err(Problem::stopping())),
+    /// Searches until the end, whenever it is the turn of this job, unless nobody waits for it any
+    /// more.
+    async fn work(self: Arc<Self>, job: Arc<Job>, mut place: Place) {
+        let end = loop {
+            let slot = match select(pin!(place.slot()), pin!(job.forgotten())).await {
+                Either::Left((Ok(slot), _)) => slot,
+                Either::Left((Err(lost), _)) => break Err(lost),
+                Either::Right(_) => break Err(Problem::stopping()),
+            };
+            let threads = (self.threads / self.queue.running()).max(1);
+            let found = self.turn(&job, threads).await;
+            job.pause();
+            match found {
+                Ok(Some(board)) => break Ok(Arc::new(board)),
+                Ok(None) if job.is_given_up() => break Err(Problem::stopping()),
+                // It is in the queue before its slot is free, so that others are called first.
+                Ok(None) => place = self.queue.again(job.need()),
+                Err(_) => break Err(Problem::failed()),
+            }
+            drop(slot);
         };
-        let threads = (self.threads / self.queue.running()).max(1);
+        self.end(&job, end);
+    }
+
+    /// Searches until the end, or until it is the turn of others.
+    async fn turn(
+        self: &Arc<Self>,
+        job: &Arc<Job>,
+        threads: usize,
+    ) -> Result<Option<SolvedBoard>, JoinError> {
         let (this, searched) = (self.clone(), job.clone());
-        let search = move || this.search(&searched, threads, slot);
-        if spawn_blocking(search).await.is_err() {
-            self.end(&job, Err(Problem::failed()));
+        let mut search = spawn_blocking(move || this.search(&searched, threads));
+        loop {
+            if let Ok(found) = timeout(PULSE, &mut search).await {
+                return found;
+            }
+            if self.queue.is_wanted(job.need().had) {
+                job.interrupt();
+            }
         }
     }
 
-    fn search(&self, job: &Arc<Job>, threads: usize, _slot: OwnedSemaphorePermit) {
-        self.begun.fetch_add(1, Relaxed);
+    fn search(&self, job: &Job, threads: usize) -> Option<SolvedBoard> {
+        if job.need().had.is_zero() {
+            self.begun.fetch_add(1, Relaxed);
+        }
         let Question { position, start, rules } = job.question;
         let value = self.known.row(position, rules).map(|row| row.value);
         let options = SearchOptions {
@@ -134,9 +168,7 @@ impl Searches {
             bounds: value.map_or(SearchOptions::default().bounds, |value| (value, value)),
         };
         job.begin();
-        let found = solve(position, start, &options, None, &**job);
-        let end = found.map(|solved| Arc::new(solved.board)).map_err(|_| Problem::stopping());
-        self.end(job, end);
+        solve(position, start, &options, None, job).ok().map(|solved| solved.board)
     }
 
     fn end(&self, job: &Arc<Job>, end: End) {

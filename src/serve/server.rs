@@ -12,10 +12,12 @@ use futures_util::future::{Either, select};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
 use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 
 use super::api::Api;
 use super::body::Bodies;
@@ -32,6 +34,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The most bytes of the head of a request, and of an answer that waits to be sent.
 const BUFFER: usize = 16 << 10;
+
+/// How long a client may read nothing while there is something for it.
+const STALLED: Duration = Duration::from_secs(10);
+
+/// The bytes that the system keeps of an answer until its client reads them: few, so that a client
+/// that reads nothing is noticed soon.
+const SENT: usize = 16 << 10;
 
 /// How long a server that stops waits for its answers to be sent, and for its searches to end.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -161,6 +170,9 @@ async fn accept(
 async fn answer(stream: TcpStream, routes: Router, mut stopped: watch::Receiver<bool>) {
     // An event is to be sent at once.
     let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(&stream).set_send_buffer_size(SENT);
+    let mut stream = Box::pin(TimeoutStream::new(stream));
+    stream.as_mut().set_write_timeout_pinned(Some(STALLED));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(PATIENCE)

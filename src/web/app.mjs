@@ -10,7 +10,7 @@ import { byId, keepingFocus } from './dom.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
 import { drawGame, drawLine } from './lines.mjs';
-import { drawCurve } from './curve.mjs';
+import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
 import { copy, drawCopies, drawError, drawSettings } from './forms.mjs';
 import { printWorksheet } from './worksheet.mjs';
@@ -20,6 +20,9 @@ const ANSWER_DELAY = 450;
 
 /** The longest that it waits to know more. */
 const ANSWER_PATIENCE = 5000;
+
+/** The longest that perfect play waits for a value that is expected by then. */
+const PERFECT_PATIENCE = 60_000;
 
 /** The board that is shown first where a server knows the values of every board. */
 const FIRST_SERVED = '#size=6x6';
@@ -87,9 +90,21 @@ function planAnswer() {
   clearTimeout(answering);
   if (!explorer.answerDue) return;
   waitingSince ??= performance.now();
-  const knows = knowledge.isComplete(explorer.position, explorer.settings) || inquiry.state === 'none';
-  const delay = knows ? ANSWER_DELAY : Math.max(0, waitingSince + ANSWER_PATIENCE - performance.now());
-  answering = setTimeout(() => act((it) => it.play(choose(it.moves, it.settings.level))), delay);
+  const isPerfect = explorer.settings.level === 'perfect';
+  const isComplete = knowledge.isComplete(explorer.position, explorer.settings) || inquiry.state === 'none';
+  const knows = isComplete || (isPerfect && explorer.bestPlies.length > 0);
+  const isSoonKnown = isPerfect && (inquiry.latest?.seconds_left ?? Infinity) * 1000 < PERFECT_PATIENCE;
+  const patience = isSoonKnown ? PERFECT_PATIENCE : ANSWER_PATIENCE;
+  if (knows) answering = setTimeout(() => act(answer), ANSWER_DELAY);
+  else if (performance.now() - waitingSince >= patience) act(answer);
+  else answering = setTimeout(planAnswer, ANSWER_DELAY);
+}
+
+/** Makes the move of the program. */
+function answer(it) {
+  const { level } = it.settings;
+  const [best] = level === 'perfect' ? it.bestPlies : [];
+  it.play(best ?? choose(it.moves, level));
 }
 
 function playBest(it) {
@@ -120,11 +135,18 @@ for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('c
 byId('review').addEventListener('click', review);
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
-const KEYS = { u: 'undo', r: 'redo', n: 'next' };
+byId('curve').addEventListener('keydown', (event) => {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey || !moveInCurve(key, act)) return;
+  event.preventDefault();
+  event.stopPropagation();
+});
+
+const SHORTCUTS = { u: 'undo', r: 'redo', n: 'next' };
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || target.closest('input, select')) return;
-  if (key in KEYS) byId(KEYS[key]).click();
+  if (key in SHORTCUTS) byId(SHORTCUTS[key]).click();
   else if (board.move(key)) event.preventDefault();
 });
 

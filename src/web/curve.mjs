@@ -1,14 +1,25 @@
-// The game so far as a curve: what each of its positions is worth to Black.
+// The game so far as a curve: what each of its positions is worth to Black. Like a slider, it can be
+// reached by Tab, and arrow keys go through the game.
 
 import { isExact, likely } from './estimate.mjs';
 import { nameOfColor, outcomeInWords, plyInWords } from './words.mjs';
-import { byId, shape } from './dom.mjs';
+import { byId, setAttribute, shape } from './dom.mjs';
 
 // The drawing, in units of its own, with room for labels at the left and for points at the edges.
 const WIDTH = 600;
 const HEIGHT = 150;
 const LEFT = 44;
 const EDGE = 12;
+
+/** How many plies a key goes on. */
+const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity };
+
+/** Goes to another position of the game if the key is one for that, and says whether it is. */
+export function moveInCurve(key, act) {
+  const step = KEYS[key];
+  if (step !== undefined) act((it) => it.goTo(it.ply + step));
+  return step !== undefined;
+}
 
 /** Draws the curve into the element `curve`; a click goes to the position there. */
 export function drawCurve(explorer, act) {
@@ -18,7 +29,8 @@ export function drawCurve(explorer, act) {
   byId('course').hidden = isHidden;
   if (isHidden) return;
 
-  const most = Math.max(4, ...values.map((value) => Math.abs(value ?? 0)));
+  const reach = ({ error = 0, ...of }, n) => Math.abs(values[n] ?? 0) + (isExact(of) ? 0 : error);
+  const most = Math.max(4, ...course.map(reach).map(Math.ceil));
   const x = (n) => LEFT + ((WIDTH - LEFT - EDGE) * n) / plies.length;
   const y = (value) => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - EDGE);
   const point = (n) => `${x(n).toFixed(1)},${y(values[n]).toFixed(1)}`;
@@ -37,6 +49,10 @@ export function drawCurve(explorer, act) {
   }
   values.forEach((value, n) => {
     if (value === undefined) return;
+    const { error } = course[n];
+    if (!isExact(course[n]) && error) {
+      parts.push(shape('line', { x1: x(n), x2: x(n), y1: y(value + error), y2: y(value - error), class: 'margin' }));
+    }
     const turned = n > 0 && judgements[n - 1].isTurningPoint;
     const classes = ['point', isExact(course[n]) ? 'exact' : 'forecast', turned ? 'turned' : '', n === shown ? 'shown' : ''];
     parts.push(shape('circle', { cx: x(n), cy: y(value), r: turned ? 6 : 4, class: classes.join(' ').trim() }));
@@ -48,9 +64,16 @@ export function drawCurve(explorer, act) {
     band.addEventListener('click', () => act((it) => it.goTo(n)));
     parts.push(band);
   }
-  byId('curve').setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
-  byId('curve').setAttribute('aria-label', courseInWords(explorer));
-  byId('curve').replaceChildren(...parts);
+  const curve = byId('curve');
+  const attributes = {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    'aria-label': courseInWords(explorer),
+    'aria-valuemax': plies.length,
+    'aria-valuenow': shown,
+    'aria-valuetext': titleOf(explorer, shown),
+  };
+  for (const [name, value] of Object.entries(attributes)) setAttribute(curve, name, value);
+  curve.replaceChildren(...parts);
 }
 
 function titleOf({ positions, plies, knowledge, settings }, n) {

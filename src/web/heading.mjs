@@ -16,7 +16,13 @@ export function drawHeading(explorer, line, act) {
   byId('discs').replaceChildren(...discsOf('black', position), ...discsOf('white', position));
   byId('value').textContent = value;
   byId('notice').replaceChildren(...notice(explorer, act));
-  byId('announcement').textContent = [error?.text, lastPly(explorer), `${turn}.`, value].filter(Boolean).join(' ');
+  announce([error?.text, lastPly(explorer), `${turn}.`, value].filter(Boolean).join(' '));
+}
+
+/** Has a screen reader say something, but not what it has just said. */
+function announce(text) {
+  const place = byId('announcement');
+  if (place.textContent !== text) place.textContent = text;
 }
 
 /** Draws the title of the board that is shown. */

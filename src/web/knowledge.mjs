@@ -108,7 +108,7 @@ export class Knowledge {
     const made = review.moves.values();
     plies.forEach((ply, n) => {
       if (ply === PASS) return;
-      const { value, best_value: best, basis, error } = made.next().value ?? {};
+      const { value, best_value: best, basis, usual_error: error } = made.next().value ?? {};
       if (value === undefined) return;
       const estimate = (score) =>
         basis === 'exact' ? exactly(score) : { ...unknown(positions[n].cells.length), forecast: score, error };

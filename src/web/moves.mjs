@@ -2,7 +2,7 @@
 
 import { after } from './game.mjs';
 import { isSmall } from './solver.mjs';
-import { isExact, likely, outcomeOf } from './estimate.mjs';
+import { likely, outcomeOf } from './estimate.mjs';
 import { counted, estimateAloud, grouped, nameOfColor, plyInWords } from './words.mjs';
 import { button, byId, element } from './dom.mjs';
 import { pill } from './board.mjs';
@@ -66,7 +66,7 @@ function row(explorer, { ply, estimate, best }, hasGames, act) {
       element('span', { class: 'unseen' }, `${estimateAloud(estimate, squares)}${best ? ', best' : ''}`),
     ),
     element('td', { class: 'number' }, cost(explorer.costOf(ply))),
-    ...(hasGames ? games(explorer, ply) : [element('td', { class: 'line' }, line(explorer, ply, estimate))]),
+    ...(hasGames ? games(explorer, ply) : [element('td', { class: 'line' }, line(explorer, ply))]),
   );
 }
 
@@ -75,9 +75,9 @@ function cost(discs) {
 }
 
 /** The first plies of best play after a move. */
-function line(explorer, ply, estimate) {
+function line(explorer, ply) {
   const plies = explorer.lineBy(ply).slice(1).map((step) => plyInWords(step.ply));
-  if (plies.length === 0) return isExact(estimate) ? 'the end' : '';
+  if (plies.length === 0) return after(explorer.position, ply).turn === 'over' ? 'the end' : '';
   return plies.slice(0, SHOWN_PLIES).join(' ') + (plies.length > SHOWN_PLIES ? ' …' : '');
 }
 

@@ -6,11 +6,22 @@ import { once } from 'node:events';
 /** The program that $OTHELLO_SOLVER names, or the one that was built last. */
 export const PROGRAM = process.env.OTHELLO_SOLVER ?? new URL('../../target/release/othello-solver', import.meta.url).pathname;
 
+// A server ends with the test, whether that fails or not.
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill()));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 /** Starts the program that $OTHELLO_SOLVER names on a free port. */
 export async function serve({ port = 0 } = {}) {
   const root = new URL('../../', import.meta.url).pathname;
-  const child = spawn(PROGRAM, ['serve', '--port', `${port}`, '--threads', '2', '--hash', '64M'], { cwd: root });
+  const child = spawn(PROGRAM, ['serve', '--port', `${port}`, '--threads', '2', '--hash', '64M'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const ended = once(child, 'exit');
+  running.add(child);
+  // One that is forgotten keeps no test from ending.
+  child.unref();
   let said = '';
   for await (const text of child.stdout.setEncoding('utf8')) {
     said += text;
@@ -18,8 +29,10 @@ export async function serve({ port = 0 } = {}) {
     if (address) {
       child.stdout.destroy();
       const stop = async () => {
+        child.ref();
         child.kill('SIGTERM');
         await ended;
+        running.delete(child);
       };
       return { address, stop };
     }

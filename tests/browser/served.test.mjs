@@ -53,6 +53,22 @@ test('a game of 6×6 is followed to its end, and its curve is level', () =>
     assert.equal(await textOf(page, 'value'), 'White wins by 4 (16–20).');
     await page.waitForFunction(() => document.getElementById('review').hidden);
     assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed who wins/);
+
+    // The curve is a slider for the keyboard: it goes to any position, and the board's keys are not its.
+    await page.focus('#curve');
+    const shown = async () => Number(await page.getAttribute('#curve', 'aria-valuenow'));
+    const length = await shown();
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await shown(), length - 1);
+    assert.match(await page.getAttribute('#curve', 'aria-valuetext'), /^\d+\. (Black|White): \w+: White wins by 4$/);
+    await page.keyboard.press('Home');
+    assert.equal(await page.inputValue('#transcript'), '');
+    assert.match(await page.getAttribute('#curve', 'aria-valuetext'), /^Start: White wins by 4$/);
+    await page.keyboard.press('End');
+    assert.equal(await shown(), length);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'curve');
+    await page.locator('#curve .band').nth(2).click();
+    assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
   }));
 
 test('a position of 5×6 is set up and solved', () =>
@@ -114,6 +130,59 @@ test('a whole game is reviewed', () =>
     await page.waitForFunction(() => document.getElementById('review').hidden);
     assert.equal(await page.locator('#curve .point.exact').count(), 7);
     await screenshot(page, 'served-review');
+  }));
+
+test('what a review only forecasts says how far off that usually is', () =>
+  open('#size=8x8&moves=f5d6c3', async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll('#curve .point').length === 4);
+    const forecasts = await page.locator('#curve .point.forecast').count();
+    const heights = await page.locator('#curve .margin').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height));
+    assert.ok(forecasts > 1 && heights.length === forecasts && heights.every((height) => height > 10), `${heights}`);
+    const titles = await page.locator('#curve .band title').evaluateAll((all) => all.map((it) => it.textContent));
+    for (const title of titles) assert.match(title, /give or take \d/);
+    await screenshot(page, 'served-forecast-review');
+  }));
+
+test('a game is played by taps', () =>
+  open(
+    `#size=6x6&moves=${line.slice(0, 40)}`,
+    async (page) => {
+      await settled(page);
+      for (;;) {
+        const ply = await lineOn(page).then(([first]) => first);
+        if (ply === undefined) break;
+        const played = await page.locator('#game button').count();
+        await page.tap(ply === 'pass' ? '#pass' : `#${ply}`);
+        await page.waitForFunction((played) => document.querySelectorAll('#game button').length > played, played);
+      }
+      assert.equal(await textOf(page, 'value'), 'White wins by 4 (16–20).');
+      await page.tap('#undo');
+      await page.tap('#game li:nth-child(3) button');
+      assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
+      // What a move costs is told without a pointer that hovers: in the table of moves.
+      assert.ok((await page.locator('#moves tbody tr').count()) > 0);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    },
+    { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+  ));
+
+test('the program plays perfectly out of the opening', () =>
+  open('#size=6x6&answer=white', async (page) => {
+    await page.evaluate(() => {
+      globalThis.said = [];
+      const place = document.getElementById('announcement');
+      new MutationObserver(() => said.push(place.textContent)).observe(place, { childList: true });
+    });
+    await page.click('#c2');
+    await page.waitForFunction(() => document.querySelectorAll('#game button').length === 3);
+    assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
+    // A screen reader is told each move and what it is worth, and nothing twice.
+    await page.waitForTimeout(1000);
+    const said = await page.evaluate(() => globalThis.said);
+    assert.match(said.at(-1), /^White: b4\. Black to move\. With best play: White wins by 4/);
+    assert.ok(said.every((text, n) => text !== said[n - 1]), `${said}`);
+    // The table knows values before it knows the lines: none of these moves ends the game.
+    assert.ok(!(await page.locator('#moves td.line').allTextContents()).includes('the end'));
   }));
 
 test('the program plays', () =>

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use crate::common::program::{run, stderr, stdout, talk};
 use crate::common::start;
 use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
+use othello_solver::tables::Opening;
 use othello_solver::{
     Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, Turn, analyze,
 };
@@ -294,10 +296,56 @@ fn a_game_is_begun_again_and_sides_are_changed() {
 
 #[test]
 fn perfect_is_refused_where_it_would_not_be() {
-    let refused = run(&["play", "6x6", "--black", "perfect"], ".");
-    assert_eq!(refused.status.code(), Some(2));
-    let said = stderr(&refused);
-    assert!(said.contains("at most 20 empty squares, and this one has 32; strong"), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    // The opening in results/ is that of other rules, of another board, or is not there.
+    let refused: [(&[&str], &Path); 3] = [
+        (&["play", "6x6", "--black", "perfect", "--objective", "fewest"], Path::new(".")),
+        (&["play", "6x7", "--white", "perfect"], Path::new(".")),
+        (&["play", "6x6", "--black", "perfect"], folder.path()),
+    ];
+    for (args, folder) in refused {
+        let refused = run(args, folder);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        let said = stderr(&refused);
+        assert!(said.contains("at most 20 empty squares or with an opening in results/"), "{said}");
+    }
+}
+
+/// Out of the opening in results/ perfect plays at once what keeps the value, also where the table
+/// has positions that the game has not.
+#[test]
+fn perfect_plays_6x6_from_its_opening() {
+    let value = |start: Start, moves: &str| {
+        let name = ["6x6", "6x6-parallel"][start as usize];
+        let begin = self::start(6, 6, start);
+        let table = fs::read_to_string(format!("results/{name}-opening.csv")).unwrap();
+        let opening = Opening::parse(begin, Rules::default(), &table).unwrap();
+        let game = Game::parse(begin, moves).unwrap();
+        let row = opening.find(game.end().after_forced_pass()).unwrap();
+        game.end().after_forced_pass().side().sees(row.value, Color::Black)
+    };
+    for (start, name) in [(Start::Diagonal, "diagonal"), (Start::Parallel, "parallel")] {
+        let args = ["play", "6x6", "--start", name, "--black", "perfect", "--white", "human"];
+        let mut moves = String::new();
+        let mut before = value(start, "");
+        // The person makes the first move that is legal in the order of squares.
+        for _ in 0..3 {
+            let typed: String = moves
+                .as_bytes()
+                .chunks(4)
+                .filter_map(|two| two.get(2..4))
+                .map(|own| String::from_utf8_lossy(own).into_owned() + "\n")
+                .collect();
+            let said = stdout(&talk(&args, ".", &(typed + "quit\n")));
+            let game = said.rsplit("Its moves: ").next().unwrap().trim().to_owned();
+            assert_eq!(game.len(), moves.len() + 2, "{said}");
+            let after = value(start, &game);
+            assert_eq!(after, before, "{game} gives discs away");
+            let position = Game::parse(self::start(6, 6, start), &game).unwrap().end();
+            moves = format!("{game}{}", position.moves().into_iter().next().unwrap());
+            before = value(start, &moves);
+        }
+    }
 }
 
 /// On a terminal a line can be edited, and the arrow keys bring back earlier ones.

@@ -226,3 +226,12 @@ fn the_committed_certificates_are_what_certify_makes() {
     }
     assert!(made > 0, "there are none");
 }
+
+#[test]
+fn a_name_of_no_file_is_refused() {
+    let missing = run(&["verify", "results/4x4.json", "results/nowhere.json"], ".");
+    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(stdout(&missing), "");
+    let said = stderr(&missing);
+    assert!(said.contains("there is no file or folder 'results/nowhere.json' to check"), "{said}");
+}

@@ -4,7 +4,9 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use socket2::{Domain, Socket, Type};
 
 use crate::common::server::{Server, answer};
 use crate::serve::long;
@@ -155,5 +157,49 @@ fn bytes_of_any_kind() {
             let mut stream = server.connect();
             let _ = stream.write_all(head.as_bytes());
         }
+    });
+}
+
+/// A question of a small board, with the status of its answer.
+fn quick(server: &Server) -> u16 {
+    server.get("/api/v1/solve?size=4x5&moves=a2&objective=fewest&wait=10s").status
+}
+
+#[test]
+fn streams_of_years_delay_others_and_do_not_stop_them() {
+    attack(|server| {
+        // More than there are places, and nobody goes away.
+        let events = "Accept: text/event-stream\r\n";
+        let ask = |number| server.begin("GET", &long(number), events);
+        let streams: Vec<_> = (0..40).map(ask).collect();
+        let (began, patience) = (Instant::now(), Duration::from_mins(1));
+        loop {
+            match quick(server) {
+                200 => break,
+                status => assert!([202, 429].contains(&status), "{status}"),
+            }
+            assert!(began.elapsed() < patience, "{}", server.health());
+            thread::sleep(Duration::from_millis(200));
+        }
+        drop(streams);
+    });
+}
+
+#[test]
+fn a_search_stops_whose_client_reads_nothing() {
+    attack(|server| {
+        let target = "/api/v1/solve?size=8x8&moves=f5d6c3d3c4f4f6f3e6e7";
+        // What the system of the client takes in is out of the server's hands: here it is little.
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.set_recv_buffer_size(2 << 10).unwrap();
+        socket.connect(&server.address.into()).unwrap();
+        let mut stream = TcpStream::from(socket);
+        let host = server.address;
+        let lines = "Accept: text/event-stream\r\n";
+        let head = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n{lines}\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        server.wait_until(|health| health["running"] == 1);
+        server.wait_until_idle();
+        drop(stream);
     });
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::iter;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -20,6 +20,16 @@ pub(crate) fn program(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Co
     let mut program = Command::new(PROGRAM);
     program.args(args).current_dir(folder);
     program
+}
+
+/// A program that ends with the test, whether that fails or not.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// A run. What it prints and writes as JSON must be as its schema says.
@@ -75,14 +85,12 @@ pub(crate) fn stderr(output: &Output) -> String {
 pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
     let mut kills = 0;
     for milliseconds in iter::successors(Some(1.0), |time| Some(time * factor)) {
-        let mut running = program(args, folder).stdout(Stdio::null()).spawn().unwrap();
+        let mut running = Running(program(args, folder).stdout(Stdio::null()).spawn().unwrap());
         thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
-        if let Some(status) = running.try_wait().unwrap() {
+        if let Some(status) = running.0.try_wait().unwrap() {
             assert!(status.success(), "{args:?} has failed: {status}");
             break;
         }
-        running.kill().unwrap();
-        running.wait().unwrap();
         kills += 1;
     }
     kills

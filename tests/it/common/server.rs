@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::document::{check, check_lines, fault};
-use super::program::program;
+use super::program::{Running, program};
 
 /// Longer than anything takes, so that a test fails rather than hangs.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A server that ends with the test.
 pub(crate) struct Server {
-    running: Child,
+    running: Running,
     pub(crate) address: SocketAddr,
 }
 
@@ -33,10 +33,17 @@ pub(crate) struct Answer {
 impl Server {
     /// A server with little memory, in this folder, with further options.
     pub(crate) fn new(options: &[&str], folder: &Path) -> Self {
+        Self::with(options, folder, &[])
+    }
+
+    /// The same with these variables in its environment.
+    pub(crate) fn with(options: &[&str], folder: &Path, variables: &[(&str, &str)]) -> Self {
         let args = [&["serve", "--port", "0", "--hash", "4M", "--quiet"], options].concat();
-        let mut running = program(&args, folder).stdout(Stdio::piped()).spawn().unwrap();
+        let mut program = program(&args, folder);
+        program.envs(variables.iter().copied()).stdout(Stdio::piped());
+        let mut running = Running(program.spawn().unwrap());
         let mut said = String::new();
-        BufReader::new(running.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+        BufReader::new(running.0.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
         let address = said.trim().strip_prefix("listening on http://");
         let address = address.and_then(|url| url.strip_suffix('/')?.parse().ok());
         let mut address: SocketAddr = address.unwrap_or_else(|| panic!("no address: {said}"));
@@ -106,14 +113,14 @@ impl Server {
 
     /// The memory in use, in bytes.
     pub(crate) fn memory(&self) -> u64 {
-        let path = format!("/proc/{}/statm", self.running.id());
+        let path = format!("/proc/{}/statm", self.running.0.id());
         let text = std::fs::read_to_string(path).unwrap();
         text.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
     }
 
     /// Sends a signal, such as `TERM`.
     pub(crate) fn signal(&self, name: &str) {
-        let id = self.running.id().to_string();
+        let id = self.running.0.id().to_string();
         let status = Command::new("kill").args(["-s", name, &id]).status().unwrap();
         assert!(status.success());
     }
@@ -122,19 +129,12 @@ impl Server {
     pub(crate) fn ended(&mut self) -> ExitStatus {
         let began = Instant::now();
         loop {
-            if let Some(status) = self.running.try_wait().unwrap() {
+            if let Some(status) = self.running.0.try_wait().unwrap() {
                 return status;
             }
             assert!(began.elapsed() < PATIENCE, "the server goes on");
             thread::sleep(Duration::from_millis(5));
         }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.running.kill();
-        let _ = self.running.wait();
     }
 }
 
