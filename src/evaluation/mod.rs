@@ -189,7 +189,7 @@ impl Evaluation {
     }
 
     /// The numbers of the weights.
-    #[cfg(feature = "training")]
+    #[allow(dead_code, reason = "only the feature `training` asks for them")]
     pub(crate) fn numbers(&self, features: &Features) -> impl Iterator<Item = usize> {
         self.centers.into_iter().zip(features.0).map(number).take(self.patterns)
     }

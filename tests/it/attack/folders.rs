@@ -257,10 +257,13 @@ fn only_regular_files_of_a_possible_size_are_read() {
             "{detail}"
         );
     }
-    let output = run(&["verify", "pipe.json", "nothing", "/dev/zero", "3x3.json"], &folder);
+    let named = ["verify", "pipe.json", "dangling.json", "/dev/zero", "3x3.json"];
+    let output = run(&named, &folder);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stderr(&output), "error: 3 files are wrong\n");
     assert_eq!(stdout(&output).matches("WRONG        ").count(), 3, "{}", stdout(&output));
+    let output = run(&[&named[..], &["nothing"]].concat(), &folder);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()));
     let empty = tempfile::tempdir().unwrap();
     let nothing = run(&["verify", "."], &empty);
     assert_eq!(
