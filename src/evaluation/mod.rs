@@ -40,7 +40,7 @@ pub(crate) fn phase(empties: u32) -> usize {
 /// The most patterns of a board, in all their places.
 pub(crate) const PATTERNS: usize = 64;
 
-/// So many patterns are taken together.
+/// The number of patterns that are taken together.
 const GROUP: usize = 16;
 
 /// For each pattern, the number of its weight, less that of the weight for no discs: a digit to

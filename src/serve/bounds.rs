@@ -59,7 +59,7 @@ impl Pace {
         self.turns.lock().expect("no thread has panicked")
     }
 
-    /// A turn begins, after so many positions.
+    /// A turn begins when this number of positions has been searched.
     pub(super) fn begin(&self, nodes: u64) {
         let mut turns = self.turns();
         *turns = Turns { began: Some(Instant::now()), nodes, ..*turns };
