@@ -187,7 +187,7 @@ fn threads_and_the_size_of_the_table_change_nothing() {
 
 #[test]
 fn a_killed_program_goes_on_and_writes_the_same_table() {
-    let args = ["tabulate", "5x4", "--plies", "4", "--threads", "2"];
+    let args = ["tabulate", "5x4", "--plies", "6", "--threads", "2"];
     ends_as_if_undisturbed(&args, &["results/5x4-opening.csv"], 1.3);
 }
 
