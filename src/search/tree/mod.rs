@@ -2,16 +2,17 @@
 //! set.
 //!
 //! `node` is a null-window search with a transposition `table` and a small one for each thread
-//! (`local`). Moves are ordered by what tends to make the tree small (`ordering`, `shallow`), the
-//! search returns early where safe discs or a shallow search suffice (`stability`, `cutoffs`,
-//! `selective`), and
-//! it ends in plain code for the last few empty squares (`endgame`). `parallel` shares a node among
-//! threads. All of them are parts of one recursion over a `Search`.
+//! (`local`). Moves are ordered by what tends to make the tree small (`ordering`, `shallow`), and with
+//! more care where one of them will probably do (`expected`). The search returns early where safe
+//! discs or a shallow search suffice (`stability`, `cutoffs`, `selective`), and it ends in plain code
+//! for the last few empty squares (`endgame`). `parallel` shares a node among threads. All of them
+//! are parts of one recursion over a `Search`.
 
 mod context;
 mod cutoffs;
 mod endgame;
 mod entry;
+mod expected;
 mod local;
 mod node;
 mod ordering;
@@ -26,6 +27,7 @@ mod table;
 
 use context::opposite;
 use entry::Slot;
+use expected::Expected;
 use local::LocalTable;
 use shallow::{INFINITE, LookAhead};
 use stop::{Sibling, StopAtPanic};

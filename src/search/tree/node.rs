@@ -1,6 +1,6 @@
 //! The search above the last few empty squares.
 
-use super::{Candidates, Entry, SPLIT, Search, opposite};
+use super::{Candidates, Entry, Expected, SPLIT, Search, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
@@ -15,6 +15,10 @@ const TABLE: u32 = 8;
 /// From this many empty squares on, the positions after the moves are looked up too.
 const LOOK_UP: u32 = 9;
 
+/// The same on 8×8, where all moves are expected to fail: with 9 to 11 empty squares, one look-up in
+/// sixty finds a move there that does not.
+const LOOK_UP_ALL: u32 = 12;
+
 /// From this many empty squares on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 12;
 
@@ -24,10 +28,20 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     ///
     /// The result of a search that was stopped is meaningless.
     pub(crate) fn null_window(&mut self, position: Position<G>, alpha: Score) -> Score {
+        self.expecting(Expected::Cut, position, alpha)
+    }
+
+    /// As [`null_window`](Self::null_window), of a position of which this is expected.
+    pub(super) fn expecting(
+        &mut self,
+        expected: Expected,
+        position: Position<G>,
+        alpha: Score,
+    ) -> Score {
         // Values that are moved go through memory once, and references to them twice.
         self.context.isa.run(
             #[inline(always)]
-            move || self.any_node(position, alpha),
+            move || self.any_node(expected, position, alpha),
         )
     }
 
@@ -38,8 +52,18 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if self.context.region.count <= 16 { 3 } else { 0 }
     }
 
+    /// Whether the positions after the moves are looked up.
     #[inline(always)]
-    fn any_node(&mut self, position: Position<G>, alpha: Score) -> Score {
+    fn looks_up(&self, expected: Expected, empties: u32) -> bool {
+        let least = match expected {
+            Expected::All if self.is_standard() => LOOK_UP_ALL,
+            _ => LOOK_UP - self.lowered(),
+        };
+        empties >= least
+    }
+
+    #[inline(always)]
+    fn any_node(&mut self, expected: Expected, position: Position<G>, alpha: Score) -> Score {
         let empty = self.context.region.empty(position);
         if empty.len() <= ENDING - self.lowered() {
             return self.context.isa.run(
@@ -47,11 +71,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 || self.ending(position, self.context.region.odd(empty), alpha),
             );
         }
-        self.node(position, empty, alpha)
+        self.node(expected, position, empty, alpha)
     }
 
     #[inline(always)]
-    fn node(&mut self, position: Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
+    fn node(
+        &mut self,
+        expected: Expected,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        alpha: Score,
+    ) -> Score {
         self.visit();
         let empties = empty.len();
         if empties >= INTERRUPTIBLE {
@@ -71,7 +101,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let moves = self.context.isa.moves(position) & empty;
         if moves.is_empty() {
-            return self.without_moves(position, empty, alpha);
+            return self.without_moves(expected, position, empty, alpha);
         }
         let before = self.state.nodes;
         if let Some(value) = self.probable_cutoff(position, empties, alpha) {
@@ -83,14 +113,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
-        if empties >= LOOK_UP - self.lowered()
+        if self.looks_up(expected, empties)
             && let Some((value, square)) = self.transposition_cutoff(&candidates, empties, alpha)
         {
             self.learn(key, empties, alpha, value, Some(square), 1);
             return value;
         }
         let Some((best, square)) =
-            self.best_candidate(&mut candidates, position, empties, known, alpha)
+            self.best_candidate(expected, &mut candidates, position, empties, known, alpha)
         else {
             return alpha;
         };
@@ -102,12 +132,18 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// The value where the side to move has no move: it passes, or the game is over.
     #[inline(always)]
-    fn without_moves(&mut self, position: Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
+    fn without_moves(
+        &mut self,
+        expected: Expected,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        alpha: Score,
+    ) -> Score {
         let passed = position.pass();
         if (self.context.isa.moves(passed) & empty).is_empty() {
             return self.context.final_score(position);
         }
-        -self.null_window(passed, opposite(alpha))
+        -self.expecting(expected.after_first(), passed, opposite(alpha))
     }
 
     /// The greatest value of the moves, or the first that is above `alpha`, and the move; `None` if
@@ -118,6 +154,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn best_candidate(
         &mut self,
+        expected: Expected,
         candidates: &mut Candidates<G>,
         position: Position<G>,
         empties: u32,
@@ -132,10 +169,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut best = (Score::MIN, None);
         let mut first = candidates.take_known(known);
         let mut ranked = false;
+        let mut expected_next = expected.after_first();
         loop {
             if first.is_none() {
                 if !ranked {
-                    candidates.rank(self, position, odd, known);
+                    candidates.rank(self, expected, position, odd, known);
                     ranked = true;
                 }
                 if split && best.1.is_some() {
@@ -149,8 +187,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 let odd = odd ^ self.context.region.part_of(candidate.square);
                 -self.ending(candidate.next, odd, opposite(alpha))
             } else {
-                -self.null_window(candidate.next, opposite(alpha))
+                -self.expecting(expected_next, candidate.next, opposite(alpha))
             };
+            // If the first move has failed, all of them probably fail.
+            expected_next = Expected::All.after_first();
             if empties >= INTERRUPTIBLE && self.is_stopped() {
                 return None;
             }

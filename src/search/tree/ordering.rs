@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::{Entry, INFINITE, Key, Search};
+use super::{Entry, Expected, INFINITE, Key, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 
@@ -100,6 +100,7 @@ impl<G: Shape> Candidates<G> {
     pub(super) fn rank<I: Isa>(
         &mut self,
         search: &mut Search<'_, G, I>,
+        expected: Expected,
         position: Position<G>,
         odd: Bitboard<G>,
         known: Option<Entry>,
@@ -108,8 +109,14 @@ impl<G: Shape> Candidates<G> {
             return;
         }
         let empty = search.context.region.empty(position);
-        self.score(known, |candidate| search.move_ordering_score(candidate, empty, odd));
-        if let Some(depth) = search.look_ahead_depth(empty.len()) {
+        // Without the attribute it was compiled without the processor's instructions, which took 9 %
+        // more time.
+        self.score(
+            known,
+            #[inline(always)]
+            |candidate| search.move_ordering_score(candidate, empty, odd),
+        );
+        if let Some(depth) = search.look_ahead_depth(empty.len(), expected) {
             self.look_ahead(search, position, depth);
         }
     }
@@ -186,7 +193,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, self.context.moves(position));
         let known = self.known(Key::new(position), empty.len());
-        candidates.rank(self, position, self.context.region.odd(empty), known);
+        let odd = self.context.region.odd(empty);
+        candidates.rank(self, Expected::Cut, position, odd, known);
         std::iter::from_fn(|| candidates.take_best()).map(|candidate| candidate.square).collect()
     }
 

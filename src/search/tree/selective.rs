@@ -4,7 +4,7 @@
 //! They come before an exact search, guess the value, and find moves that are probably best. Nothing
 //! that they find ever answers an exact question.
 
-use super::{Entry, INFINITE, Key, LookAhead, Search, opposite, shallow};
+use super::{Entry, Expected, INFINITE, Key, LookAhead, Search, opposite, shallow};
 use crate::board::Size;
 use crate::board::kernel::{Isa, Position, Shape};
 use crate::game::Score;
@@ -104,7 +104,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let depth = if self.is_standard() {
             ((empties - 2) / 4).min(8)
         } else {
-            self.look_ahead_depth(empties)?
+            self.look_ahead_depth(empties, Expected::Cut)?
         };
         // The deeper the search, the earlier the position, and the more can still change. That saves
         // 2 % of the nodes of random endgames with 21 to 24 empty squares, and 8 % of those of FFO
