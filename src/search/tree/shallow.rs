@@ -81,8 +81,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (empties >= least).then(|| depth.saturating_sub(self.reduction))
     }
 
-    /// From how many empty squares on to look ahead on 8×8, and how deep with so many `more` than
-    /// twelve.
+    /// The settings of 8×8 for a position with twelve empty squares and this many `more`: the least
+    /// number of empty squares with which moves are searched, and how deep they are searched here.
     ///
     /// The first three plies come sooner than elsewhere. From 18 empty squares on, an odd number
     /// orders moves better than an even one, and five plies take longer than they save. Where all
