@@ -189,8 +189,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             } else {
                 -self.expecting(expected_next, candidate.next, opposite(alpha))
             };
-            // If the first move has failed, all of them probably fail.
-            expected_next = Expected::All.after_first();
+            // If the first move has failed, all of them probably fail, each to some reply.
+            expected_next = Expected::Cut;
             if empties >= INTERRUPTIBLE && self.is_stopped() {
                 return None;
             }
