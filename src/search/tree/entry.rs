@@ -20,7 +20,10 @@ pub(super) struct Slot {
 /// happens with a probability below 10⁻⁸, far less than that of a memory error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
+    /// Decides on the bucket in the large table.
     pub(super) bucket: u64,
+    /// Decides on the place in a small table.
+    local: u64,
     check: u64,
 }
 
@@ -42,27 +45,38 @@ impl Key {
     pub(crate) fn new<S: Shape>(position: Position<S>) -> Self {
         let own: u64 = position.own().bits().into();
         let opponent: u64 = position.opponent().bits().into();
+        let bucket = own
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .wrapping_add(opponent.rotate_left(32).wrapping_mul(0xD6E8_FEB8_6659_FD93));
         Self {
-            bucket: own
-                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                .wrapping_add(opponent.rotate_left(32).wrapping_mul(0xD6E8_FEB8_6659_FD93)),
+            bucket,
+            local: bucket,
             check: fold(own, 0xA076_1D64_78BD_642F) ^ fold(!opponent, 0xE703_7ED1_A0B4_28DB),
         }
     }
 
-    /// The place of the position among `1 << bits`.
+    /// The place of the position among `1 << bits` of a small table.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
     pub(super) fn place(self, bits: u32) -> usize {
         // Only the highest bits depend on all squares.
-        (self.bucket >> (64 - bits)) as usize
+        (self.local >> (64 - bits)) as usize
     }
 
     /// The key of the same position for another question about it, whose number is below 2¹⁶.
     #[inline(always)]
     pub(crate) fn about(self, question: u32) -> Self {
+        let there = self.about_beside(question);
+        Self { bucket: there.local, ..there }
+    }
+
+    /// As [`about`](Self::about), but in the same bucket of the large table: who asks both questions
+    /// waits for memory once.
+    #[inline(always)]
+    pub(super) fn about_beside(self, question: u32) -> Self {
         let question = u64::from(question).wrapping_mul(0x9FB2_1C65_1E98_DF25);
-        Self { bucket: self.bucket.wrapping_add(question), check: self.check ^ question }
+        let Self { bucket, local, check } = self;
+        Self { bucket, local: local.wrapping_add(question), check: check ^ question }
     }
 }
 

@@ -69,7 +69,16 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn key(&self, position: Position<G>) -> Key {
         let key = Key::new(position);
-        self.state.stage.map_or(key, |stage| key.about(stage.number))
+        self.state.stage.map_or(key, |stage| self.key_of(key, stage))
+    }
+
+    /// The key that a selective search has for a position instead of that of an exact one.
+    ///
+    /// On 8×8 the entries of all searches lie in one bucket, which takes 2 % off the time of FFO
+    /// 40–49.
+    #[inline(always)]
+    fn key_of(&self, key: Key, stage: Stage) -> Key {
+        if self.is_standard() { key.about_beside(stage.number) } else { key.about(stage.number) }
     }
 
     /// The entry that the last selective search before this search has made for the position, if
@@ -81,9 +90,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let stages = Stage::all(self.context.region.board.size);
         let number = self.state.stage.map_or(u32::MAX, |stage| stage.number);
-        let before = stages.iter().rev().filter(|stage| stage.number < number);
+        let mut before = stages.iter().rev().filter(|stage| stage.number < number);
         let key = Key::new(position);
-        before.map(|stage| key.about(stage.number)).find_map(|key| self.known(key, empties))
+        before.find_map(|&stage| self.known(self.key_of(key, stage), empties))
     }
 
     /// The bound that a selective search takes for the answer, if a shallow search finds a value
