@@ -15,6 +15,12 @@ impl<G: Shape> Region<G> {
         own: Bitboard<G>,
         empty: Bitboard<G>,
     ) -> Bitboard<G> {
+        isa.leaning(own, self.safe(empty))
+    }
+
+    /// For each axis, the squares at the edge and those on lines that are full.
+    #[inline(always)]
+    pub(super) fn safe(&self, empty: Bitboard<G>) -> [Bitboard<G>; 4] {
         // Lines with an empty square, from a table: with the few that are empty here, this is less
         // work than to follow the lines.
         let mut open = [Bitboard::empty(); 4];
@@ -28,7 +34,7 @@ impl<G: Shape> Region<G> {
         for (safe, open) in safe.iter_mut().zip(open) {
             *safe = *safe | !open;
         }
-        isa.leaning(own, safe)
+        safe
     }
 }
 
