@@ -186,7 +186,7 @@ impl Weights {
     fn usual(empties: u32) -> Self {
         Self {
             stable: if empties >= STABILITY { 16 } else { 0 },
-            parity: if empties < PARITY { 1 } else { 0 },
+            parity: i32::from(empties < PARITY),
             own_potential: 0,
             opponent_potential: 0,
         }
