@@ -26,15 +26,36 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             Objective::Fewest => position.own(),
         };
         let count = self.context.region.count.cast_signed();
-        // There are rarely enough stable discs while much of the board is empty.
-        if 32 * alpha < empty.len().cast_signed() * count
-            || count - 2 * discs.len().cast_signed() > alpha
-        {
+        let spare = (alpha - count + 2 * discs.len().cast_signed()) >> 1;
+        if !self.counts_stable(empty.len(), alpha, spare) {
             return None;
         }
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
+    }
+
+    /// Whether it pays to count stable discs, where the bound holds if all discs but `spare` of them
+    /// are stable.
+    ///
+    /// On 8×8 that number decides, whatever the bound. With four empty squares hardly any count
+    /// succeeds that has two discs to spare, but one in three that has twelve; and the more squares
+    /// are empty, the larger is the tree that a count may save. Against the rule of other boards,
+    /// which asks whether the bound is high for so full a board, that saves a sixth of the nodes of
+    /// FFO 40–45, all of them cheap, and 3 % of the time.
+    #[inline(always)]
+    fn counts_stable(&self, empties: u32, alpha: Score, spare: Score) -> bool {
+        if self.is_standard() {
+            let least = match empties {
+                ..=4 => 10,
+                5 | 6 => 8,
+                _ => 7,
+            };
+            return spare >= least;
+        }
+        // There are rarely enough stable discs while much of the board is empty.
+        let count = self.context.region.count.cast_signed();
+        spare >= 0 && 32 * alpha >= empties.cast_signed() * count
     }
 
     /// A move that the tables know to be above `alpha`, with its value.

@@ -27,6 +27,11 @@ const ORDERED: u32 = 3;
 /// With fewer empty squares than this, a search needs no evaluation.
 pub(super) const LEAST: u32 = 13;
 
+/// How far outside its window the evaluation of a position has to be for looking ahead to believe
+/// it: some ten discs. It errs by seven (root mean square), and with a margin of three or five FFO
+/// 40–44 take 15 % more nodes.
+const BELIEVED: i32 = 1000;
+
 /// How moves are searched before they are ranked.
 #[derive(Clone, Copy)]
 pub(super) struct LookAhead {
@@ -97,6 +102,18 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             Expected::Cut => (LookAhead::MOST_DISCS - 1, depth),
             Expected::All => (LookAhead::MOST_DISCS, depth.saturating_sub(2)),
         }
+    }
+
+    /// The margin of [`State::believed`](super::State) for looking ahead this deep.
+    ///
+    /// A move that the evaluation finds far worse than the best need not be searched to the end
+    /// before moves are ranked. On 8×8 that saves 2 to 3 % of the nodes of FFO 45–50 and 1 % of those
+    /// of random endgames. The moves that a selective search finds are searched first by the exact
+    /// one, so it looks at all of them; and one ply is as soon searched as evaluated.
+    #[inline(always)]
+    pub(super) fn believed(&self, depth: u32) -> Option<i32> {
+        let pays = self.is_standard() && self.evaluation.is_some();
+        (pays && self.state.stage.is_none() && depth >= 2).then_some(BELIEVED)
     }
 
     /// An estimate of the value of a position, as a score; 0 if nothing is known.
@@ -170,6 +187,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let empty = self.context.region.empty(position);
         if depth == 0 {
             return self.evaluate(position, features, empty);
+        }
+        if let Some(margin) = self.state.believed {
+            let value = self.evaluate(position, features, empty);
+            if value >= beta + margin || value <= alpha - margin {
+                return value;
+            }
         }
         let moves = self.context.isa.moves(position) & empty;
         if moves.is_empty() {
