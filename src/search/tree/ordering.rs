@@ -138,7 +138,7 @@ impl<G: Shape> Candidates<G> {
         let weight = search.look_ahead().weight;
         let features = search.features(position);
         let mut best = -INFINITE;
-        search.state.believed = search.believed(depth);
+        search.state.believes = search.believes(depth);
         for candidate in self.0.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
             let flips = candidate.next.opponent() & position.opponent();
@@ -147,7 +147,7 @@ impl<G: Shape> Candidates<G> {
             best = best.max(value);
             candidate.score = weight * candidate.score + value;
         }
-        search.state.believed = None;
+        search.state.believes = false;
     }
 }
 

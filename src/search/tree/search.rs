@@ -43,9 +43,8 @@ pub(crate) struct State {
     pub(crate) reported: u64,
     /// With this many nodes the search pauses: it returns at once, as if stopped.
     pub(crate) pause_at: u64,
-    /// How far outside its window the evaluation of a position has to be for a shallow search to
-    /// believe it, in the unit of shallow searches; `None` if it never does.
-    pub(super) believed: Option<i32>,
+    /// Whether a shallow search believes the evaluation of a position that is far outside its window.
+    pub(super) believes: bool,
 }
 
 impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
@@ -60,7 +59,13 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             sibling: None,
             evaluation: None,
             reduction: 0,
-            state: State { stage: None, nodes: 0, reported: 0, pause_at: u64::MAX, believed: None },
+            state: State {
+                stage: None,
+                nodes: 0,
+                reported: 0,
+                pause_at: u64::MAX,
+                believes: false,
+            },
         };
         search.on_this_thread()
     }
