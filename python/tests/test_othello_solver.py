@@ -486,7 +486,10 @@ def test_the_notebook():
     NotebookClient(again, timeout=120, kernel_name="python3").execute()
 
     def outputs(notebook):
-        cells = (cell for cell in notebook.cells if cell.cell_type == "code")
-        return [(cell.source, output.get("text") or output["data"]) for cell in cells for output in cell.outputs]
+        """What each cell prints, which comes in one piece or in several, and what it shows."""
+        cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        printed = ["".join(output.get("text", "") for output in cell.outputs) for cell in cells]
+        shown = [[output["data"] for output in cell.outputs if "data" in output] for cell in cells]
+        return list(zip([cell.source for cell in cells], printed, shown))
 
     assert outputs(again) == outputs(shown) and len(outputs(shown)) > 10
