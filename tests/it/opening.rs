@@ -13,7 +13,8 @@ use othello_solver::tables::{
     Opening, OpeningPositions, PositionRow, positions_csv, tabulate_opening,
 };
 use othello_solver::{
-    Position, Progress, Rules, SearchOptions, Solution, Start, Symmetry, Turn, search,
+    Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry, Turn,
+    search,
 };
 use tempfile::TempDir;
 
@@ -339,11 +340,17 @@ fn described(opening: &Opening, start: Position, plies: u32) -> String {
 #[test]
 fn the_first_plies_of_6x6_are_as_described() {
     let readme = fs::read_to_string("results/README.md").unwrap();
-    for (name, from) in [("6x6", Start::Diagonal), ("6x6-parallel", Start::Parallel)] {
+    let [most, fewest] =
+        [Objective::Most, Objective::Fewest].map(|it| Rules::new(Scoring::Discs, it));
+    for (name, from, rules, plies) in [
+        ("6x6", Start::Diagonal, most, 6),
+        ("6x6-parallel", Start::Parallel, most, 6),
+        ("6x6-fewest", Start::Diagonal, fewest, 4),
+    ] {
         let start = start(6, 6, from);
         let table = fs::read_to_string(format!("results/{name}-opening.csv")).unwrap();
-        let opening = Opening::parse(start, Rules::default(), &table).unwrap();
-        let rows = described(&opening, start, 6);
+        let opening = Opening::parse(start, rules, &table).unwrap();
+        let rows = described(&opening, start, plies);
         assert!(readme.contains(&rows), "{rows}");
     }
     let solved = fs::read("results/6x6.json").unwrap();
