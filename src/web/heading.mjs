@@ -102,9 +102,12 @@ function lastPly({ plies, positions, ply }) {
   return ply > 0 ? `${nameOfColor(positions[ply - 1].side)}: ${plyInWords(plies[ply - 1])}.` : '';
 }
 
+/** A disc and its number, which a screen reader says as a sentence of its own. */
 function discsOf(color, position) {
-  const name = element('span', { class: 'unseen' }, `${nameOfColor(color)}: `);
-  return [name, element('span', { class: `disc ${color}` }), `${count(position, color)} `];
+  const number = count(position, color);
+  const spoken = element('span', { class: 'unseen' }, `${nameOfColor(color)}: ${number}.`);
+  const seen = element('span', { 'aria-hidden': 'true' }, `${number}`);
+  return [spoken, element('span', { class: `disc ${color}` }), seen];
 }
 
 function notice({ position, isEdited }, act) {

@@ -55,10 +55,12 @@ export function parseFragment(fragment) {
   };
 }
 
-/** Writes what {@link parseFragment} reads. What goes without saying is left out. */
+/**
+ * Writes what {@link parseFragment} reads. The size is always there, because the page of a server
+ * opens with another one; all else that goes without saying is left out.
+ */
 export function formatFragment({ settings, root, isSetUp, plies, ply }) {
-  const fields = new URLSearchParams();
-  if (sizeText(root) !== USUAL) fields.set('size', sizeText(root));
+  const fields = new URLSearchParams({ size: sizeText(root) });
   for (const [name, choices] of Object.entries(SETTINGS)) {
     if (settings[name] !== choices[0]) fields.set(name, settings[name]);
   }
