@@ -297,9 +297,11 @@ fn a_game_is_begun_again_and_sides_are_changed() {
 #[test]
 fn perfect_is_refused_where_it_would_not_be() {
     let folder = tempfile::tempdir().unwrap();
-    // The opening in results/ is that of other rules, of another board, or is not there.
+    let fewest_parallel =
+        ["play", "6x6", "--black", "perfect", "--objective", "fewest", "--start", "parallel"];
+    // The openings in results/ are those of other rules, of other boards, or are not there.
     let refused: [(&[&str], &Path); 3] = [
-        (&["play", "6x6", "--black", "perfect", "--objective", "fewest"], Path::new(".")),
+        (&fewest_parallel, Path::new(".")),
         (&["play", "6x7", "--white", "perfect"], Path::new(".")),
         (&["play", "6x6", "--black", "perfect"], folder.path()),
     ];
