@@ -485,11 +485,12 @@ def test_the_notebook():
     shown, again = (nbformat.read(path, as_version=4) for _ in range(2))
     NotebookClient(again, timeout=120, kernel_name="python3").execute()
 
+    def pieces(cell, kind):
+        return [output[kind] for output in cell.outputs if kind in output]
+
     def outputs(notebook):
         """What each cell prints, which comes in one piece or in several, and what it shows."""
-        cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        printed = ["".join(output.get("text", "") for output in cell.outputs) for cell in cells]
-        shown = [[output["data"] for output in cell.outputs if "data" in output] for cell in cells]
-        return list(zip([cell.source for cell in cells], printed, shown))
+        cells = (cell for cell in notebook.cells if cell.cell_type == "code")
+        return [(cell.source, "".join(pieces(cell, "text")), pieces(cell, "data")) for cell in cells]
 
     assert outputs(again) == outputs(shown) and len(outputs(shown)) > 10
