@@ -27,7 +27,10 @@ pub(super) struct Root<'a> {
 impl Root<'_> {
     /// Finds the value. The first guess is the evaluation of the position or, if the known bounds
     /// are not symmetric, the least margin by which a side can win.
-    pub(super) fn find_value(&mut self) {
+    ///
+    /// Returns the moves to consider, the most promising first. If a move was found to reach the
+    /// lower bound of the value, that is the first.
+    pub(super) fn find_value(&mut self) -> Vec<Square> {
         let mut moves = self.ranked();
         if self.window.lower + self.window.upper == 0 {
             self.window.guess = self.questions.tree.estimate(self.position);
@@ -40,6 +43,7 @@ impl Root<'_> {
                 listener(best, Window::new((window.lower, most), window.guess));
             }
         });
+        moves
     }
 
     /// As far from 0 as any score.
@@ -89,15 +93,14 @@ impl Root<'_> {
         window
     }
 
-    /// The moves that reach the value, if it is known: all of them, one or none.
-    pub(super) fn best_moves(&mut self) -> Vec<Square> {
+    /// Those of the `ranked` moves that reach the value, if it is known: all of them, one or none.
+    pub(super) fn best_moves(&mut self, ranked: &[Square]) -> Vec<Square> {
         if self.window.bound().is_some() || self.find == Find::Value {
             return Vec::new();
         }
         let (position, value) = (self.position, self.window.lower);
         if self.find == Find::BestMove {
-            let moves = self.ranked();
-            return self.first_best(position, &moves, value).into_iter().collect();
+            return self.first_best(position, ranked, value).into_iter().collect();
         }
         let (listener, most) = (self.listener, self.most());
         let is_best = |&square: &Square| {
@@ -111,36 +114,43 @@ impl Root<'_> {
         self.moves.iter().copied().filter(is_best).collect()
     }
 
-    /// The value of each move, if they are asked for and that of the position is known, and a line
-    /// for each. This is no fresh search: the table is full of what was found on the way to the
-    /// value.
-    pub(super) fn move_values(&mut self, best_moves: &[Square]) -> Vec<ValuedMove> {
-        if self.find < Find::EveryMove || !self.questions.complete {
-            return Vec::new();
+    /// The value of each of the `ranked` moves, if they are asked for and that of the position is
+    /// known. This is no fresh search: the table is full of what was found on the way to the value.
+    pub(super) fn move_values(&mut self, ranked: &[Square]) -> Vec<(Square, Score)> {
+        let mut values = Vec::new();
+        if self.find < Find::EveryMove || self.window.bound().is_some() {
+            return values;
         }
-        let best = self.window.lower;
-        let (most, listener) = (self.most(), self.listener);
-        let (mut values, mut guess) = (Vec::new(), best);
-        for square in self.ranked() {
-            let is_best = best_moves.contains(&square);
-            if !is_best {
-                let mut window = Window::new((-most, best - 1), guess);
+        let (most, best, listener) = (self.most(), self.window.lower, self.listener);
+        let mut guess = best;
+        for (place, &square) in ranked.iter().enumerate() {
+            let mut window = Window::new((-most, best), guess);
+            if place > 0 {
                 // It takes fewer nodes to show that a bad move is worth less than a bound than that
                 // it reaches one, so the first guess is high: 10 % fewer on FFO 41.
-                window.guess = self.guess(window, &mut [square]) + 2;
-                let window = self.narrow(window, &mut [square], &|window, _| {
-                    listener(Some(square), window);
-                });
-                if window.bound().is_some() {
-                    return Vec::new();
-                }
-                guess = window.lower;
+                window.guess = self.guess(window, &mut [square]) + 1;
             }
-            let value = if is_best { best } else { guess };
-            let line = self.line(Some(square), value);
-            values.push(ValuedMove { square, value, line });
+            listener(Some(square), window);
+            let window = self.narrow(window, &mut [square], &|window, _| {
+                listener(Some(square), window);
+            });
+            if window.bound().is_some() {
+                return Vec::new();
+            }
+            guess = window.lower;
+            values.push((square, guess));
         }
-        if self.questions.complete { values } else { Vec::new() }
+        values
+    }
+
+    /// A line for each move with its value.
+    pub(super) fn lines(&mut self, values: Vec<(Square, Score)>) -> Vec<ValuedMove> {
+        let lines = values.into_iter().map(|(square, value)| {
+            let line = self.line(Some(square), value);
+            ValuedMove { square, value, line }
+        });
+        let lines = lines.collect();
+        if self.questions.complete { lines } else { Vec::new() }
     }
 
     /// A principal variation that begins with the move `next`, which has this value. It continues

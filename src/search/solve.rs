@@ -116,10 +116,12 @@ fn solve(
         let questions = Questions::new(tree, &oracle.table, pool, journal);
         let find = options.find;
         let mut root = Root { position, moves: &moves, find, questions, window, listener };
-        root.find_value();
-        let best_moves = root.best_moves();
+        let ranked = root.find_value();
+        // The values of moves come first, because they tell which moves are best.
+        let values = root.move_values(&ranked);
+        let best_moves = root.best_moves(&ranked);
         let line = root.line(best_moves.first().copied(), root.window.lower);
-        let moves = root.move_values(&best_moves);
+        let moves = root.lines(values);
         let nodes = root.questions.finish();
         let (Window { lower, upper, .. }, complete) = (root.window, root.questions.complete);
         SearchResult { lower, upper, best_moves, moves, line, complete, nodes }
