@@ -6,12 +6,13 @@ import { Server } from './server.mjs';
 import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
 import { counted, refutationInWords } from './words.mjs';
-import { byId, keepingFocus } from './dom.mjs';
+import { byId, keepingFocus, makeReachable } from './dom.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
 import { drawGame, drawLine } from './lines.mjs';
 import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
+import { moveInMap } from './map.mjs';
 import { copy, drawCopies, drawError, drawSettings } from './forms.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
@@ -135,12 +136,16 @@ for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('c
 byId('review').addEventListener('click', review);
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
-byId('curve').addEventListener('keydown', (event) => {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey || !moveInCurve(key, act)) return;
-  event.preventDefault();
-  event.stopPropagation();
-});
+// Where arrow keys move in something else than the board.
+for (const [id, move] of [['curve', ({ key }) => moveInCurve(key, act)], ['map', moveInMap]]) {
+  byId(id).addEventListener('keydown', (event) => {
+    const { ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || !move(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+byId('map').addEventListener('focusin', ({ target }) => makeReachable(target, byId('map').querySelectorAll('button')));
 
 const SHORTCUTS = { u: 'undo', r: 'redo', n: 'next' };
 document.addEventListener('keydown', (event) => {

@@ -4,7 +4,7 @@ import { flips } from './rules.mjs';
 import { legalPlies, nameOf, squareOf } from './game.mjs';
 import { kindOf, outcomeOf } from './estimate.mjs';
 import { estimateAloud, estimateShort } from './words.mjs';
-import { button, byId, element, setAttribute } from './dom.mjs';
+import { button, byId, element, makeReachable, setAttribute } from './dom.mjs';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -20,7 +20,7 @@ export class BoardView {
     Object.assign(this, { grid, choose });
     const pointed = ({ target }) => point(target.closest('button:not([aria-disabled])')?.id);
     grid.addEventListener('focusin', (event) => {
-      this.#makeReachable(event.target);
+      makeReachable(event.target, this.#squares);
       pointed(event);
     });
     grid.addEventListener('pointerover', pointed);
@@ -80,11 +80,7 @@ export class BoardView {
     const board = this.grid.parentElement;
     board.style.setProperty('--columns', width);
     board.style.setProperty('--rows', height);
-    this.#makeReachable(this.#squares[0]);
-  }
-
-  #makeReachable(target) {
-    for (const square of this.#squares) square.tabIndex = square === target ? 0 : -1;
+    makeReachable(this.#squares[0], this.#squares);
   }
 
   /** Goes to the next square if the key is an arrow, and says whether it is. */

@@ -28,6 +28,11 @@ export function button(action, attributes = {}, ...children) {
   return made;
 }
 
+/** Has Tab reach one button of many. */
+export function makeReachable(target, buttons) {
+  for (const button of buttons) button.tabIndex = button === target ? 0 : -1;
+}
+
 /** Sets an attribute, or removes it where the value is `undefined` or `false`. */
 export function setAttribute(target, name, value) {
   if (value === undefined || value === false) target.removeAttribute(name);

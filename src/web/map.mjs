@@ -4,7 +4,7 @@
 import { after, legalPlies } from './game.mjs';
 import { exactly, outcomeOf } from './estimate.mjs';
 import { counted, plyInWords, signed } from './words.mjs';
-import { element } from './dom.mjs';
+import { button, element, makeReachable } from './dom.mjs';
 
 /** Rows are added while they have no more blocks than this. */
 const BLOCKS = 150;
@@ -15,6 +15,27 @@ export function drawMap(target, explorer, choose) {
   const plies = counted(rows.length, 'ply', 'plies');
   target.setAttribute('aria-label', `Map of the next ${plies}, by share of the games`);
   target.replaceChildren(...rows.map((row) => drawRow(row, choose)));
+  const blocks = target.querySelectorAll('button');
+  makeReachable(blocks[0], blocks);
+}
+
+/** Goes to a block beside the one that is focused, above or below it, if the key is an arrow, and says whether it is. */
+export function moveInMap({ target, key }) {
+  const row = target.parentElement;
+  const found = {
+    ArrowLeft: () => target.previousElementSibling,
+    ArrowRight: () => target.nextElementSibling,
+    ArrowUp: () => blockAt(row.previousElementSibling, target),
+    ArrowDown: () => blockAt(row.nextElementSibling, target),
+  }[key];
+  found?.()?.focus();
+  return found !== undefined;
+}
+
+/** The block of a row at the middle of another block. */
+function blockAt(row, block) {
+  const { left, width } = block.getBoundingClientRect();
+  return [...(row?.children ?? [])].findLast((it) => it.getBoundingClientRect().left <= left + width / 2);
 }
 
 /** The blocks of each row. `left` and `width` are shares of 1, values those of the player to move above. */
@@ -49,23 +70,23 @@ function rowsBelow({ position: root, knowledge, settings }) {
 }
 
 function drawRow(blocks, choose) {
-  return element('div', { class: 'row' }, ...blocks.map((block) => drawBlock(block, choose)));
+  return element('div', { class: 'row', role: 'group' }, ...blocks.map((block) => drawBlock(block, choose)));
 }
 
 function drawBlock({ plies, left, width, games, value }, choose) {
   const ply = plyInWords(plies.at(-1));
-  const block = element(
-    'div',
+  return button(
+    () => choose(plies),
     {
+      role: 'option',
       class: `block ${outcomeOf(exactly(value))}`,
       style: `left:${percent(left)};width:${percent(width)}`,
       title: `${plies.map(plyInWords).join(' ')}: ${signed(value)}, ${counted(games, 'game')}`,
     },
-    element('span', {}, `${ply} `),
-    element('b', {}, signed(value)),
+    // The title says both.
+    element('span', { 'aria-hidden': 'true' }, `${ply} `),
+    element('b', { 'aria-hidden': 'true' }, signed(value)),
   );
-  block.addEventListener('click', () => choose(plies));
-  return block;
 }
 
 function percent(share) {

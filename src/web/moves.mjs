@@ -3,7 +3,7 @@
 import { after } from './game.mjs';
 import { isSmall } from './solver.mjs';
 import { likely, outcomeOf } from './estimate.mjs';
-import { counted, estimateAloud, grouped, nameOfColor, plyInWords } from './words.mjs';
+import { counted, estimateAloud, grouped, nameOfColor, plyInWords, signed } from './words.mjs';
 import { button, byId, element } from './dom.mjs';
 import { pill } from './board.mjs';
 import { drawMap } from './map.mjs';
@@ -54,6 +54,7 @@ function movesInWords({ position, knowledge, settings }, moves, hasGames) {
 function row(explorer, { ply, estimate, best }, hasGames, act) {
   const { position } = explorer;
   const squares = position.cells.length;
+  const cost = explorer.costOf(ply);
   const play = button(() => act((it) => it.play(ply)), { 'data-ply': ply }, plyInWords(ply));
   return element(
     'tr',
@@ -65,13 +66,9 @@ function row(explorer, { ply, estimate, best }, hasGames, act) {
       element('span', { 'aria-hidden': 'true' }, pill(estimate, squares, best)),
       element('span', { class: 'unseen' }, `${estimateAloud(estimate, squares)}${best ? ', best' : ''}`),
     ),
-    element('td', { class: 'number' }, cost(explorer.costOf(ply))),
+    element('td', { class: 'number' }, cost === undefined ? '' : signed(-cost)),
     ...(hasGames ? games(explorer, ply) : [element('td', { class: 'line' }, line(explorer, ply))]),
   );
-}
-
-function cost(discs) {
-  return discs === undefined ? '' : discs === 0 ? '–' : `−${discs}`;
 }
 
 /** The first plies of best play after a move. */

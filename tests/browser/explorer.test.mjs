@@ -382,6 +382,24 @@ test('arrow keys work from anywhere but a field', () =>
     assert.equal(await page.locator('#game button').count(), 2);
   }));
 
+test('the map can be used by keyboard', () =>
+  withPage(browser, {}, async (page) => {
+    const plies = () => page.evaluate(() => document.activeElement.title.split(':')[0]);
+    await page.locator('#moves button').last().focus();
+    await page.keyboard.press('Tab');
+    const path = [];
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      path.push(await plies());
+    }
+    assert.match(path[1], new RegExp(`^${path[0]} \\w\\d$`));
+    assert.match(path[2], new RegExp(`^${path[1]} \\w\\d$`));
+    assert.deepEqual(path.slice(4), [path[2], path[1]]);
+    await page.keyboard.press('Enter');
+    assert.equal(await page.inputValue('#transcript'), path[1].replace(' ', ''));
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+  }));
+
 test('it speaks of as many positions as the program', () =>
   withPage(browser, {}, async (page) => {
     const { total } = solved.positions;
