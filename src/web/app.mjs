@@ -79,10 +79,10 @@ function point(ply) {
   pointed = ply;
   const { position } = explorer;
   const isShown = ply !== undefined && explorer.settings.values !== 'hidden' && explorer.moves.has(ply);
-  const line = isShown ? explorer.lineBy(ply) : [];
-  board.mark(position, isShown ? ply : undefined, line[1]?.ply);
+  const reply = isShown ? explorer.replyTo(ply) : undefined;
+  board.mark(position, isShown ? ply : undefined, reply);
   byId('refutation').textContent = isShown
-    ? refutationInWords(position, explorer.moves.get(ply), explorer.costOf(ply), line)
+    ? refutationInWords(position, ply, explorer.moves.get(ply), explorer.costOf(ply), reply)
     : '';
 }
 

@@ -3,7 +3,7 @@
 import { flips } from './rules.mjs';
 import { legalPlies, nameOf, squareOf } from './game.mjs';
 import { kindOf, outcomeOf } from './estimate.mjs';
-import { estimateAloud, estimateShort } from './words.mjs';
+import { estimateAloud, estimateShort, refutationParts } from './words.mjs';
 import { button, byId, element, makeReachable, setAttribute } from './dom.mjs';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -46,6 +46,7 @@ export class BoardView {
         estimate: moves.get(name),
         squares: position.cells.length,
         best: best.includes(name),
+        refutation: moves.has(name) ? refutationParts(position, explorer.costOf(name), explorer.replyTo(name)) : [],
         last: square === explorer.lastSquare,
         hidden: explorer.settings.values === 'hidden',
         isEdited,
@@ -66,7 +67,7 @@ export class BoardView {
     const { width, height } = position;
     this.#size = { width, height };
     this.#squares = position.cells.map((_, square) =>
-      button(() => this.choose(square), { id: nameOf(position, square), 'aria-describedby': 'refutation' }),
+      button(() => this.choose(square), { id: nameOf(position, square) }),
     );
     const row = (number) => {
       const squares = this.#squares.slice(width * number, width * (number + 1));
@@ -97,13 +98,12 @@ export class BoardView {
   }
 }
 
-function drawSquare(target, { name, disc, estimate, squares, best, last, hidden, isEdited }) {
+function drawSquare(target, { name, disc, estimate, squares, best, refutation, last, hidden, isEdited }) {
   const isLegal = estimate !== undefined;
   const said = [name];
   if (disc) said.push(last ? `${disc} disc, just placed` : `${disc} disc`);
   else said.push(isLegal ? 'legal move' : 'empty');
-  if (isLegal && !hidden) said.push(estimateAloud(estimate, squares));
-  if (isLegal && !hidden && best) said.push('best');
+  if (isLegal && !hidden) said.push(estimateAloud(estimate, squares), ...(best ? ['best'] : []), ...refutation);
   setAttribute(target, 'aria-label', said.join(', '));
   setAttribute(target, 'aria-disabled', isLegal || isEdited ? undefined : 'true');
 

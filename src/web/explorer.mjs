@@ -100,6 +100,11 @@ export class Explorer {
     return this.#withPositions(this.knowledge.lineBy(this.position, ply, this.settings));
   }
 
+  /** The ply that answers one best, or `undefined` while that is not known. */
+  replyTo(ply) {
+    return this.lineBy(ply)[1]?.ply;
+  }
+
   #withPositions(plies) {
     const positions = positionsOf(this.position, plies);
     return plies.map((ply, n) => ({ ply, position: positions[n + 1] }));

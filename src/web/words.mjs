@@ -102,14 +102,19 @@ export function plyInWords(ply) {
   return ply === PASS ? 'pass' : ply;
 }
 
-/** What a ply costs, and what refutes it: `line` is best play from it on, as far as it is known. */
-export function refutationInWords(position, estimate, cost, line) {
-  const [ply, reply] = line.map((step) => plyInWords(step.ply));
-  const parts = [
-    cost === undefined ? `${ply}: ${estimateAloud(estimate, position.cells.length)}.`
-      : cost > 0 ? `${ply} gives away ${counted(cost, 'disc')}.` : `${ply} is a best move.`,
-  ];
-  if (reply) parts.push(`${nameOfColor(opponentOf(position.side))} answers ${reply}.`);
-  if (isExact(estimate)) parts.push(`${outcomeInWords(position, estimate)}.`);
-  return parts.join(' ');
+/** What a ply gives away, and what answers it, as far as that is known, in parts of a sentence. */
+export function refutationParts({ side }, cost, reply) {
+  const gives = cost > 0 ? [`gives away ${counted(cost, 'disc')}`] : [];
+  const answers = reply ? [`${nameOfColor(opponentOf(side))} answers ${plyInWords(reply)}`] : [];
+  return [...gives, ...answers];
+}
+
+/** The same in sentences, with what the ply is worth. */
+export function refutationInWords(position, ply, estimate, cost, reply) {
+  const name = plyInWords(ply);
+  const parts = refutationParts(position, cost, reply);
+  const first = cost === undefined ? `${name}: ${estimateAloud(estimate, position.cells.length)}`
+    : cost > 0 ? `${name} ${parts.shift()}` : `${name} is a best move`;
+  const last = isExact(estimate) ? [outcomeInWords(position, estimate)] : [];
+  return [first, ...parts, ...last].map((part) => `${part}.`).join(' ');
 }

@@ -382,6 +382,16 @@ test('arrow keys work from anywhere but a field', () =>
     assert.equal(await page.locator('#game button').count(), 2);
   }));
 
+test('each square says itself what a move there does', () =>
+  withPage(browser, { fragment: '#moves=b1' }, async (page) => {
+    const labels = await page.locator('#board button').evaluateAll((all) => all.map((it) => it.ariaLabel));
+    const legal = labels.filter((label) => label.includes('legal move'));
+    assert.ok(legal.length > 1 && legal.every((label) => /, Black answers \w\d$/.test(label)), `${legal}`);
+    for (const label of legal) assert.notEqual(label.includes(', best'), /gives away \d/.test(label), label);
+    assert.equal(await page.locator('#board button[aria-describedby]').count(), 0);
+    assert.deepEqual((await page.locator('#moves td:nth-child(3)').allTextContents()).filter((cost) => !/^(0|−\d+)$/.test(cost)), []);
+  }));
+
 test('the map can be used by keyboard', () =>
   withPage(browser, {}, async (page) => {
     const plies = () => page.evaluate(() => document.activeElement.title.split(':')[0]);
