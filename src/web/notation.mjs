@@ -49,16 +49,21 @@ const COLORS = { X: 'black', B: 'black', '*': 'black', O: 'white', W: 'white', 0
  * cells; otherwise they are those of a square one
  */
 export function readPosition(text, size) {
-  const symbols = text.split(/[;%#]/)[0].replace(/\s/g, '').toUpperCase();
-  const wrong = symbols.match(/[^XBOW*0._-]/)?.[0];
+  const written = text.split(/[;%#]/)[0].replace(/\s/g, '');
+  const symbols = written.toUpperCase();
+  const wrong = symbols.search(/[^XBOW*0._-]/);
   const side = COLORS[symbols.at(-1)];
   const squares = symbols.length - 1;
   const { width, height } = squares === size.width * size.height ? size : readSize(`${Math.sqrt(squares)}`);
-  if (wrong || !side || !width) {
-    const problem = wrong ? `“${wrong}” is no cell.`
+  if (wrong >= 0 || !side || !width) {
+    const problem = wrong >= 0 ? `“${written}” is no position: its character ${wrong + 1} is “${written[wrong]}”.`
       : !side ? 'The side to move is missing.'
         : `${squares} cells are neither the chosen board nor a square one.`;
-    return { error: `${problem} A position is a row of cells, X, O or -, and the side to move, X or O.` };
+    return {
+      error:
+        `${problem} A position is a row of cells, X for black, O for white and a hyphen for empty, ` +
+        'and then the side to move, X or O.',
+    };
   }
   const cells = [...symbols.slice(0, -1)].map((symbol) => COLORS[symbol] ?? null);
   return { position: positionOf(width, height, cells, side) };
@@ -75,15 +80,15 @@ export function readTranscript(root, text) {
     plies.push(ply);
     here = after(here, ply);
   };
-  for (const [written] of text.toLowerCase().matchAll(/[a-z]\d+|pass|--|[^\s]{1,2}/g)) {
-    const ply = ['--', 'ps', 'pass'].includes(written) ? PASS : written;
+  for (const [written] of text.matchAll(/[a-z]\d+|pa(?:ss)?|ps|--|\S+/gi)) {
+    const ply = /^(pa|ps|--)/i.test(written) ? PASS : written.toLowerCase();
     if (here.turn === 'pass' && ply !== PASS) add(PASS);
     if (!legalPlies(here).includes(ply)) {
       const played = plies.length === 0 ? 'in this position' : `after “${plies.slice(-6).join('')}”`;
       const last = nameOf(root, root.cells.length - 1);
       const known = ply === PASS || squareOf(root, ply) !== undefined;
       const error = known ? `“${written}” is not a legal move ${played}.`
-        : `“${written}” is not a square of this board, a1 to ${last}.`;
+        : `“${written}” is neither a square of this board, a1 to ${last}, nor a pass, pa.`;
       return { plies, error };
     }
     add(ply);

@@ -24,11 +24,11 @@ export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
-/** The discs of Black and White and the squares left empty: `3–11, 2 squares empty`. */
+/** The discs of Black and White and the squares left empty: `3 to 11, 2 squares empty`. */
 export function discCount(position) {
   const left = count(position, null);
   const squares = left === 0 ? '' : `, ${counted(left, 'square')} empty`;
-  return `${count(position, 'black')}–${count(position, 'white')}${squares}`;
+  return `${count(position, 'black')} to ${count(position, 'white')}${squares}`;
 }
 
 /** Who is to move, or that nobody is. */

@@ -18,10 +18,10 @@ test('the line of best play, by clicks', () =>
   withPage(browser, {}, async (page) => {
     const line = await lineOn(page);
     assert.equal(line.filter((ply) => ply !== 'pass').join(''), solved.line);
-    assert.match(await textOf(page, 'value'), /White wins by 8 \(3–11, 2 squares empty\)/);
+    assert.match(await textOf(page, 'value'), /White wins by 8 \(3 to 11, 2 squares empty\)/);
     for (const ply of line) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
     assert.equal(await textOf(page, 'turn'), 'Game over');
-    assert.equal(await textOf(page, 'value'), 'White wins by 8 (3–11, 2 squares empty).');
+    assert.equal(await textOf(page, 'value'), 'White wins by 8 (3 to 11, 2 squares empty).');
     assert.deepEqual(await movesOn(page), []);
   }));
 
@@ -98,7 +98,7 @@ test('a pass and the end are shown', () =>
     assert.equal(await textOf(page, 'turn'), 'White to move');
     await page.click('#c4');
     assert.equal(await textOf(page, 'notice'), 'Neither player has a legal move.');
-    assert.match(await textOf(page, 'value'), /White wins by 9 \(2–11, 3 squares empty\)/);
+    assert.match(await textOf(page, 'value'), /White wins by 9 \(2 to 11, 3 squares empty\)/);
   }));
 
 test('a game is taken back, played again, and gone through', () =>
@@ -236,10 +236,11 @@ test('a position and a game can be typed', () =>
     assert.equal(await textOf(page, 'details'), 'parallel start');
 
     for (const [field, text, error] of [
-      ['position', 'nonsense', /“N” is no cell/],
+      ['position', 'nonsense', /“nonsense” is no position: its character 1 is “n”/],
       ['position', '---------------- -', /The side to move is missing/],
       ['position', '------- X', /7 cells are neither the chosen board nor a square one/],
-      ['transcript', 'b9', /“b9” is not a square of this board, a1 to d4/],
+      ['transcript', 'Banana', /“Banana” is neither a square of this board, a1 to d4, nor a pass, pa/],
+      ['transcript', 'b9', /“b9” is neither a square/],
       ['transcript', 'a1', /“a1” is not a legal move in this position/],
       ['transcript', '(;GM[Othello]B[a1];)', /The game has no board/],
     ]) {
@@ -284,7 +285,7 @@ test('a position is set up by clicks and keys', () =>
     await page.click('#edit');
     await page.click('#clear');
     await page.click('#done');
-    assert.equal(await textOf(page, 'value'), 'It is a draw (0–0, 16 squares empty).');
+    assert.equal(await textOf(page, 'value'), 'It is a draw (0 to 0, 16 squares empty).');
     await page.goto(link);
     await page.reload();
     assert.equal(await page.inputValue('#position'), 'X---OOX--XO----- O');

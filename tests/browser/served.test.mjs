@@ -50,7 +50,7 @@ test('a game of 6×6 is followed to its end, and its curve is level', () =>
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 36) });
     const rest = await lineOn(page);
     for (const ply of rest) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
-    assert.equal(await textOf(page, 'value'), 'White wins by 4 (16–20).');
+    assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
     await page.waitForFunction(() => document.getElementById('review').hidden);
     assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed who wins/);
 
@@ -155,7 +155,7 @@ test('a game is played by taps', () =>
         await page.tap(ply === 'pass' ? '#pass' : `#${ply}`);
         await page.waitForFunction((played) => document.querySelectorAll('#game button').length > played, played);
       }
-      assert.equal(await textOf(page, 'value'), 'White wins by 4 (16–20).');
+      assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
       await page.tap('#undo');
       await page.tap('#game li:nth-child(3) button');
       assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
