@@ -7,6 +7,7 @@ import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
 import { counted, refutationInWords } from './words.mjs';
 import { byId, keepingFocus, makeReachable } from './dom.mjs';
+import { announce } from './speech.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
 import { drawGame, drawLine } from './lines.mjs';
@@ -34,7 +35,7 @@ const explorer = new Explorer(location.hash || (api ? FIRST_SERVED : ''), knowle
 const inquiry = new Inquiry(api ? new Server(api) : undefined, knowledge, (isAboutValues) =>
   requestAnimationFrame(isAboutValues ? show : () => drawProgress(explorer, inquiry)),
 );
-const board = new BoardView(byId('board'), (square) => act((it) => it.choose(square)), point);
+const board = new BoardView(byId('board'), chooseSquare, point);
 let pointed;
 let answering;
 let waitingSince;
@@ -47,6 +48,12 @@ function act(change) {
   change(explorer);
   show();
   return explorer.plies !== game;
+}
+
+/** Plays on a square, or changes what lies there and has a screen reader say so. */
+function chooseSquare(square, button) {
+  act((it) => it.choose(square));
+  if (explorer.isEdited) announce(`${button.ariaLabel}.`);
 }
 
 function show() {
@@ -147,11 +154,18 @@ for (const [id, move] of [['curve', ({ key }) => moveInCurve(key, act)], ['map',
 }
 byId('map').addEventListener('focusin', ({ target }) => makeReachable(target, byId('map').querySelectorAll('button')));
 
-const SHORTCUTS = { u: 'undo', r: 'redo', n: 'next' };
+/** The button that a key is for, and what is said while it has nothing to do. */
+const SHORTCUTS = {
+  u: ['undo', 'There is nothing to undo.'],
+  r: ['redo', 'There is nothing to play again.'],
+  n: ['next', 'There is no best move to play.'],
+};
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || target.closest('input, select')) return;
-  if (key in SHORTCUTS) byId(SHORTCUTS[key]).click();
+  const [id, idle] = SHORTCUTS[key] ?? [];
+  if (id && byId(id).disabled) announce(idle);
+  else if (id) byId(id).click();
   else if (board.move(key)) event.preventDefault();
 });
 
@@ -171,6 +185,8 @@ const moves = byId('moves');
 const plyAt = ({ target }) => target.closest('tr')?.querySelector('[data-ply]')?.dataset.ply;
 for (const begin of ['pointerover', 'focusin']) moves.addEventListener(begin, (event) => point(plyAt(event)));
 for (const end of ['pointerleave', 'focusout']) moves.addEventListener(end, () => point());
+
+document.addEventListener('focusout', () => drawError(explorer));
 
 addEventListener('hashchange', () => {
   explorer.open(location.hash);

@@ -9,8 +9,8 @@ import { button, byId, element, makeReachable, setAttribute } from './dom.mjs';
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The board of the page, drawn into `grid`. `choose` is told the squares that are played, and
- * `point` the name of a square that is pointed at, or `undefined` when that ends.
+ * The board of the page, drawn into `grid`. `choose` is told the squares that are played and their
+ * buttons, and `point` the name of a square that is pointed at, or `undefined` when that ends.
  */
 export class BoardView {
   #squares = [];
@@ -67,7 +67,7 @@ export class BoardView {
     const { width, height } = position;
     this.#size = { width, height };
     this.#squares = position.cells.map((_, square) =>
-      button(() => this.choose(square), { id: nameOf(position, square) }),
+      button(({ currentTarget }) => this.choose(square, currentTarget), { id: nameOf(position, square) }),
     );
     const row = (number) => {
       const squares = this.#squares.slice(width * number, width * (number + 1));

@@ -40,6 +40,19 @@ export function setAttribute(target, name, value) {
 }
 
 /**
+ * Gives an element these children. Those that look the same as before stay, because a screen reader is
+ * told of each that comes or goes; what a child does must follow from how it looks.
+ */
+export function refill(parent, ...children) {
+  const old = [...parent.children];
+  const wanted = children.map((child) => old.find((it) => it.isEqualNode(child)) ?? child);
+  for (const it of old) if (!wanted.includes(it)) it.remove();
+  wanted.forEach((it, n) => {
+    if (parent.children[n] !== it) parent.insertBefore(it, parent.children[n] ?? null);
+  });
+}
+
+/**
  * Draws anew, and gives the focus back where that took it away: to the control
  * at the same place of the list it was in, or else to `fallback`.
  */
@@ -48,7 +61,7 @@ export function keepingFocus(draw, fallback) {
   const list = focused?.closest('[data-keeps-focus]');
   const place = list ? [...list.querySelectorAll('button')].indexOf(focused) : -1;
   draw();
-  const lost = focused?.disabled || !focused?.isConnected;
+  const lost = focused?.disabled || !focused?.isConnected || focused.closest('[hidden]');
   if (!lost) return;
   const buttons = list ? [...list.querySelectorAll('button:enabled')] : [];
   (buttons[Math.min(place, buttons.length - 1)] ?? fallback()).focus();

@@ -128,10 +128,11 @@ export class Explorer {
     this.#played = true;
   }
 
-  /** Plays on a square if that is legal, or changes what lies there while a position is set up. */
+  /** Plays on a square, if that is legal, or changes what lies there while a position is set up. */
   choose(square) {
     if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
     else if (this.position.moves.includes(square)) this.play(nameOf(this.position, square));
+    else this.error = { text: `${nameOf(this.position, square)} is not a legal move.` };
   }
 
   /** Begins to set up a position, from the one that is shown. */

@@ -1,7 +1,8 @@
 // The settings, and what can be copied or typed.
 
 import { positionText } from './notation.mjs';
-import { byId, element, setAttribute } from './dom.mjs';
+import { byId, element, refill, setAttribute } from './dom.mjs';
+import { announce } from './speech.mjs';
 
 /** How long a button shows that it has copied, in milliseconds. */
 const COPIED_SHOWN = 1500;
@@ -24,16 +25,20 @@ export function drawCopies({ position, plies, ply, fragment, error }) {
   show('link', location.href.replace(/#.*$/, '') + fragment.replace(/^#$/, ''));
 }
 
-/** Shows an error beside the field that it is about. */
+/**
+ * Shows an error beside the field that it is about. It describes that field once the focus has left it:
+ * until then a screen reader would read it out a second time.
+ */
 export function drawError({ error }) {
   for (const place of document.querySelectorAll('[data-error-of]')) {
     const names = place.dataset.errorOf.split(' ');
     const isHere = names.includes(error?.field);
-    place.replaceChildren(...(isHere ? [element('span', {}, error.text)] : []));
+    refill(place, ...(isHere ? [element('span', {}, error.text)] : []));
     for (const name of names) {
       const isWrong = error?.field === name;
-      setAttribute(byId(name), 'aria-invalid', isWrong && 'true');
-      setAttribute(byId(name), 'aria-describedby', isWrong && place.id);
+      const field = byId(name);
+      setAttribute(field, 'aria-invalid', isWrong && 'true');
+      setAttribute(field, 'aria-describedby', isWrong && field !== document.activeElement && place.id);
     }
   }
 }
@@ -41,14 +46,15 @@ export function drawError({ error }) {
 /** Copies the field that a button is for. */
 export async function copy(button) {
   const field = byId(button.dataset.copies);
-  field.select();
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
     // Not every browser lets a page that was opened from disk write there.
+    field.select();
     document.execCommand('copy');
+    button.focus();
   }
-  byId('announcement').textContent = 'Copied.';
+  announce('Copied.');
   button.classList.add('copied');
   setTimeout(() => button.classList.remove('copied'), COPIED_SHOWN);
 }

@@ -5,24 +5,30 @@ import { PASS } from './game.mjs';
 import { kindOf } from './estimate.mjs';
 import { counted, discCount, endInWords, nameOfColor, outcomeInWords, plyInWords, turnInWords } from './words.mjs';
 import { button, byId, element } from './dom.mjs';
+import { announceNews } from './speech.mjs';
 
 /** Draws who is to move, the value in words, and what stands in the way of moving. */
 export function drawHeading(explorer, line, act) {
-  const { position, error } = explorer;
-  const turn = explorer.isEdited ? 'Setting up' : turnInWords(position);
-  const value = verdict(explorer, line);
-  const isAnyonesTurn = position.turn !== 'over' || explorer.isEdited;
+  const { root, position, isEdited, error } = explorer;
+  const estimate = explorer.estimate();
+  const turn = isEdited ? `Setting up, ${nameOfColor(position.side)} to move` : turnInWords(position);
+  const value = verdict(explorer, line, estimate);
+  const isAnyonesTurn = position.turn !== 'over' || isEdited;
   byId('turn').replaceChildren(element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
   byId('discs').replaceChildren(...discsOf('black', position), ...discsOf('white', position));
   byId('value').textContent = value;
   byId('notice').replaceChildren(...notice(explorer, act));
-  announce([error?.text, lastPly(explorer), `${turn}.`, value].filter(Boolean).join(' '));
-}
-
-/** Has a screen reader say something, but not what it has just said. */
-function announce(text) {
-  const place = byId('announcement');
-  if (place.textContent !== text) place.textContent = text;
+  announceNews({
+    error,
+    board: `The board has ${root.width} columns and ${root.height} rows.`,
+    // While a position is set up, the number of discs tells of each change.
+    position: isEdited ? undefined : position,
+    ply: lastPly(explorer),
+    turn: isAnyonesTurn ? `${turn}.` : `${turn}. ${endInWords(position)}`,
+    value,
+    // That a forecast may be off by more or less is no news.
+    worth: verdict(explorer, line, { ...estimate, error: undefined }),
+  });
 }
 
 /** Draws the title of the board that is shown. */
@@ -82,11 +88,10 @@ function duration(seconds) {
 }
 
 /** The value in words, `line` being best play from here; while values are hidden, the discs. */
-function verdict(explorer, line) {
+function verdict(explorer, line, estimate) {
   const { position, settings, isEdited } = explorer;
   const last = line.at(-1)?.position ?? position;
   const isWhole = last.turn === 'over';
-  const estimate = explorer.estimate();
   const result = outcomeInWords(position, estimate, isWhole ? last : undefined);
   if (position.turn === 'over' && !isEdited) return `${result}.`;
   if (isEdited || settings.values === 'hidden') return `Discs: ${discCount(position)}.`;

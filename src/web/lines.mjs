@@ -1,15 +1,13 @@
 // Two lines of play as rows of buttons: best play from here, and the game so far.
 
 import { nameOfColor, plyInWords } from './words.mjs';
-import { button, byId, element } from './dom.mjs';
+import { button, byId, element, refill } from './dom.mjs';
 
 /** Draws best play from the position that is shown; a button plays up to its ply. */
 export function drawLine({ position, ply: played }, line, act) {
   const sides = [position, ...line.map((step) => step.position)].map((it) => it.side);
-  const chips = line.map(({ ply }, n) => {
-    const plies = line.slice(0, n + 1).map((step) => step.ply);
-    return chip(() => act((explorer) => explorer.play(...plies)), played + n + 1, sides[n], ply);
-  });
+  const goOn = (n) => () => act((it) => it.play(...it.line.slice(0, n - it.ply).map((step) => step.ply)));
+  const chips = line.map(({ ply }, n) => chip(goOn(played + n + 1), played + n + 1, sides[n], ply));
   const none = position.turn === 'over' ? 'Nothing is left to play.' : 'It is not known yet.';
   fill('line', chips.length > 0 ? chips : [none]);
 }
@@ -28,7 +26,7 @@ export function drawGame(explorer, act) {
 }
 
 function fill(id, items) {
-  byId(id).replaceChildren(...items.map((item) => element('li', {}, item)));
+  refill(byId(id), ...items.map((item) => element('li', {}, item)));
 }
 
 /** A button for a ply: its number, its colour, where it goes and what it gave away. */

@@ -5,7 +5,7 @@
 //! board.
 
 /// The script, module by module; each imports only from those before it.
-const MODULES: [&str; 22] = [
+const MODULES: [&str; 23] = [
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
     include_str!("game.mjs"),
@@ -19,6 +19,7 @@ const MODULES: [&str; 22] = [
     include_str!("inquiry.mjs"),
     include_str!("words.mjs"),
     include_str!("dom.mjs"),
+    include_str!("speech.mjs"),
     include_str!("board.mjs"),
     include_str!("map.mjs"),
     include_str!("moves.mjs"),

@@ -67,6 +67,22 @@ export function textOf(page, id) {
   return page.locator(`#${id}`).innerText();
 }
 
+/**
+ * Has the page keep what it has a screen reader say, and gives a function that tells what that was since
+ * it was asked last.
+ */
+export async function listen(page) {
+  await page.evaluate(() => {
+    globalThis.heard = [];
+    const place = document.getElementById('announcement');
+    new MutationObserver(() => heard.push(place.textContent.trim())).observe(place, { childList: true });
+  });
+  // By the clock of the page, so that all that it was to say by then has been said.
+  const since = () => page.evaluate(() => new Promise((done) => setTimeout(() => done(globalThis.heard.splice(0)), 400)));
+  await since();
+  return since;
+}
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What is not accessible: each rule that is broken, and where. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { axe, launch, lineOn, movesOn, screenshot, textOf, withPage } from './browser.mjs';
+import { axe, launch, lineOn, listen, movesOn, screenshot, textOf, withPage } from './browser.mjs';
 import { valueInTable } from './table.mjs';
 
 let browser;
@@ -155,14 +155,24 @@ test('a link opens the same game', async () => {
 
 test('position, game and link are copied', () =>
   withPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+    const heard = await listen(page);
     await page.click('#b1');
-    for (const field of ['position', 'transcript', 'link']) {
+    await heard();
+    const copy = async (field) => {
       await page.click(`[data-copies="${field}"]`);
       await page.waitForSelector(`[data-copies="${field}"].copied`);
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(copied, await page.inputValue(`#${field}`));
       assert.notEqual(copied, '');
-    }
+      assert.deepEqual(await heard(), ['Copied.']);
+      assert.equal(await page.evaluate(() => document.activeElement.dataset.copies), field);
+    };
+    for (const field of ['position', 'transcript', 'link']) await copy(field);
+    // Not every browser lets the page write to the clipboard.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    for (const field of ['position', 'transcript', 'link']) await copy(field);
   }));
 
 test('a link with mistakes says which', () =>
@@ -383,6 +393,71 @@ test('arrow keys work from anywhere but a field', () =>
     assert.equal(await page.locator('#game button').count(), 2);
   }));
 
+test('a screen reader is told what is new, once and whole', () =>
+  withPage(browser, {}, async (page) => {
+    const heard = await listen(page);
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return heard();
+    };
+    const type = async (field, text) => {
+      await page.fill(`#${field}`, text);
+      return press('Enter');
+    };
+    const start = 'Black to move. With best play: White wins by 8 (3 to 11, 2 squares empty).';
+    const second = 'Black: b1. White to move. With best play: White wins by 8 (3 to 11, 2 squares empty).';
+    await page.focus('#b1');
+    assert.deepEqual(await press('Enter'), [second]);
+    for (let time = 0; time < 2; time += 1) assert.deepEqual(await press('Enter'), ['b1 is not a legal move.']);
+    assert.deepEqual(await press('u'), [start]);
+    for (let time = 0; time < 2; time += 1) assert.deepEqual(await press('u'), ['There is nothing to undo.']);
+    assert.deepEqual(await press('r'), [second]);
+    assert.deepEqual(await press('r'), ['There is nothing to play again.']);
+    // The curve is a slider, which says itself where it is.
+    await page.focus('#curve');
+    assert.deepEqual(await press('Home'), []);
+
+    const [error, ...more] = await type('transcript', 'banana');
+    assert.equal(error, '“banana” is neither a square of this board, a1 to d4, nor a pass, pa.');
+    assert.deepEqual(more, []);
+    await page.selectOption('[name="score"]', 'empties-to-winner');
+    assert.deepEqual(await heard(), ['With best play: White wins by 10 (3 to 11, 2 squares empty).']);
+    await page.selectOption('[name="level"]', 'club');
+    assert.deepEqual(await heard(), []);
+    const [board] = await type('width', '3');
+    assert.match(board, /^The board has 3 columns and 4 rows\. Black to move\. With best play: /);
+  }));
+
+test('a screen reader is told of passes and of the end', () =>
+  withPage(browser, { fragment: '#moves=b1a1a2c1d1a3a4' }, async (page) => {
+    const heard = await listen(page);
+    await page.click('#d3');
+    assert.match((await heard()).join(), /^White: d3\. Black has to pass\. /);
+    await page.click('#pass');
+    assert.match((await heard()).join(), /^Black: pass\. White to move\. /);
+    await page.click('#c4');
+    assert.match((await heard()).join(), /^White: c4\. Game over\. Neither player has a legal move\. White wins by 9 /);
+    await page.keyboard.press('n');
+    assert.deepEqual(await heard(), ['There is no best move to play.']);
+  }));
+
+test('a screen reader is told what is set up', () =>
+  withPage(browser, {}, async (page) => {
+    const heard = await listen(page);
+    for (const [id, expected] of [
+      ['edit', 'Setting up, Black to move. Discs: 2 to 2, 12 squares empty.'],
+      ['a1', 'a1, black disc. Discs: 3 to 2, 11 squares empty.'],
+      ['a1', 'a1, white disc. Discs: 2 to 3, 11 squares empty.'],
+      ['side', 'Setting up, White to move. Discs: 2 to 3, 11 squares empty.'],
+      ['clear', 'Discs: 0 to 0, 16 squares empty.'],
+      ['done', 'Game over. Neither player has a legal move. It is a draw (0 to 0, 16 squares empty).'],
+    ]) {
+      await page.click(`#${id}`);
+      assert.deepEqual(await heard(), [expected]);
+    }
+    assert.ok(await page.evaluate(() => document.activeElement.closest('#board')), 'Done has gone, and the focus with it');
+  }));
+
 test('each square says itself what a move there does', () =>
   withPage(browser, { fragment: '#moves=b1' }, async (page) => {
     const labels = await page.locator('#board button').evaluateAll((all) => all.map((it) => it.ariaLabel));
@@ -391,6 +466,25 @@ test('each square says itself what a move there does', () =>
     for (const label of legal) assert.notEqual(label.includes(', best'), /gives away \d/.test(label), label);
     assert.equal(await page.locator('#board button[aria-describedby]').count(), 0);
     assert.deepEqual((await page.locator('#moves td:nth-child(3)').allTextContents()).filter((cost) => !/^(0|−\d+)$/.test(cost)), []);
+  }));
+
+test('what was typed wrong is described when one comes back to it', () =>
+  withPage(browser, {}, async (page) => {
+    const described = () => page.getAttribute('#position', 'aria-describedby');
+    await page.fill('#position', 'nonsense');
+    await page.keyboard.press('Enter');
+    assert.equal(await described(), null, 'it is announced, and a description that comes now is read out, too');
+    await page.keyboard.press('Tab');
+    assert.equal(await described(), 'position-error');
+  }));
+
+test('moves that stay are not drawn anew', () =>
+  withPage(browser, {}, async (page) => {
+    const chip = await page.$('#line li:last-child');
+    await page.click('#line button');
+    assert.ok(await chip.evaluate((it) => it.isConnected));
+    await page.locator('#line button').last().click();
+    assert.equal(await textOf(page, 'turn'), 'Game over');
   }));
 
 test('the map can be used by keyboard', () =>

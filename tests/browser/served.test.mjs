@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { axe, launch, lineOn, movesOn, screenshot, textOf, withPage } from './browser.mjs';
+import { axe, launch, lineOn, listen, movesOn, screenshot, textOf, withPage } from './browser.mjs';
 import { serve, settled } from './served.mjs';
 
 let browser;
@@ -122,6 +122,25 @@ test('a position that takes long has forecasts, and is left', () =>
     }
   }));
 
+test('another margin of a forecast is not announced', () =>
+  open('#size=8x8', async (page) => {
+    // Each answer is broken off, and the page asks again.
+    let margin = 5;
+    await page.route('**/api/v1/solve*', (route) => {
+      margin -= 1;
+      const document = { lower: -64, upper: 64, forecast: { usual_error: margin, moves: [{ move: 'd6', value: 2 }] } };
+      return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(document)}\n\n` });
+    });
+    const heard = await listen(page);
+    await page.click('#f5');
+    const shown = (margin) =>
+      page.waitForFunction((text) => document.getElementById('value').textContent.includes(text), `give or take ${margin}`);
+    await shown(4);
+    assert.match((await heard()).at(-1), /^Black: f5\. White to move\. Forecast, not exact: White by 2, give or take 4\.$/);
+    await shown(3);
+    assert.deepEqual(await heard(), []);
+  }));
+
 test('a whole game is reviewed', () =>
   open('', async (page) => {
     await page.fill('#transcript', '(;GM[Othello]BO[5 ------OX---XO------------ *]B[d3]W[d2]B[a1]W[c4]B[b5]W[a2];)');
@@ -168,17 +187,13 @@ test('a game is played by taps', () =>
 
 test('the program plays perfectly out of the opening', () =>
   open('#size=6x6&answer=white', async (page) => {
-    await page.evaluate(() => {
-      globalThis.said = [];
-      const place = document.getElementById('announcement');
-      new MutationObserver(() => said.push(place.textContent)).observe(place, { childList: true });
-    });
+    const heard = await listen(page);
     await page.click('#c2');
     await page.waitForFunction(() => document.querySelectorAll('#game button').length === 3);
     assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
     // A screen reader is told each move and what it is worth, and nothing twice.
-    await page.waitForTimeout(1000);
-    const said = await page.evaluate(() => globalThis.said);
+    const said = await heard();
+    assert.match(said.at(-2), /^Black: c2\. White to move\. With best play: White wins by 4/);
     assert.match(said.at(-1), /^White: b4\. Black to move\. With best play: White wins by 4/);
     assert.ok(said.every((text, n) => text !== said[n - 1]), `${said}`);
     // The table knows values before it knows the lines: none of these moves ends the game.
