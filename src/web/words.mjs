@@ -105,7 +105,7 @@ export function plyInWords(ply) {
 /** What a ply gives away, and what answers it, as far as that is known, in parts of a sentence. */
 export function refutationParts({ side }, cost, reply) {
   const gives = cost > 0 ? [`gives away ${counted(cost, 'disc')}`] : [];
-  const answers = reply ? [`${nameOfColor(opponentOf(side))} answers ${plyInWords(reply)}`] : [];
+  const answers = reply ? [`${nameOfColor(opponentOf(side))} ${reply === PASS ? 'has to pass' : `answers ${reply}`}`] : [];
   return [...gives, ...answers];
 }
 

@@ -51,7 +51,7 @@ export async function withPage(browser, { address, fragment = '', ignores = /^$/
 export async function movesOn(page) {
   const labels = await page.locator('#board button').evaluateAll((buttons) => buttons.map((it) => it.ariaLabel));
   const moves = labels.flatMap((label) => {
-    const found = label.match(/^(\w\d), legal move, value ([+−]?\d+)(, best)?(, gives away .+|, \w+ answers .+)?$/);
+    const found = label.match(/^(\w\d), legal move, value ([+−]?\d+)(, best)?(, .+)?$/);
     return found ? [{ name: found[1], value: Number(found[2].replace('−', '-')), best: Boolean(found[3]) }] : [];
   });
   return moves;

@@ -431,6 +431,7 @@ test('a screen reader is told what is new, once and whole', () =>
 test('a screen reader is told of passes and of the end', () =>
   withPage(browser, { fragment: '#moves=b1a1a2c1d1a3a4' }, async (page) => {
     const heard = await listen(page);
+    assert.match(await page.getAttribute('#d3', 'aria-label'), /, best, Black has to pass$/);
     await page.click('#d3');
     assert.match((await heard()).join(), /^White: d3\. Black has to pass\. /);
     await page.click('#pass');
