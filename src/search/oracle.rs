@@ -28,8 +28,8 @@ impl Oracle {
     pub(crate) fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
         self.run(position, progress, |tree| {
             let mut guess = tree.estimate(position);
-            if tree.has_evaluation() && position.empties() >= SELECTIVE {
-                for &stage in Stage::all(position.size()) {
+            if position.empties() >= SELECTIVE {
+                for &stage in tree.stages() {
                     tree.state().stage = Some(stage);
                     guess = tree.value(position, guess);
                 }
@@ -97,7 +97,7 @@ pub(crate) fn selective_value(
     let oracle = Oracle::new(rules, hash, position.empties());
     oracle.run(position, &(), |tree| {
         let guess = tree.estimate(position);
-        tree.state().stage = Some(Stage::first(ROUGH));
+        tree.state().stage = Some(Stage::new(1, ROUGH));
         let value = tree.value(position, guess);
         Some((value, tree.state().nodes))
     })

@@ -1,6 +1,6 @@
 //! From a position of any board to the search that is compiled for its grid.
 
-use super::tree::{Context, Region, Search, State, Stop, Table};
+use super::tree::{Context, Region, Search, Stage, State, Stop, Table};
 use super::window::Window;
 use crate::board::Square;
 use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
@@ -87,6 +87,9 @@ pub(super) trait Tree: Send {
     /// Whether there is a trained evaluation of the board.
     fn has_evaluation(&self) -> bool;
 
+    /// As [`Search::stages`].
+    fn stages(&self) -> &'static [Stage];
+
     /// As [`Search::null_window`].
     fn null_window(&mut self, position: Position, alpha: Score) -> Score;
 
@@ -112,6 +115,10 @@ impl<G: Shape, I: Isa> Tree for Search<'_, G, I> {
 
     fn has_evaluation(&self) -> bool {
         self.evaluation.is_some()
+    }
+
+    fn stages(&self) -> &'static [Stage] {
+        self.stages()
     }
 
     fn null_window(&mut self, position: Position, alpha: Score) -> Score {
@@ -168,7 +175,6 @@ mod tests {
     use crate::board::Size;
     use crate::board::kernel::{Board8x8, Portable};
     use crate::game::Start;
-    use crate::search::tree::Stage;
 
     /// Does something with a search. One grid is enough for all boards here, and soon compiled.
     fn run<T>(oracle: &Oracle, position: Position, job: impl FnOnce(&mut dyn Tree) -> T) -> T {
@@ -221,7 +227,7 @@ mod tests {
                             tree.value(position, guess)
                         })
                     };
-                    let stage = Some(Stage::first(margin));
+                    let stage = Some(Stage::new(1, margin));
                     ask(stage, 2_000, 0);
                     ask(None, 2_000, 9);
                     let selective = ask(stage, u64::MAX, 0);

@@ -15,7 +15,7 @@ const TABLE: u32 = 8;
 /// From this many empty squares on, the positions after the moves are looked up too.
 const LOOK_UP: u32 = 9;
 
-/// The same on 8×8, where all moves are expected to fail: with 9 to 11 empty squares, one look-up in
+/// The same on 8×8 and 6×6, where all moves are expected to fail: with 9 to 11 empty squares, one look-up in
 /// sixty finds a move there that does not.
 const LOOK_UP_ALL: u32 = 12;
 
@@ -56,7 +56,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn looks_up(&self, expected: Expected, empties: u32) -> bool {
         let least = match expected {
-            Expected::All if self.is_standard() => LOOK_UP_ALL,
+            Expected::All if self.is_common() => LOOK_UP_ALL,
             _ => LOOK_UP - self.lowered(),
         };
         empties >= least

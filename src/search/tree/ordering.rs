@@ -179,7 +179,7 @@ const STABILITY: u32 = 12;
 /// With fewer empty squares than this, parity ranks a move.
 const PARITY: u32 = 12;
 
-/// From this many empty squares on, the moves that the players may get rank a move on 8×8.
+/// From this many empty squares on, the moves that the players may get rank a move on 8×8 and 6×6.
 const POTENTIAL: u32 = 9;
 
 impl Weights {
@@ -194,16 +194,16 @@ impl Weights {
         }
     }
 
-    /// Those of 8×8.
+    /// Those of 8×8 and 6×6.
     ///
     /// Moves that the players may get and more weight for parity save 5 % of the nodes of random
-    /// endgames and 8 % of those of FFO 40–44; on 6×6 they take 4 % more. With seven and eight empty
+    /// endgames, 8 % of those of FFO 40–44 and 3 % of those of random positions of 6×6. With seven and eight empty
     /// squares, and where all moves will probably fail, the moves that the players may get save
     /// hardly any nodes, and neither do stable discs where all moves will probably fail: to leave
     /// them out takes 4 % off the time of FFO 40–49. Stable discs with nine to eleven empty squares
     /// save 3 % of the nodes, but take more time than that.
     #[inline(always)]
-    fn standard(empties: u32, expected: Expected) -> Self {
+    fn common(empties: u32, expected: Expected) -> Self {
         let may_cut = expected == Expected::Cut;
         let (own_potential, opponent_potential) =
             if may_cut && empties >= POTENTIAL { (24, 16) } else { (0, 0) };
@@ -242,12 +242,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// The terms that were measured to be best for the board.
     ///
-    /// On 8×8 a line that a move fills is not yet counted as full, so that the full lines are the
+    /// On 8×8 and 6×6 a line that a move fills is not yet counted as full, so that the full lines are the
     /// same for all moves. That takes 1 % off the time of FFO 40–50.
     #[inline(always)]
     fn terms(&self, empty: Bitboard<G>, odd: Bitboard<G>, expected: Expected) -> Terms<G> {
-        if self.is_standard() {
-            let weights = Weights::standard(empty.len(), expected);
+        if self.is_common() {
+            let weights = Weights::common(empty.len(), expected);
             let safe = (weights.stable > 0).then(
                 #[inline(always)]
                 || self.context.region.safe(empty),
