@@ -15,8 +15,8 @@ const TABLE: u32 = 8;
 /// From this many empty squares on, the positions after the moves are looked up too.
 const LOOK_UP: u32 = 9;
 
-/// The same on 8×8 and 6×6, where all moves are expected to fail: with 9 to 11 empty squares, one look-up in
-/// sixty finds a move there that does not.
+/// The same on 8×8 and 6×6, where all moves are expected to fail: with 9 to 11 empty squares, one
+/// look-up in sixty finds a move there that does not.
 const LOOK_UP_ALL: u32 = 12;
 
 /// From this many empty squares on, a search checks whether to stop.

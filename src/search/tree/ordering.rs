@@ -197,11 +197,11 @@ impl Weights {
     /// Those of 8×8 and 6×6.
     ///
     /// Moves that the players may get and more weight for parity save 5 % of the nodes of random
-    /// endgames, 8 % of those of FFO 40–44 and 3 % of those of random positions of 6×6. With seven and eight empty
-    /// squares, and where all moves will probably fail, the moves that the players may get save
-    /// hardly any nodes, and neither do stable discs where all moves will probably fail: to leave
-    /// them out takes 4 % off the time of FFO 40–49. Stable discs with nine to eleven empty squares
-    /// save 3 % of the nodes, but take more time than that.
+    /// endgames, 8 % of those of FFO 40–44 and 3 % of those of random positions of 6×6. With seven
+    /// and eight empty squares, and where all moves will probably fail, the moves that the players
+    /// may get save hardly any nodes, and neither do stable discs where all moves will probably
+    /// fail: to leave them out takes 4 % off the time of FFO 40–49. Stable discs with nine to
+    /// eleven empty squares save 3 % of the nodes, but take more time than that.
     #[inline(always)]
     fn common(empties: u32, expected: Expected) -> Self {
         let may_cut = expected == Expected::Cut;
@@ -242,8 +242,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// The terms that were measured to be best for the board.
     ///
-    /// On 8×8 and 6×6 a line that a move fills is not yet counted as full, so that the full lines are the
-    /// same for all moves. That takes 1 % off the time of FFO 40–50.
+    /// On 8×8 and 6×6 a line that a move fills is not yet counted as full, so that the full lines are
+    /// the same for all moves. That takes 1 % off the time of FFO 40–50.
     #[inline(always)]
     fn terms(&self, empty: Bitboard<G>, odd: Bitboard<G>, expected: Expected) -> Terms<G> {
         if self.is_common() {

@@ -15,7 +15,7 @@ pub(crate) struct Stage {
     /// The number of the question under which it uses the table.
     number: u32,
     /// How far from the window a shallow value has to be to be believed, in the unit of shallow
-    /// searches. On 8×8 that is the margin for two plies; see [`Search::probable_cutoff`].
+    /// searches. On 8×8 and 6×6 that is the margin for two plies; see [`Search::probable_cutoff`].
     margin: i32,
 }
 
@@ -41,11 +41,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.context.region.board.size == Size::STANDARD
     }
 
-    /// Whether the board is one of the two that are searched most, 8×8 and, where most discs win, 6×6.
+    /// Whether the board is one of the two that are searched most: 8×8 and, where most discs win,
+    /// 6×6.
     ///
-    /// The settings of 8×8, but for the few that differ, take 36 % off the nodes of 82 random positions of
-    /// 6×6 after three to nine plies, and a third off the time of those after nine. On other boards they
-    /// were not measured.
+    /// The settings of 8×8, but for the few that differ, take 36 % off the nodes of 82 random
+    /// positions of 6×6 after three to nine plies, and a third off the time of those after nine. On
+    /// other boards they were not measured.
     #[inline(always)]
     pub(super) fn is_common(&self) -> bool {
         let size = self.context.region.board.size;
@@ -53,7 +54,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.is_standard() || is_small && self.context.rules.objective == Objective::Most
     }
 
-    /// The selective searches before an exact one, in their order; none where there is no evaluation.
+    /// The selective searches before an exact one, in their order; none where there is no
+    /// evaluation.
     ///
     /// Shallow values are wrong by five to nine discs (root mean square). On 8×8 a first search
     /// believes those that are five discs from the window. The second one knows the best moves of

@@ -95,8 +95,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// all moves will probably fail, their order hardly matters, so two plies are left out. With 13
     /// empty squares the evaluation alone pays where one of them will probably do. Against two such
     /// plies everywhere and none with 13, that takes 4 % off the nodes of 210 random endgames with
-    /// 18 to 22 empty squares, and 6 % off those of FFO 46–53. On 6×6 the evaluation alone pays with 12
-    /// empty squares too.
+    /// 18 to 22 empty squares, and 6 % off those of FFO 46–53. On 6×6 the evaluation alone pays with
+    /// 12 empty squares too.
     #[inline(always)]
     fn common_look_ahead(&self, more: u32, expected: Expected) -> (u32, u32) {
         let (least, depth) = if self.is_standard() {
