@@ -1,7 +1,6 @@
 //! Questions about positions of one board, answered one after the other with a common table.
 
-use super::root::SELECTIVE;
-use super::searcher::Oracle;
+use super::searcher::{Oracle, SELECTIVE};
 use super::tree::Stage;
 use crate::board::Square;
 use crate::evaluation::Evaluation;
@@ -28,13 +27,11 @@ impl Oracle {
     pub(crate) fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
         self.run(position, progress, |tree| {
             let mut guess = tree.estimate(position);
-            if position.empties() >= SELECTIVE {
-                for &stage in tree.stages() {
-                    tree.state().stage = Some(stage);
-                    guess = tree.value(position, guess);
-                }
-                tree.state().stage = None;
+            for &stage in tree.stages(position) {
+                tree.state().stage = Some(stage);
+                guess = tree.value(position, guess);
             }
+            tree.state().stage = None;
             let value = tree.value(position, guess);
             (!tree.is_stopped()).then_some(value)
         })

@@ -7,10 +7,6 @@ use super::window::Window;
 use crate::board::Square;
 use crate::game::{Game, Position, Score};
 
-/// From this many empty squares on, an exact search of a board with a trained evaluation begins
-/// with selective ones. They guess the value and find moves that are probably best.
-pub(super) const SELECTIVE: u32 = 18;
-
 /// A position in which there is a legal move, and what is known about it so far.
 pub(super) struct Root<'a> {
     pub(super) position: Position,
@@ -60,13 +56,11 @@ impl Root<'_> {
     /// A better guess of the value of the best of these moves: that of a selective search, where
     /// one pays.
     fn guess(&mut self, mut window: Window, moves: &mut [Square]) -> Score {
-        if self.position.empties() >= SELECTIVE {
-            for &stage in self.questions.tree.stages() {
-                self.questions.tree.state().stage = Some(stage);
-                window.guess = self.narrow(window, moves, &|_, _| ()).lower;
-            }
-            self.questions.tree.state().stage = None;
+        for &stage in self.questions.tree.stages(self.position) {
+            self.questions.tree.state().stage = Some(stage);
+            window.guess = self.narrow(window, moves, &|_, _| ()).lower;
         }
+        self.questions.tree.state().stage = None;
         window.guess
     }
 

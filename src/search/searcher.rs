@@ -7,6 +7,10 @@ use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
+/// From this many empty squares on, an exact search of a board with a trained evaluation begins
+/// with selective ones. They guess the value and find moves that are probably best.
+pub(super) const SELECTIVE: u32 = 18;
+
 /// A searcher that keeps its transposition table from one question to the next.
 ///
 /// ```
@@ -87,8 +91,8 @@ pub(super) trait Tree: Send {
     /// Whether there is a trained evaluation of the board.
     fn has_evaluation(&self) -> bool;
 
-    /// As [`Search::stages`].
-    fn stages(&self) -> &'static [Stage];
+    /// The selective searches that come before an exact one of this position, where they pay.
+    fn stages(&self, position: Position) -> &'static [Stage];
 
     /// As [`Search::null_window`].
     fn null_window(&mut self, position: Position, alpha: Score) -> Score;
@@ -117,8 +121,8 @@ impl<G: Shape, I: Isa> Tree for Search<'_, G, I> {
         self.evaluation.is_some()
     }
 
-    fn stages(&self) -> &'static [Stage] {
-        self.stages()
+    fn stages(&self, position: Position) -> &'static [Stage] {
+        if position.empties() < SELECTIVE { &[] } else { self.stages() }
     }
 
     fn null_window(&mut self, position: Position, alpha: Score) -> Score {

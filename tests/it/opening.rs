@@ -340,14 +340,12 @@ fn described(opening: &Opening, start: Position, plies: u32) -> String {
 #[test]
 fn the_first_plies_of_6x6_are_as_described() {
     let readme = fs::read_to_string("results/README.md").unwrap();
-    let [most, fewest] =
-        [Objective::Most, Objective::Fewest].map(|it| Rules::new(Scoring::Discs, it));
-    for (name, from, rules, plies) in [
-        ("6x6", Start::Diagonal, most, 6),
-        ("6x6-parallel", Start::Parallel, most, 6),
-        ("6x6-fewest", Start::Diagonal, fewest, 4),
+    for (name, from, objective, plies) in [
+        ("6x6", Start::Diagonal, Objective::Most, 6),
+        ("6x6-parallel", Start::Parallel, Objective::Most, 6),
+        ("6x6-fewest", Start::Diagonal, Objective::Fewest, 4),
     ] {
-        let start = start(6, 6, from);
+        let (start, rules) = (start(6, 6, from), Rules::new(Scoring::Discs, objective));
         let table = fs::read_to_string(format!("results/{name}-opening.csv")).unwrap();
         let opening = Opening::parse(start, rules, &table).unwrap();
         let rows = described(&opening, start, plies);
