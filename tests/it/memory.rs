@@ -1,12 +1,12 @@
 //! Memory that is not there is refused or missed with a clear message.
 
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use std::{fs, panic};
+use std::{fs, panic, thread};
 
-use crate::common::program::{self, stderr};
+use crate::common::program::{self, Running, program, stderr};
 use crate::common::start;
 use othello_solver::{Progress, SearchOptions, Start, search};
 
@@ -36,6 +36,29 @@ fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
     assert_eq!(missed.status.code(), Some(1));
     assert!(stderr(&missed).contains("the system does not grant "), "{missed:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// The system is asked for large pages for the table, where it knows of any.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_table_lies_in_large_pages() {
+    if !Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let search = &mut program(&["solve", "6x6", "--output", "-"], folder.path());
+    let running = Running(search.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let began = Instant::now();
+    let maps = format!("/proc/{}/smaps", running.0.id());
+    let asked = || {
+        let maps = fs::read_to_string(&maps).unwrap();
+        let mut advice = maps.lines().filter_map(|line| line.strip_prefix("VmFlags: "));
+        advice.any(|flags| flags.split(' ').any(|flag| flag == "hg"))
+    };
+    while !asked() {
+        assert!(began.elapsed() < Duration::from_mins(1), "nothing is asked for");
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// Panics once, in whichever thread tells it of positions first.

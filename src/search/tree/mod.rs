@@ -16,6 +16,7 @@ mod expected;
 mod local;
 mod node;
 mod ordering;
+mod pages;
 mod parallel;
 mod region;
 mod search;
@@ -29,6 +30,7 @@ use context::opposite;
 use entry::Slot;
 use expected::Expected;
 use local::LocalTable;
+use pages::prefer_large_pages;
 use shallow::{INFINITE, LookAhead};
 use stop::{Sibling, StopAtPanic};
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use thiserror::Error;
 
-use super::{Entry, Key, LocalTable, Slot};
+use super::{Entry, Key, LocalTable, Slot, prefer_large_pages};
 use crate::board::Square;
 use crate::board::kernel::Shape;
 use crate::game::Score;
@@ -49,6 +49,7 @@ impl Table {
         if buckets.try_reserve_exact(count).is_err() {
             panic_any(NoMemory { bytes });
         }
+        prefer_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         let locals = if bytes > LocalTable::BYTES { vec![LocalTable::new()] } else { Vec::new() };
         Self { buckets, locals }

@@ -1,0 +1,56 @@
+//! Large pages of memory for the transposition table.
+//!
+//! A search looks up positions all over its table, and a processor knows the places of only some
+//! thousand pages. With pages of 2 MiB instead of 4 KiB there are few enough: that takes 3 to 6 % off
+//! the time of 6×6 and 2 % off that of FFO 50.
+//!
+//! This is unsafe for one reason: the system is told about memory by its address. What it is told
+//! changes neither what is in the memory nor who may use it.
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+
+/// The size of a large page of most processors, and a multiple of all usual small ones.
+#[cfg(target_os = "linux")]
+const PAGE: usize = 2 << 20;
+
+/// Asks the system to hold this memory in large pages as it is written to, if it is Linux and has
+/// some. Nothing depends on whether it does.
+#[cfg(target_os = "linux")]
+pub(super) fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
+    let start = memory.as_mut_ptr();
+    let (before, bytes) = whole_pages(start.addr(), size_of_val(memory));
+    if bytes > 0 {
+        // SAFETY: these bytes lie in `memory`, and the advice leaves what is in them as it is.
+        unsafe { libc::madvise(start.byte_add(before).cast(), bytes, libc::MADV_HUGEPAGE) };
+    }
+}
+
+/// Where, in memory of so many bytes at this address, the part begins that consists of whole pages,
+/// and its size.
+#[cfg(target_os = "linux")]
+fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
+    let before = address.wrapping_neg() % PAGE;
+    let rest = bytes.saturating_sub(before);
+    (before, rest - rest % PAGE)
+}
+
+/// Other systems are not asked.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn prefer_large_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_pages_are_asked_for() {
+        assert_eq!(whole_pages(3 * PAGE, 2 * PAGE), (0, 2 * PAGE));
+        assert_eq!(whole_pages(3 * PAGE, 2 * PAGE - 1), (0, PAGE));
+        assert_eq!(whole_pages(3 * PAGE + 1, 2 * PAGE), (PAGE - 1, PAGE));
+        assert_eq!(whole_pages(3 * PAGE - 16, PAGE + 16), (16, PAGE));
+        assert_eq!(whole_pages(3 * PAGE - 16, PAGE + 15).1, 0);
+        assert_eq!(whole_pages(16, 8).1, 0);
+        assert_eq!(whole_pages(0, 0).1, 0);
+    }
+}
