@@ -1,6 +1,6 @@
 //! Answers about a position that spare the search of its moves.
 
-use super::{Candidates, Search};
+use super::{Candidates, Expected, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
@@ -33,6 +33,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
+    }
+
+    /// Whether stable discs may give a cutoff where this is expected. They can show only that all
+    /// moves fail.
+    ///
+    /// Where one move will probably do, they hardly ever show that. On 8×8 they are not counted there,
+    /// which takes 5 % off the time of FFO 46–49 and 2 % off that of random endgames with 18 to 22
+    /// empty squares. The nodes stay the same.
+    #[inline(always)]
+    pub(super) fn stability_may_cut(&self, expected: Expected) -> bool {
+        expected == Expected::All || !self.is_standard()
     }
 
     /// Whether it pays to count stable discs, where the bound holds if all discs but `spare` of them
