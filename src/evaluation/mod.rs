@@ -53,9 +53,11 @@ pub(crate) struct Features([i16; PATTERNS]);
 /// A weight, in the unit of [`DISC`].
 type Weight = i8;
 
-/// The room for the weights of a phase, a power of two: no look-up of a number modulo that has to be
-/// checked, which takes 1 to 4 % off the time of FFO 46–49 and of random endgames. What a board does
-/// not use of it is never touched and takes no memory.
+/// The number of weights that a phase has room for.
+///
+/// It is a power of two, so a number is brought below it by one instruction, and its look-up needs no
+/// check. That takes 1 to 4 % off the time of FFO 46–49 and of random endgames. The room that a board
+/// does not need is never touched, and takes no memory.
 const SPAN: usize = 1 << 18;
 
 /// The weights that were found for a board.
@@ -68,8 +70,8 @@ pub(crate) struct Evaluation {
     /// For each pattern, the number of the weight for no discs. Where there are fewer patterns, it
     /// is that of the weight of 0.
     centers: Box<[u32; PATTERNS]>,
-    /// For each phase of the game, the weights of the patterns, one after the other, and then
-    /// weights of 0, [`SPAN`] in all.
+    /// For each phase of the game, [`SPAN`] weights: those of the patterns, one after the other, and
+    /// then weights of 0.
     weights: Vec<Weight>,
     /// For each number of empty squares, the phase whose weights are used.
     phases: [usize; 65],

@@ -1,4 +1,4 @@
-//! Memory that is not there is refused or missed with a clear message.
+//! The memory of a search: if the system does not grant it, the program says so clearly.
 
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -38,16 +38,16 @@ fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// The system is asked for large pages for the table, where it knows of any.
+/// A system that has no large pages cannot be asked for them.
 #[test]
 #[cfg(target_os = "linux")]
-fn the_table_lies_in_large_pages() {
+fn the_system_is_asked_for_large_pages_for_the_table() {
     if !Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let search = &mut program(&["solve", "6x6", "--output", "-"], folder.path());
-    let running = Running(search.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let solve = &mut program(&["solve", "6x6", "--output", "-"], folder.path());
+    let running = Running(solve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
     let began = Instant::now();
     let maps = format!("/proc/{}/smaps", running.0.id());
     let asked = || {
@@ -56,7 +56,7 @@ fn the_table_lies_in_large_pages() {
         advice.any(|flags| flags.split(' ').any(|flag| flag == "hg"))
     };
     while !asked() {
-        assert!(began.elapsed() < Duration::from_mins(1), "nothing is asked for");
+        assert!(began.elapsed() < Duration::from_mins(1), "the system was never asked");
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -1,11 +1,11 @@
 //! Large pages of memory for the transposition table.
 //!
-//! A search looks up positions all over its table, and a processor knows the places of only some
-//! thousand pages. With pages of 2 MiB instead of 4 KiB there are few enough: that takes 3 to 6 % off
-//! the time of 6×6 and 2 % off that of FFO 50.
+//! A search looks up positions all over its table, but a processor remembers the addresses of only
+//! a few thousand pages. If a page has 2 MiB instead of 4 KiB, a few thousand of them are enough for
+//! the whole table. That takes 3 to 6 % off the time of 6×6 and 2 % off that of FFO 50.
 //!
-//! This is unsafe for one reason: the system is told about memory by its address. What it is told
-//! changes neither what is in the memory nor who may use it.
+//! This is unsafe for one reason: the system is told the address of the memory. The advice that it
+//! is given changes neither the contents of the memory nor who may use it.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -14,20 +14,20 @@ use std::mem::MaybeUninit;
 #[cfg(target_os = "linux")]
 const PAGE: usize = 2 << 20;
 
-/// Asks the system to hold this memory in large pages as it is written to, if it is Linux and has
-/// some. Nothing depends on whether it does.
+/// Asks Linux to use large pages for this memory when it is first written to. Nothing depends on
+/// whether it does.
 #[cfg(target_os = "linux")]
 pub(super) fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     let start = memory.as_mut_ptr();
     let (before, bytes) = whole_pages(start.addr(), size_of_val(memory));
     if bytes > 0 {
-        // SAFETY: these bytes lie in `memory`, and the advice leaves what is in them as it is.
+        // SAFETY: these bytes lie in `memory`, and the advice does not change their contents.
         unsafe { libc::madvise(start.byte_add(before).cast(), bytes, libc::MADV_HUGEPAGE) };
     }
 }
 
-/// Where, in memory of so many bytes at this address, the part begins that consists of whole pages,
-/// and its size.
+/// The number of bytes before the first whole page in N bytes of memory at an address, and the
+/// number of bytes in all its whole pages.
 #[cfg(target_os = "linux")]
 fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
     let before = address.wrapping_neg() % PAGE;
@@ -35,7 +35,7 @@ fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
     (before, rest - rest % PAGE)
 }
 
-/// Other systems are not asked.
+/// Does nothing, because only Linux can be asked.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn prefer_large_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
 
