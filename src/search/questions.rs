@@ -114,12 +114,22 @@ impl<'a> Questions<'a> {
 
     /// The legal moves, the most promising first.
     pub(super) fn ranked(&mut self, position: Position) -> Vec<Square> {
+        self.order(|tree| tree.ranked(position))
+    }
+
+    /// The same, whatever was learned about the position before.
+    pub(super) fn ranked_afresh(&mut self, position: Position) -> Vec<Square> {
+        self.order(|tree| tree.ranked_afresh(position))
+    }
+
+    /// The order of moves that was found by an earlier run, or is found now.
+    fn order(&mut self, rank: impl FnOnce(&mut dyn Tree) -> Vec<Square>) -> Vec<Square> {
         match self.recall() {
             Some(Finding::Order(squares)) => return squares,
             Some(Finding::Bound(..)) => self.contradict(),
             None => {}
         }
-        let moves = self.tree.ranked(position);
+        let moves = rank(self.tree);
         self.add(Finding::Order(moves.clone()));
         moves
     }

@@ -39,9 +39,11 @@ pub struct ValuedMove {
     pub square: Square,
     /// The exact value, seen by the side that makes the move.
     pub value: Score,
-    /// The move and a game after it in which both sides play best to the end, found in the same way
-    /// as the principal variation. Moves that lead to mirror images of one another have lines that
-    /// are mirror images too.
+    /// The move and a game after it in which both sides play best to the end. It is the principal
+    /// variation if that begins with the move; otherwise it continues at each turn with the most
+    /// promising of the best moves. The line is always the same, whatever the table and the number
+    /// of threads. Moves that lead to mirror images of one another have lines that are mirror images
+    /// too.
     pub line: Game,
 }
 

@@ -136,19 +136,52 @@ impl Root<'_> {
         values
     }
 
-    /// A line for each move with its value.
-    pub(super) fn lines(&mut self, values: Vec<(Square, Score)>) -> Vec<ValuedMove> {
+    /// The moves with their values, and a line for each. The move with which the principal variation
+    /// begins has that line. Every other line continues at each turn with the first best move in the
+    /// order in which a search that has learned nothing yet would try them.
+    ///
+    /// So the lines do not depend on what is in the table. A best move is nearly always among the
+    /// first that are tried, and all the lines together take 3 % of the nodes of random endgames and
+    /// of FFO 40–43. If they took the first best move in the order of squares, as the principal
+    /// variation does, they would take a fifth.
+    pub(super) fn lines(
+        &mut self,
+        values: Vec<(Square, Score)>,
+        principal_variation: &Game,
+    ) -> Vec<ValuedMove> {
         let lines = values.into_iter().map(|(square, value)| {
-            let line = self.line(Some(square), value);
+            let line = if principal_variation.moves().first() == Some(&square) {
+                principal_variation.clone()
+            } else {
+                let order = |root: &mut Self, position| root.questions.ranked_afresh(position);
+                self.continued(Some(square), value, order)
+            };
             ValuedMove { square, value, line }
         });
         let lines = lines.collect();
         if self.questions.complete { lines } else { Vec::new() }
     }
 
-    /// A principal variation that begins with the move `next`, which has this value. It continues
+    /// A principal variation that begins with the move `first`, which has this value. It continues
     /// at each turn with the first best move if all were asked for, or else with any.
-    pub(super) fn line(&mut self, mut next: Option<Square>, mut value: Score) -> Game {
+    pub(super) fn line(&mut self, first: Option<Square>, value: Score) -> Game {
+        self.continued(first, value, |root, position| {
+            let mut moves = root.questions.ranked(position);
+            if root.find >= Find::BestMoves {
+                moves.sort_unstable();
+            }
+            moves
+        })
+    }
+
+    /// A line that begins with the move `next`, which has this value, and continues at each turn with
+    /// the first best move in this order.
+    fn continued(
+        &mut self,
+        mut next: Option<Square>,
+        mut value: Score,
+        order: impl Fn(&mut Self, Position) -> Vec<Square>,
+    ) -> Game {
         let (mut position, mut line) = (self.position, Vec::new());
         while let Some(square) = next {
             line.push(square);
@@ -156,10 +189,7 @@ impl Root<'_> {
             if position.moves().is_empty() {
                 (position, value) = (position.pass(), -value);
             }
-            let mut moves = self.questions.ranked(position);
-            if self.find >= Find::BestMoves {
-                moves.sort_unstable();
-            }
+            let moves = order(self, position);
             next = self.first_best(position, &moves, value);
         }
         Game::known(self.position, line)

@@ -1,6 +1,6 @@
 //! From a position of any board to the search that is compiled for its grid.
 
-use super::tree::{Context, Region, Search, Stage, State, Stop, Table};
+use super::tree::{Context, Key, Region, Search, Stage, State, Stop, Table};
 use super::window::Window;
 use crate::board::Square;
 use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
@@ -100,6 +100,9 @@ pub(super) trait Tree: Send {
     /// The legal moves, the most promising first.
     fn ranked(&mut self, position: Position) -> Vec<Square>;
 
+    /// The same, whatever was learned about the position before.
+    fn ranked_afresh(&mut self, position: Position) -> Vec<Square>;
+
     /// An estimate of the value of a position, as a score; 0 if nothing is known.
     fn estimate(&mut self, position: Position) -> Score;
 }
@@ -131,9 +134,13 @@ impl<G: Shape, I: Isa> Tree for Search<'_, G, I> {
     }
 
     fn ranked(&mut self, position: Position) -> Vec<Square> {
-        let ranked = self.ranked(self.to_grid(position));
-        let board = &self.context.region.board;
-        ranked.into_iter().map(|square| board.to_board(square)).collect()
+        let position = self.to_grid(position);
+        let known = self.known(Key::new(position), self.context.region.empty(position).len());
+        self.ranked(position, known)
+    }
+
+    fn ranked_afresh(&mut self, position: Position) -> Vec<Square> {
+        self.ranked(self.to_grid(position), None)
     }
 
     fn estimate(&mut self, position: Position) -> Score {

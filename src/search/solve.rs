@@ -121,7 +121,7 @@ fn solve(
         let values = root.move_values(&ranked);
         let best_moves = root.best_moves(&ranked);
         let line = root.line(best_moves.first().copied(), root.window.lower);
-        let moves = root.lines(values);
+        let moves = root.lines(values, &line);
         let nodes = root.questions.finish();
         let (Window { lower, upper, .. }, complete) = (root.window, root.questions.complete);
         SearchResult { lower, upper, best_moves, moves, line, complete, nodes }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::{Entry, Expected, INFINITE, Key, Search};
+use super::{Entry, Expected, INFINITE, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 
@@ -229,15 +229,18 @@ struct Terms<G: Shape> {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The legal moves, the most promising first.
-    pub(crate) fn ranked(&mut self, position: Position<G>) -> Vec<Square> {
+    /// The legal moves of the board, the most promising first. What is `known` from earlier searches
+    /// comes before anything else.
+    pub(crate) fn ranked(&mut self, position: Position<G>, known: Option<Entry>) -> Vec<Square> {
         let empty = self.context.region.empty(position);
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, self.context.moves(position));
-        let known = self.known(Key::new(position), empty.len());
         let odd = self.context.region.odd(empty);
         candidates.rank(self, Expected::Cut, position, odd, known);
-        std::iter::from_fn(|| candidates.take_best()).map(|candidate| candidate.square).collect()
+        let board = &self.context.region.board;
+        std::iter::from_fn(|| candidates.take_best())
+            .map(|candidate| board.to_board(candidate.square))
+            .collect()
     }
 
     /// The terms that were measured to be best for the board.

@@ -125,7 +125,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
 
     /// The entry of a position with this many empty squares, if there is one.
     #[inline(always)]
-    pub(super) fn known(&self, key: Key, empties: u32) -> Option<Entry> {
+    pub(crate) fn known(&self, key: Key, empties: u32) -> Option<Entry> {
         match self.local_for(empties) {
             Some(local) => local.get(key),
             None => self.table.get(key),
