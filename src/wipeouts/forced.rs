@@ -189,7 +189,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     ) -> Candidates<G> {
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
-        candidates.score(known, |&Candidate { next, .. }| {
+        candidates.score(known, |&mut Candidate { next, .. }| {
             let replies = self.context.moves(next).len();
             let later = neighbours(next.opponent()) & self.context.region.empty(next);
             -(64 * replies + later.len()).cast_signed()

@@ -6,8 +6,8 @@ use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The value of a position with few empty squares, by a search with a null window just above
-    /// `alpha`.
+    /// The value of a position with few empty squares, whose legal `moves` may be known, by a search
+    /// with a null window just above `alpha`.
     ///
     /// It does not use the table, which costs more here than it saves. Moves into the `odd` parts
     /// of the board come first, because the player who moves last in a part tends to win it, as
@@ -17,6 +17,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     pub(super) fn ending(
         &mut self,
         position: Position<G>,
+        moves: Option<Bitboard<G>>,
         odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
@@ -27,21 +28,22 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             2 => self.last_two(position, empty, alpha),
             3 => self.last_three(position, empty, odd, alpha),
             4 => self.last_four(position, empty, odd, alpha),
-            _ => self.last_few(position, empty, odd, alpha),
+            _ => self.last_few(position, empty, moves.unwrap_or(empty), odd, alpha),
         }
     }
 
-    /// Five empty squares or more.
+    /// Five empty squares or more. All legal moves are among those that are tried.
     fn last_few(
         &mut self,
         position: Position<G>,
         empty: Bitboard<G>,
+        tried: Bitboard<G>,
         odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
         self.context.isa.run(
             #[inline(always)]
-            || self.few_node(position, empty, odd, alpha),
+            || self.few_node(position, empty, tried, odd, alpha),
         )
     }
 
@@ -50,6 +52,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         &mut self,
         position: Position<G>,
         empty: Bitboard<G>,
+        tried: Bitboard<G>,
         odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
@@ -59,33 +62,32 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let four_left = empty.len() == 5;
         let mut best = Score::MIN;
-        for set in [empty & odd, empty - odd] {
-            for square in set {
-                let Some(next) = self.context.try_move(position, square) else { continue };
-                let rest = empty - Bitboard::only(square);
-                let odd = odd ^ self.context.region.part_of(square);
-                let value = if four_left {
-                    -self.context.isa.run(
-                        #[inline(always)]
-                        || self.last_four(next, rest, odd, opposite(alpha)),
-                    )
-                } else {
-                    -self.last_few(next, rest, odd, opposite(alpha))
-                };
-                if value > alpha {
-                    return value;
-                }
-                best = best.max(value);
+        for square in (OddFirst { odd: tried & odd, even: tried - odd }) {
+            let Some(next) = self.context.try_move(position, square) else { continue };
+            let rest = empty - Bitboard::only(square);
+            let odd = odd ^ self.context.region.part_of(square);
+            let value = if four_left {
+                -self.context.isa.run(
+                    #[inline(always)]
+                    || self.last_four(next, rest, odd, opposite(alpha)),
+                )
+            } else {
+                -self.last_few(next, rest, rest, odd, opposite(alpha))
+            };
+            if value > alpha {
+                return value;
             }
+            best = best.max(value);
         }
         if best > Score::MIN {
             return best;
         }
         let passed = position.pass();
-        if (self.context.isa.moves(passed) & empty).is_empty() {
+        let moves = self.context.isa.moves(passed) & empty;
+        if moves.is_empty() {
             return self.context.final_score(position);
         }
-        -self.last_few(passed, empty, odd, opposite(alpha))
+        -self.last_few(passed, empty, moves, odd, opposite(alpha))
     }
 
     #[inline(always)]
@@ -190,6 +192,31 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return self.context.full_score(own.wrapping_sub(flips));
         }
         self.context.final_score(position)
+    }
+}
+
+/// Squares of the odd parts of the board, and then the others.
+///
+/// One loop over both takes 1 to 3 % less time than one after the other, whose ends the processor
+/// predicts less well.
+struct OddFirst<G: Shape> {
+    odd: Bitboard<G>,
+    even: Bitboard<G>,
+}
+
+impl<G: Shape> Iterator for OddFirst<G> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let set = if self.odd.is_empty() { self.even } else { self.odd };
+        if set.is_empty() {
+            return None;
+        }
+        let square = first(set);
+        let disc = Bitboard::only(square);
+        (self.odd, self.even) = (self.odd - disc, self.even - disc);
+        Some(square)
     }
 }
 

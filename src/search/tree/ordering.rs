@@ -12,7 +12,11 @@ use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 
 /// The legal moves of a position.
-pub(crate) struct Candidates<G: Shape>(ArrayVec<Candidate<G>, 64>);
+pub(crate) struct Candidates<G: Shape> {
+    list: ArrayVec<Candidate<G>, 64>,
+    /// Whether they have their move ordering scores.
+    are_scored: bool,
+}
 
 /// A legal move.
 #[derive(Clone, Copy)]
@@ -20,6 +24,8 @@ pub(crate) struct Candidate<G: Shape> {
     pub(crate) square: Square,
     /// The position after it, seen by the opponent.
     pub(crate) next: Position<G>,
+    /// The moves of the opponent there, if they were found to rank the move.
+    pub(super) replies: Option<Bitboard<G>>,
     /// Its move ordering score.
     score: i32,
 }
@@ -42,7 +48,7 @@ impl<G: Shape> Candidate<G> {
 impl<G: Shape> Candidates<G> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Self(ArrayVec::new())
+        Self { list: ArrayVec::new(), are_scored: false }
     }
 
     /// Adds the legal `moves`. This is separate from [`new`](Self::new) so that the list is filled
@@ -51,16 +57,16 @@ impl<G: Shape> Candidates<G> {
     pub(crate) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
         for square in moves {
             let next = isa.play(position, square);
-            self.0.push(Candidate { square, next, score: 0 });
+            self.list.push(Candidate { square, next, replies: None, score: 0 });
         }
     }
 
     /// Gives the moves their scores. Those that are `known` to be best from earlier searches are
     /// taken first, and the others in the order of `score`.
     #[inline(always)]
-    pub(crate) fn score(&mut self, known: Option<Entry>, score: impl Fn(&Candidate<G>) -> i32) {
+    pub(crate) fn score(&mut self, known: Option<Entry>, score: impl Fn(&mut Candidate<G>) -> i32) {
         let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
-        for candidate in &mut self.0 {
+        for candidate in &mut self.list {
             candidate.score = match candidate.known_score(best) {
                 Some(score) => score,
                 None => score(candidate),
@@ -70,7 +76,7 @@ impl<G: Shape> Candidates<G> {
 
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate<G>> {
-        self.0.iter()
+        self.list.iter()
     }
 
     /// Takes the candidate with the highest score.
@@ -79,10 +85,10 @@ impl<G: Shape> Candidates<G> {
     pub(crate) fn take_best(&mut self) -> Option<Candidate<G>> {
         // The scores with the places, so that the greatest is found without branches.
         let mut best = i64::MIN;
-        for (place, candidate) in (0..).zip(&self.0) {
+        for (place, candidate) in (0..).zip(&self.list) {
             best = best.max(i64::from(candidate.score) << 8 | place);
         }
-        self.0.swap_pop((best & 255) as usize)
+        self.list.swap_pop((best & 255) as usize)
     }
 
     /// Takes the candidate that was best in an earlier search, which knows more than any rule of
@@ -90,8 +96,32 @@ impl<G: Shape> Candidates<G> {
     #[inline(always)]
     pub(super) fn take_known(&mut self, known: Option<Entry>) -> Option<Candidate<G>> {
         let first = u32::from(known?.best[0]);
-        let place = self.0.iter().position(|candidate| candidate.square.index::<G>() == first)?;
-        Some(self.0.swap_remove(place))
+        let place =
+            self.list.iter().position(|candidate| candidate.square.index::<G>() == first)?;
+        Some(self.list.swap_remove(place))
+    }
+
+    /// Gives the moves of a position their move ordering scores.
+    #[inline(always)]
+    pub(super) fn score_moves<I: Isa>(
+        &mut self,
+        search: &Search<'_, G, I>,
+        expected: Expected,
+        position: Position<G>,
+        known: Option<Entry>,
+    ) {
+        if self.list.len() > 1 {
+            let empty = search.context.region.empty(position);
+            let terms = search.terms(empty, expected);
+            // Without the attribute it was compiled without the processor's instructions, which took
+            // 9 % more time.
+            self.score(
+                known,
+                #[inline(always)]
+                |candidate| search.move_ordering_score(candidate, &terms),
+            );
+        }
+        self.are_scored = true;
     }
 
     /// Ranks the moves: first those that are `known` to be best from earlier searches, then the
@@ -102,22 +132,15 @@ impl<G: Shape> Candidates<G> {
         search: &mut Search<'_, G, I>,
         expected: Expected,
         position: Position<G>,
-        odd: Bitboard<G>,
         known: Option<Entry>,
     ) {
-        if self.0.len() <= 1 {
-            return;
+        if !self.are_scored {
+            self.score_moves(search, expected, position, known);
         }
-        let empty = search.context.region.empty(position);
-        let terms = search.terms(empty, odd, expected);
-        // Without the attribute it was compiled without the processor's instructions, which took 9 %
-        // more time.
-        self.score(
-            known,
-            #[inline(always)]
-            |candidate| search.move_ordering_score(candidate, &terms),
-        );
-        if let Some(depth) = search.look_ahead_depth(empty.len(), expected) {
+        let empties = search.context.region.empty(position).len();
+        if self.list.len() > 1
+            && let Some(depth) = search.look_ahead_depth(empties, expected)
+        {
             self.look_ahead(search, position, depth);
         }
     }
@@ -134,12 +157,12 @@ impl<G: Shape> Candidates<G> {
         depth: u32,
     ) {
         // The highest score first, so that the best value is found early.
-        self.0.sort_unstable_by_key(|candidate| Reverse(candidate.score));
+        self.list.sort_unstable_by_key(|candidate| Reverse(candidate.score));
         let weight = search.look_ahead().weight;
         let features = search.features(position);
         let mut best = -INFINITE;
         search.state.believes = search.believes(depth);
-        for candidate in self.0.iter_mut().filter(|candidate| candidate.score < SECOND) {
+        for candidate in self.list.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
             let flips = candidate.next.opponent() & position.opponent();
             let features = search.features_after(&features, candidate.square, flips);
@@ -232,11 +255,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The legal moves of the board, the most promising first. What is `known` from earlier searches
     /// comes before anything else.
     pub(crate) fn ranked(&mut self, position: Position<G>, known: Option<Entry>) -> Vec<Square> {
-        let empty = self.context.region.empty(position);
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, self.context.moves(position));
-        let odd = self.context.region.odd(empty);
-        candidates.rank(self, Expected::Cut, position, odd, known);
+        candidates.rank(self, Expected::Cut, position, known);
         let board = &self.context.region.board;
         std::iter::from_fn(|| candidates.take_best())
             .map(|candidate| board.to_board(candidate.square))
@@ -248,8 +269,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// On 8×8 and 6×6 a line that a move fills is not yet counted as full, so that the full lines are
     /// the same for all moves. That takes 1 % off the time of FFO 40–50.
     #[inline(always)]
-    fn terms(&self, empty: Bitboard<G>, odd: Bitboard<G>, expected: Expected) -> Terms<G> {
-        if self.is_common() {
+    fn terms(&self, empty: Bitboard<G>, expected: Expected) -> Terms<G> {
+        let odd = self.context.region.odd(empty);
+        if self.context.is_common {
             let weights = Weights::common(empty.len(), expected);
             let safe = (weights.stable > 0).then(
                 #[inline(always)]
@@ -268,11 +290,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// can no longer lose and the square itself count less (Andersson, "Writing an Othello
     /// program"; Rosenbloom, "A world-championship-level Othello program", 1982).
     #[inline(always)]
-    fn move_ordering_score(&self, candidate: &Candidate<G>, terms: &Terms<G>) -> i32 {
+    fn move_ordering_score(&self, candidate: &mut Candidate<G>, terms: &Terms<G>) -> i32 {
         let Candidate { square, next, .. } = *candidate;
         let weights = &terms.weights;
         let rest = terms.empty - Bitboard::only(square);
         let replies = self.context.isa.moves(next) & rest;
+        candidate.replies = Some(replies);
         let (own, sign) = (next.opponent(), self.context.sign);
         let worth = i32::from(self.context.region.worth[square.index::<G>() as usize & 63]);
         let mut score = sign.wrapping_mul(2 * worth).wrapping_sub(self.mobility(replies) << 7);

@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Candidates, Expected, Search, Sibling, StopAtPanic, opposite};
+use super::{Candidate, Candidates, Expected, Search, Sibling, StopAtPanic, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Isa, Shape};
 use crate::game::Score;
@@ -69,8 +69,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             if search.is_stopped() {
                 return;
             }
-            let next = siblings[place].next;
-            let value = -search.expecting(Expected::Cut, next, opposite(alpha));
+            let Candidate { next, replies, .. } = siblings[place];
+            let value = -search.expecting(Expected::Cut, next, replies, opposite(alpha));
             let stopped = search.is_stopped();
             if stopped || value > alpha {
                 let first = if search.state.stage.is_some() { place + 1 } else { 0 };

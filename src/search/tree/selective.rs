@@ -5,9 +5,8 @@
 //! that they find ever answers an exact question.
 
 use super::{Entry, Expected, INFINITE, Key, LookAhead, Search, opposite, shallow};
-use crate::board::Size;
 use crate::board::kernel::{Isa, Position, Shape};
-use crate::game::{Objective, Score};
+use crate::game::Score;
 
 /// A selective search.
 #[derive(Clone, Copy, Debug)]
@@ -36,24 +35,6 @@ struct Belief {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    #[inline(always)]
-    pub(super) fn is_standard(&self) -> bool {
-        self.context.region.board.size == Size::STANDARD
-    }
-
-    /// Whether the board is one of the two that are searched most: 8×8 and, where most discs win,
-    /// 6×6.
-    ///
-    /// The settings of 8×8, but for the few that differ, take 36 % off the nodes of 82 random
-    /// positions of 6×6 after three to nine plies, and a third off the time of those after nine. On
-    /// other boards they were not measured.
-    #[inline(always)]
-    pub(super) fn is_common(&self) -> bool {
-        let size = self.context.region.board.size;
-        let is_small = (size.width(), size.height()) == (6, 6);
-        self.is_standard() || is_small && self.context.rules.objective == Objective::Most
-    }
-
     /// The selective searches before an exact one, in their order; none where there is no
     /// evaluation.
     ///
@@ -66,9 +47,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     pub(crate) fn stages(&self) -> &'static [Stage] {
         if self.evaluation.is_none() {
             &[]
-        } else if self.is_standard() {
+        } else if self.context.is_standard {
             const { &[Stage::new(1, 500), Stage::new(2, 1000)] }
-        } else if self.is_common() {
+        } else if self.context.is_common {
             const { &[Stage::new(1, 400), Stage::new(2, 800)] }
         } else {
             const { &[Stage::new(1, 750)] }
@@ -77,7 +58,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     #[inline(always)]
     fn belief(&self) -> Belief {
-        if self.is_common() {
+        if self.context.is_common {
             Belief { least: 9, slack: 3 * shallow::DISC }
         } else {
             Belief { least: LookAhead::MOST_DISCS, slack: INFINITE }
@@ -97,7 +78,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// FFO 40–49.
     #[inline(always)]
     fn key_of(&self, key: Key, stage: Stage) -> Key {
-        if self.is_common() { key.about_beside(stage.number) } else { key.about(stage.number) }
+        if self.context.is_common {
+            key.about_beside(stage.number)
+        } else {
+            key.about(stage.number)
+        }
     }
 
     /// The entry that the last selective search before this search has made for the position, if
@@ -131,9 +116,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return None;
         }
         // A shallow search cannot be stopped, so it must be short however many squares are empty.
-        let depth = if self.is_common() {
+        let depth = if self.context.is_common {
             // On 6×6 the evaluation alone does up to nine squares.
-            let without = if self.is_standard() { 2 } else { 6 };
+            let without = if self.context.is_standard { 2 } else { 6 };
             ((empties - without) / 4).min(8)
         } else {
             self.look_ahead_depth(empties, Expected::Cut)?
@@ -141,7 +126,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // The deeper the search, the earlier the position, and the more can still change. That saves
         // 2 % of the nodes of random endgames with 21 to 24 empty squares, and 8 % of those of FFO
         // 46–49.
-        let margin = if self.is_common() { margin * (6 + depth.cast_signed()) / 8 } else { margin };
+        let margin =
+            if self.context.is_common { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);
         let value = self.evaluate(position, &features, self.context.region.empty(position));
         let above = self.context.above(alpha);

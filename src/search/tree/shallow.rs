@@ -78,7 +78,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     pub(super) fn look_ahead_depth(&self, empties: u32, expected: Expected) -> Option<u32> {
         let LookAhead { least, step, .. } = self.look_ahead();
         let more = empties.saturating_sub(12);
-        let (least, depth) = if self.is_common() && self.evaluation.is_some() {
+        let (least, depth) = if self.context.is_common && self.evaluation.is_some() {
             self.common_look_ahead(more, expected)
         } else {
             (least, (more / step).clamp(1, 8))
@@ -99,7 +99,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// 12 empty squares too.
     #[inline(always)]
     fn common_look_ahead(&self, more: u32, expected: Expected) -> (u32, u32) {
-        let (least, depth) = if self.is_standard() {
+        let (least, depth) = if self.context.is_standard {
             (LookAhead::MOST_DISCS - 1, (more / 2).min(3).max((more / 4).min(8)))
         } else {
             (LookAhead::MOST_DISCS - 2, (more / 3).min(8))
@@ -119,7 +119,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// as soon searched as evaluated.
     #[inline(always)]
     pub(super) fn believes(&self, depth: u32) -> bool {
-        let pays = self.is_common() && self.evaluation.is_some();
+        let pays = self.context.is_common && self.evaluation.is_some();
         pays && self.state.stage.is_none() && depth >= 2
     }
 
