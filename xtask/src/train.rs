@@ -16,8 +16,9 @@ use super::{Outcome, write};
 /// with any weights; they only save time. The same games and seed give the same weights on every
 /// machine.
 ///
-/// The defaults make the weights in src/evaluation/, except that 6x6 with the fewest discs needs
-/// --games 200000 and 12x4 needs --seed 4. For 8x8 that takes about five minutes.
+/// The defaults make the weights in src/evaluation/, except that 8x8 needs --games 600000, 6x6 with
+/// the fewest discs needs --games 200000, and 12x4 needs --seed 4. For 8x8 that takes about fifteen
+/// minutes of one core.
 ///
 /// The command prints the root mean square error of the evaluation, in discs, by the number of
 /// empty squares, on positions that it did not learn from.

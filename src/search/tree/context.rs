@@ -32,8 +32,8 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
         };
         let size = region.board.size;
         let is_standard = size == Size::STANDARD;
-        let is_small = (size.width(), size.height()) == (6, 6);
-        let is_common = is_standard || is_small && rules.objective == Objective::Most;
+        let is_6x6 = (size.width(), size.height()) == (6, 6);
+        let is_common = is_standard || is_6x6 && rules.objective == Objective::Most;
         Self { isa, region, rules, sign, is_standard, is_common }
     }
 

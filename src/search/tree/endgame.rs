@@ -32,7 +32,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// Five empty squares or more. All legal moves are among those that are tried.
+    /// Five empty squares or more, of which some are `tried`: all legal moves are among them.
     fn last_few(
         &mut self,
         position: Position<G>,

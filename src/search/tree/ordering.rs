@@ -24,7 +24,7 @@ pub(crate) struct Candidate<G: Shape> {
     pub(crate) square: Square,
     /// The position after it, seen by the opponent.
     pub(crate) next: Position<G>,
-    /// The moves of the opponent there, if they were found to rank the move.
+    /// The opponent's moves there, if they were found when the move was ranked.
     pub(super) replies: Option<Bitboard<G>>,
     /// Its move ordering score.
     score: i32,
