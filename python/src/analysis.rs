@@ -66,7 +66,7 @@ impl Forecast {
 impl Forecast {
     fn __repr__(&self) -> String {
         let Self { depth, value, usual_error, .. } = self;
-        format!("<Forecast value={value} usual_error={usual_error} depth={depth}>")
+        format!("<Forecast value={value} usual_error={usual_error:?} depth={depth}>")
     }
 }
 
