@@ -142,8 +142,8 @@ impl Root<'_> {
     ///
     /// So the lines do not depend on what is in the table. A best move is nearly always among the
     /// first that are tried, and all the lines together take 3 % of the nodes of random endgames and
-    /// of FFO 40–43. If they took the first best move in the order of squares, as the principal
-    /// variation does, they would take a fifth.
+    /// of FFO 40–43. The first best moves in the order of squares, which the principal variation
+    /// takes, would cost a fifth of them.
     pub(super) fn lines(
         &mut self,
         values: Vec<(Square, Score)>,
