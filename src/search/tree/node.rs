@@ -46,7 +46,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // Values that are moved go through memory once, and references to them twice.
         self.context.isa.run(
             #[inline(always)]
-            move || self.any_node(expected, position, moves, alpha),
+            move || {
+                let empty = self.context.region.empty(position);
+                if empty.len() <= ENDING - self.lowered() {
+                    let odd = self.context.region.odd(empty);
+                    return self.ending(position, moves, odd, alpha);
+                }
+                self.node(expected, position, empty, moves, alpha)
+            },
         )
     }
 
@@ -74,24 +81,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     fn was_looked_up(&self, expected: Expected, empties: u32) -> bool {
         let is_small = self.local_for(empties).is_some() && empties + 1 >= LOOK_UP;
         self.context.is_standard && expected == Expected::All && is_small
-    }
-
-    #[inline(always)]
-    fn any_node(
-        &mut self,
-        expected: Expected,
-        position: Position<G>,
-        moves: Option<Bitboard<G>>,
-        alpha: Score,
-    ) -> Score {
-        let empty = self.context.region.empty(position);
-        if empty.len() <= ENDING - self.lowered() {
-            return self.context.isa.run(
-                #[inline(always)]
-                || self.ending(position, moves, self.context.region.odd(empty), alpha),
-            );
-        }
-        self.node(expected, position, empty, moves, alpha)
     }
 
     #[inline(always)]
@@ -197,10 +186,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         known: Option<Entry>,
         alpha: Score,
     ) -> Option<(Score, Option<Square>)> {
-        let odd = self.context.region.odd(self.context.region.empty(position));
         // The last few squares are searched from here with what is known of their parity. Without
         // a detour through the code for nodes, that takes 1 % off the time of FFO 40–46.
         let last = empties <= ENDING - self.lowered() + 1;
+        let empty = self.context.region.empty(position);
+        let odd = if last { self.context.region.odd(empty) } else { Bitboard::empty() };
         let split = self.parallel && empties >= SPLIT;
         let mut best = (Score::MIN, None);
         let mut first = candidates.take_known(known);
