@@ -6,7 +6,7 @@ import { Server } from './server.mjs';
 import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
 import { counted, refutationInWords } from './words.mjs';
-import { byId, keepingFocus, makeReachable } from './dom.mjs';
+import { acceptTyped, byId, keepingFocus, makeReachable } from './dom.mjs';
 import { announce } from './speech.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
@@ -59,6 +59,7 @@ function chooseSquare(square, button) {
 function show() {
   keepingFocus(draw, () => board.reachable);
   if (location.hash !== explorer.fragment) history.replaceState(null, '', explorer.fragment);
+  inquiry.leaveGame(explorer.root);
   if (explorer.isEdited) inquiry.stop();
   else inquiry.ask(explorer.position, explorer.settings);
   drawProgress(explorer, inquiry);
@@ -169,10 +170,14 @@ document.addEventListener('keydown', (event) => {
   else if (board.move(key)) event.preventDefault();
 });
 
-byId('settings').addEventListener('change', ({ target }) => act((it) => it.set(target.name, target.value)));
+byId('settings').addEventListener('change', ({ target }) => {
+  acceptTyped(target);
+  act((it) => it.set(target.name, target.value));
+});
 
 for (const field of ['position', 'transcript']) {
   byId(field).addEventListener('change', ({ target }) => {
+    acceptTyped(target);
     if (act((it) => it.openText(field, target.value))) reviewIfNeeded();
   });
 }

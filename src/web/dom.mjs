@@ -39,6 +39,17 @@ export function setAttribute(target, name, value) {
   else target.setAttribute(name, value === true ? '' : value);
 }
 
+/** Has a field show a text, but not in place of what somebody is typing there. */
+export function fillField(field, text) {
+  const isTyping = field === document.activeElement && field.value !== field.defaultValue;
+  if (!isTyping) field.value = field.defaultValue = text;
+}
+
+/** What was typed into a field has been read. */
+export function acceptTyped(field) {
+  field.defaultValue = field.value;
+}
+
 /**
  * Gives an element these children. Those that look the same as before stay, because a screen reader is
  * told of each that comes or goes; what a child does must follow from how it looks.

@@ -1,7 +1,7 @@
 // The settings, and what can be copied or typed.
 
 import { positionText } from './notation.mjs';
-import { byId, element, refill, setAttribute } from './dom.mjs';
+import { byId, element, fillField, refill, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
 
 /** How long a button shows that it has copied, in milliseconds. */
@@ -12,13 +12,13 @@ export function drawSettings({ settings, root, error }) {
   document.body.dataset.values = settings.values;
   const fields = byId('settings').elements;
   for (const [name, choice] of Object.entries(settings)) fields[name].value = choice;
-  for (const name of ['width', 'height']) if (error?.field !== name) fields[name].value = root[name];
+  for (const name of ['width', 'height']) if (error?.field !== name) fillField(fields[name], root[name]);
 }
 
 /** Shows the position, the game up to it, and a link to both. What was typed with a mistake stays. */
 export function drawCopies({ position, plies, ply, fragment, error }) {
   const show = (id, text) => {
-    if (error?.field !== id) byId(id).value = text;
+    if (error?.field !== id) fillField(byId(id), text);
   };
   show('position', positionText(position));
   show('transcript', plies.slice(0, ply).join(''));

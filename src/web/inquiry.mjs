@@ -1,4 +1,5 @@
-// One question to the server at a time: that about the position which is shown.
+// What the page asks the server: one question at a time about the position that is shown, and one review
+// of its game.
 
 import { afterForcedPass } from './game.mjs';
 import { formatGgf } from './notation.mjs';
@@ -12,13 +13,14 @@ export class Inquiry {
   #asked;
   #abort = new AbortController();
   #retry;
+  // The review that is asked for, and the position in which its game begins.
+  #review;
 
   /** `changed` is told whenever there is something to show, and whether it is about values. */
   constructor(server, knowledge, changed) {
     Object.assign(this, { server, knowledge, changed });
     this.state = server ? 'idle' : 'none';
     this.problem = '';
-    this.reviewing = false;
   }
 
   /** Asks for the values of a position that are not known yet, and for nothing else any more. */
@@ -70,18 +72,36 @@ export class Inquiry {
     if (!isFinal) this.#retry = setTimeout(again, RETRY_DELAY);
   }
 
-  /** Has the server review a game: `positions` are those before, between and after its plies. */
+  /** Whether a game is being reviewed. */
+  get reviewing() {
+    return this.#review !== undefined;
+  }
+
+  /**
+   * Has the server review a game, and no other any more: `positions` are those before, between and after
+   * its plies.
+   */
   async review(positions, plies, rules) {
     if (!this.server || plies.length === 0) return;
-    this.reviewing = true;
+    this.leaveGame();
+    const asked = { root: positions[0], abort: new AbortController() };
+    this.#review = asked;
     this.changed(false);
     try {
-      const review = await this.server.review(formatGgf(positions[0], plies), rules);
+      const review = await this.server.review(formatGgf(asked.root, plies), rules, asked.abort.signal);
       this.knowledge.learnReview(positions, plies, rules, review);
     } catch (error) {
-      this.problem = error.message;
+      if (this.#review === asked) this.problem = error.message;
     }
-    this.reviewing = false;
+    if (this.#review !== asked) return;
+    this.#review = undefined;
     this.changed(true);
+  }
+
+  /** Gives up the review of a game, unless it begins in this position. */
+  leaveGame(root) {
+    if (this.#review === undefined || this.#review.root === root) return;
+    this.#review.abort.abort();
+    this.#review = undefined;
   }
 }

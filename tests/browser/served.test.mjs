@@ -115,6 +115,7 @@ test('a position that takes long has forecasts, and is left', () =>
     assert.ok((await health()).running > 0);
     await page.click('#restart');
     await page.evaluate(() => (location.hash = '#size=4x4'));
+    await page.waitForFunction(() => document.title.startsWith('4×4'));
     assert.equal((await movesOn(page)).length, 4);
     for (let tries = 0; (await health()).running > 0; tries += 1) {
       assert.ok(tries < 100, 'the search goes on');
@@ -139,6 +140,40 @@ test('another margin of a forecast is not announced', () =>
     assert.match((await heard()).at(-1), /^Black: f5\. White to move\. Forecast, not exact: White by 2, give or take 4\.$/);
     await shown(3);
     assert.deepEqual(await heard(), []);
+  }));
+
+test('what is being typed stays while a search tells more', () =>
+  open('#size=8x8', async (page) => {
+    let value = 0;
+    await page.route('**/api/v1/solve*', (route) => {
+      value += 1;
+      const document = { lower: -64, upper: 64, forecast: { usual_error: 4, moves: [{ move: 'd6', value }] } };
+      return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(document)}\n\n` });
+    });
+    await page.click('#f5');
+    const shown = () => textOf(page, 'value');
+    for (const field of ['transcript', 'position', 'width']) {
+      const [before, text] = [await shown(), field === 'width' ? '1' : 'f5f'];
+      await page.fill(`#${field}`, text);
+      await page.waitForFunction((before) => document.getElementById('value').textContent !== before, before);
+      assert.equal(await page.inputValue(`#${field}`), text);
+    }
+    await page.fill('#transcript', 'F5 D6');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.inputValue('#transcript'), 'f5d6', 'what was read is shown as the page writes it');
+  }));
+
+test('another game ends the review', () =>
+  open('#size=8x8', async (page) => {
+    await page.route('**/api/v1/review', () => {});
+    const reviewed = page.waitForRequest('**/api/v1/review');
+    await page.fill('#transcript', 'f5d6c3');
+    await page.keyboard.press('Enter');
+    await reviewed;
+    const left = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/review'));
+    await page.evaluate(() => (location.hash = '#size=4x4'));
+    await left;
+    assert.equal(await textOf(page, 'progress'), '');
   }));
 
 test('a whole game is reviewed', () =>
