@@ -123,15 +123,19 @@ test('a position that takes long has forecasts, and is left', () =>
     }
   }));
 
+/** Has the page get forecasts of d6. Each answer is broken off, and the page asks again and gets the next. */
+function forecastOfD6(page, next) {
+  return page.route('**/api/v1/solve*', (route) => {
+    const { margin, value } = next();
+    const document = { lower: -64, upper: 64, forecast: { usual_error: margin, moves: [{ move: 'd6', value }] } };
+    return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(document)}\n\n` });
+  });
+}
+
 test('another margin of a forecast is not announced', () =>
   open('#size=8x8', async (page) => {
-    // Each answer is broken off, and the page asks again.
     let margin = 5;
-    await page.route('**/api/v1/solve*', (route) => {
-      margin -= 1;
-      const document = { lower: -64, upper: 64, forecast: { usual_error: margin, moves: [{ move: 'd6', value: 2 }] } };
-      return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(document)}\n\n` });
-    });
+    await forecastOfD6(page, () => ({ margin: (margin -= 1), value: 2 }));
     const heard = await listen(page);
     await page.click('#f5');
     const shown = (margin) =>
@@ -145,11 +149,7 @@ test('another margin of a forecast is not announced', () =>
 test('what is being typed stays while a search tells more', () =>
   open('#size=8x8', async (page) => {
     let value = 0;
-    await page.route('**/api/v1/solve*', (route) => {
-      value += 1;
-      const document = { lower: -64, upper: 64, forecast: { usual_error: 4, moves: [{ move: 'd6', value }] } };
-      return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(document)}\n\n` });
-    });
+    await forecastOfD6(page, () => ({ margin: 4, value: (value += 1) }));
     await page.click('#f5');
     const shown = () => textOf(page, 'value');
     for (const field of ['transcript', 'position', 'width']) {
