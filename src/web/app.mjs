@@ -193,8 +193,9 @@ for (const end of ['pointerleave', 'focusout']) moves.addEventListener(end, () =
 
 document.addEventListener('focusout', () => drawError(explorer));
 
-addEventListener('hashchange', () => {
-  explorer.open(location.hash);
+// By now the address may be that of the game shown before, if the page has just told more of it.
+addEventListener('hashchange', ({ newURL }) => {
+  explorer.open(new URL(newURL).hash);
   show();
   reviewIfNeeded();
 });

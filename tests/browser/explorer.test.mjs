@@ -153,6 +153,17 @@ test('a link opens the same game', async () => {
   });
 });
 
+test('an address that is opened while the board changes is shown', () =>
+  withPage(browser, {}, async (page) => {
+    // The move is shown, and with it its address, before the page hears of the address that was opened.
+    await page.evaluate(() => {
+      location.hash = '#moves=b1';
+      document.getElementById('a2').click();
+    });
+    await page.waitForFunction(() => document.getElementById('transcript').value === 'b1');
+    assert.match(page.url(), /#size=4x4&moves=b1$/);
+  }));
+
 test('position, game and link are copied', () =>
   withPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     const heard = await listen(page);

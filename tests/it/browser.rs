@@ -8,6 +8,9 @@ fn the_page_works_in_a_browser() {
     let mut npm = Command::new("npm");
     npm.args(["test", "--prefix", "tests/browser"]);
     npm.env("OTHELLO_SOLVER", env!("CARGO_BIN_EXE_othello-solver"));
-    let status = npm.status().unwrap();
-    assert!(status.success());
+    let output = npm.output().unwrap();
+    let [told, complaints] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    // The last that is told is which tests failed, and why.
+    assert!(output.status.success(), "{complaints}{told}");
 }
