@@ -193,7 +193,8 @@ for (const end of ['pointerleave', 'focusout']) moves.addEventListener(end, () =
 
 document.addEventListener('focusout', () => drawError(explorer));
 
-// By now the address may be that of the game shown before, if the page has just told more of it.
+// If a search has just told more, the page has written the address of the game shown before over the one that was
+// opened. The event still knows that.
 addEventListener('hashchange', ({ newURL }) => {
   explorer.open(new URL(newURL).hash);
   show();
