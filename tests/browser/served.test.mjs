@@ -109,7 +109,7 @@ test('a position that takes long has forecasts, and is left', () =>
     await page.waitForSelector('#board .forecast');
     assert.match(await textOf(page, 'value'), /Forecast, not exact: .*give or take \d/);
     // Until a review is over, which has forecasts too, the search may wait for its turn.
-    await page.waitForFunction(() => /^Searching: [\d,]+ positions? searched/.test(document.getElementById('progress').textContent));
+    await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? searched/ }).waitFor();
     assert.deepEqual(await movesOn(page), [], 'nothing is said to be exact');
     await screenshot(page, 'served-forecast');
     const health = () => fetch(`${server.address}health`).then((response) => response.json());
@@ -139,8 +139,7 @@ test('another margin of a forecast is not announced', () =>
     await forecastOfD6(page, () => ({ margin: (margin -= 1), value: 2 }));
     const heard = await listen(page);
     await page.click('#f5');
-    const shown = (margin) =>
-      page.waitForFunction((text) => document.getElementById('value').textContent.includes(text), `give or take ${margin}`);
+    const shown = (margin) => page.locator('#value', { hasText: new RegExp(`give or take ${margin}`) }).waitFor();
     await shown(4);
     assert.match((await heard()).at(-1), /^Black: f5\. White to move\. Forecast, not exact: White by 2, give or take 4\.$/);
     await shown(3);
