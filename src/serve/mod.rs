@@ -43,6 +43,6 @@ pub fn schemas() -> [(&'static str, serde_json::Value); 5] {
         ("serve-error", schema::<Problem>()),
         ("serve-health", schema::<routes::Health>()),
         ("serve-line", schema::<Line>()),
-        ("serve-results", schema::<results::List<'_>>()),
+        ("serve-results", schema::<results::List>()),
     ]
 }

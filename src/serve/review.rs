@@ -61,8 +61,7 @@ pub(super) async fn post(
     let listener = Listener { asker: Arc::downgrade(&here), searches };
     let reviewed = spawn_blocking(move || {
         let _slot = slot;
-        let known = listener.searches.known.of_game(&game, rules);
-        let review = review(&game, rules, time, &known, &listener);
+        let review = review(&game, rules, time, &listener);
         (review.moves.len() == game.moves().len()).then_some(review)
     });
     match reviewed.await {
