@@ -25,7 +25,9 @@ use super::args::{
 use super::color::{self, answer};
 use super::failure::Failure;
 use super::file::{Answer, FileArgs, Lines, Out};
-use super::output::{counted, is_standard_stream, line_of_play, listed, outcome, print};
+use super::output::{
+    counted, is_standard_stream, line_of_play, listed, outcome, print, print_document,
+};
 use super::progress::{Bar, a_second};
 
 /// Find the value of a position with best play by both sides
@@ -140,7 +142,7 @@ impl Solve {
             place.leave();
         }
         match out.format {
-            Format::Json => print(&document)?,
+            Format::Json => print_document(&document)?,
             Format::Text => {
                 let mut text = describe(&solved.board) + &speed(solved.looked_at, time, was_begun);
                 match &written {

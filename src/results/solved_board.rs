@@ -120,18 +120,16 @@ impl SolvedBoard {
         start: Option<Start>,
         rules: Rules,
     ) -> Result<Self, TooBig> {
-        let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let (with_empties, solution) =
-            (Solution::new(position, tournament)?, Solution::new(position, rules)?);
+        let solution = Solution::new(position, rules)?;
+        let census = Census::new(&solution);
         let solved = || {
-            let census = Census::new(position, &solution)?;
             let solved = Self::new(
                 start,
                 rules,
                 solution.value(position)?,
                 solution.best_moves(position)?,
                 solution.line(position)?,
-                with_empties.value(position)?,
+                solution.value_by(Scoring::EmptiesToWinner, position)?,
             );
             let games = Some(Games::new(&census, rules.objective));
             let positions = Some(Positions::new(census.positions));
