@@ -133,18 +133,16 @@ impl SolvedBoard {
         start: Option<Start>,
         rules: Rules,
     ) -> Result<Self, TooBig> {
-        let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let (with_empties, solution) =
-            (Solution::new(position, tournament)?, Solution::new(position, rules)?);
+        let solution = Solution::new(position, rules)?;
+        let census = Census::new(&solution);
         let solved = || {
-            let census = Census::new(position, &solution)?;
             let found = Found {
                 position,
                 value: solution.value(position)?,
                 best_moves: solution.best_moves(position),
                 best_move: None,
                 line: solution.line(position),
-                value_empties_to_winner: with_empties.value(position),
+                value_empties_to_winner: solution.value_by(Scoring::EmptiesToWinner, position),
             };
             let solved = Self::new(start, rules, found);
             let games = Some(Games::new(&census, rules.objective));

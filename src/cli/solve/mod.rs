@@ -26,7 +26,7 @@ use super::args::{
 };
 use super::failure::Failure;
 use super::file::{FileArgs, Out};
-use super::output::{is_standard_stream, print};
+use super::output::{is_standard_stream, print, print_document};
 
 /// Find the value of a position with best play by both sides
 ///
@@ -150,7 +150,7 @@ impl Solve {
             place.leave();
         }
         match out.format {
-            Format::Json => print(&document)?,
+            Format::Json => print_document(&document)?,
             Format::Text => {
                 let speed = text::speed(solved.looked_at, time, was_begun);
                 let mut text = text::of_solved(&solved.board) + &speed;
