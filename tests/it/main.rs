@@ -14,6 +14,7 @@ mod documents;
 mod engine;
 mod explorer;
 mod forced;
+mod keys;
 mod memory;
 mod opening;
 mod oracle;
