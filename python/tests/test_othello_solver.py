@@ -231,6 +231,38 @@ def test_many_positions_at_once():
     assert othello.search_many([]) == []
 
 
+def test_boards_and_rules_are_not_mixed_up():
+    cells = ["XOX-OXO-OO-X X", "OXO-XOXX-XO- X", "XXO-OXO--O-X O"]
+    boards = ["2x6", "3x4", "4x3", "6x2"]
+    rules = [{"score": score, "objective": objective}
+             for score in ("discs", "empties-to-winner") for objective in ("most", "fewest")]
+    positions = [Position.parse(text, size=size) for text in cells for size in boards]
+    assert len(set(positions)) == len(positions)
+    values = set()
+    for of in rules:
+        many = othello.search_many(positions, **of)
+        for position, found in zip(positions, many):
+            # Solved from this position alone.
+            solution = othello.solve(position, **of)
+            value, moves = solution.value(position), solution.moves(position)
+            assert found.value == value == othello.search(position, **of).value, (position, of)
+            assert othello.search(position, move_values=True, **of).moves == moves
+            assert othello.search(position, all_moves=True, **of).best_moves == solution.best_moves(position)
+            own, opponent = bitboards([position])
+            array = othello.search_arrays(own, opponent, size=position.size, all_moves=True, **of)
+            assert array.value[0] == value
+            if moves:
+                move = next(iter(moves))
+                made = othello.review(Game(move, position), **of)["moves"][0]
+                assert (made["best_value"], made["value"]) == (value, moves[move])
+            for other in positions:
+                if str(other) == str(position) and other.size != position.size:
+                    with pytest.raises(ValueError, match="argument 'position'"):
+                        solution.value(other)
+            values.add((str(position), value))
+    assert len(values) > len(cells), "no value depends on the board or the rules"
+
+
 def bitboards(positions):
     """The discs of the player to move, and those of the opponent."""
     own = [position.black if position.side == "X" else position.white for position in positions]

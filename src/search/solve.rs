@@ -105,7 +105,8 @@ fn solve(
     // larger one FFO 40 and 41 take 13 % fewer nodes.
     let space = if options.find >= Find::AllMoves { empties + 5 } else { empties };
     let table = Table::new(options.hash, space).shared_by(threads);
-    let oracle = Oracle { rules: options.rules, table, parallel: pool.is_some(), reduction: 0 };
+    let parallel = pool.is_some();
+    let oracle = Oracle { table, parallel, ..Oracle::new(options.rules, 0, 0) };
     let classes = classes(position);
     let moves: Vec<_> = classes.iter().map(|class| class[0]).collect();
     let listener = &|first: Option<Square>, window| match first

@@ -15,6 +15,7 @@ mod engine;
 mod explorer;
 mod forced;
 mod known;
+mod keys;
 mod memory;
 mod opening;
 mod oracle;
