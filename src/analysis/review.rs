@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use super::player::{Basis, CountsOnly, Outlook};
+use super::player::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
@@ -14,9 +14,6 @@ use crate::search::{SearchOptions, search};
 
 /// At least as far from 0 as any score.
 const WIDEST: Score = Size::MAX_SQUARES.cast_signed();
-
-/// The memory for the tables, in bytes.
-const HASH: usize = 64 << 20;
 
 /// A game, and what each of its moves gave away.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -163,10 +160,22 @@ pub fn review(
     known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) -> Review {
+    review_with(game, rules, time, TABLE, known, progress)
+}
+
+/// A [`review`] whose table takes at most `hash` bytes.
+pub fn review_with(
+    game: &Game,
+    rules: Rules,
+    time: Duration,
+    hash: usize,
+    known: &BTreeMap<Position, MoveValue>,
+    progress: &dyn Progress,
+) -> Review {
     let turns = game.turns().map(|(position, made)| (position, Some(made)));
     let end = (game.end().after_forced_pass(), None);
     let mut studied: Vec<_> = turns.chain([end]).map(Studied::new).collect();
-    study(&mut studied, rules, time, known, progress);
+    study(&mut studied, rules, time, hash, known, progress);
     reconcile(&mut studied);
     let moves = (1..)
         .zip(studied.windows(2))
@@ -252,6 +261,7 @@ fn study(
     studied: &mut [Studied],
     rules: Rules,
     time: Duration,
+    hash: usize,
     known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) {
@@ -270,7 +280,7 @@ fn study(
             // A position is worth at least what the move is that was made there.
             let side = of.position.side();
             let bounds = (after.map_or(-WIDEST, |value| side.sees(value, Color::Black)), WIDEST);
-            let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
+            let options = SearchOptions { rules, hash, bounds, ..SearchOptions::default() };
             let result = search(of.position, &options, &limit);
             is_in_time = result.complete;
             if let Some(value) = result.value().filter(|_| is_in_time) {
@@ -287,7 +297,7 @@ fn study(
         if of.basis.is_none() && !progress.is_stopped() {
             progress.begin(&format!("move {left}"), None);
             let share = TimeLimit::new(&counted, limit.left() / left);
-            let Outlook { moves, basis } = Outlook::ahead(of.position, rules, &share);
+            let Outlook { moves, basis } = Outlook::ahead(of.position, rules, hash, &share);
             of.know(moves.first().map_or(0, |best| best.value), moves, basis);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -54,9 +55,10 @@ pub(super) async fn list(State(api): State<Arc<Api>>) -> Response {
 /// One of them.
 pub(super) async fn one(
     State(api): State<Arc<Api>>,
-    Path(name): Path<String>,
+    name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
     let board = api.searches.known.board(&name).ok_or_else(|| {
         let error = format!("there is no result '{name}'");
         Problem::new(StatusCode::NOT_FOUND, error).accepted("the names that /api/v1/results lists")

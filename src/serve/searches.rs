@@ -32,8 +32,8 @@ const KEPT_ANSWERS: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Searches {
     threads: usize,
-    /// The memory for the table of each search, in bytes.
-    hash: usize,
+    /// The memory for the table of each search or review, in bytes.
+    pub(super) hash: usize,
     pub(super) queue: Queue,
     /// What needs no search.
     pub(super) known: Known,
@@ -167,7 +167,7 @@ impl Searches {
             find: Find::EveryMove,
             bounds: value.map_or(SearchOptions::default().bounds, |value| (value, value)),
         };
-        job.begin();
+        job.begin(self.hash);
         solve(position, start, &options, None, job).ok().map(|solved| solved.board)
     }
 
