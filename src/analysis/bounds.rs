@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::forecast::Forecast;
-use super::player::Outlook;
+use super::player::{Outlook, TABLE};
 use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{MoveValue, Objective, Position, Rules, Score, Scoring, Start};
@@ -358,7 +358,7 @@ pub fn bounds_within<T>(
     let options = &SearchOptions { hash, ..*options };
     let found = work(options, &TimeLimit::new(&keeper, time.saturating_sub(share)));
     found.ok_or_else(|| {
-        keeper.set_forecast(Forecast::new(position, rules, whole.left(), &keeper));
+        keeper.set_forecast(Forecast::new(position, rules, whole.left(), TABLE, &keeper));
         Box::new(keeper.bounds())
     })
 }

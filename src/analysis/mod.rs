@@ -18,5 +18,5 @@ pub use bounds::{Bounds, BoundsKeeper, MoveBounds, bounds_within, search_within}
 pub use endgames::random_endgames;
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use forecast::Forecast;
-pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy};
-pub use review::{FORECAST_ERROR, GivenAway, Players, Review, ReviewedMove, review};
+pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, TABLE};
+pub use review::{FORECAST_ERROR, GivenAway, Players, Review, ReviewedMove, review, review_with};

@@ -19,8 +19,8 @@ use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
 /// that searches first tries to do so.
 pub const MOST_EMPTIES_OF_PERFECT: u32 = 20;
 
-/// The memory for the tables, in bytes.
-const HASH: usize = 64 << 20;
+/// The memory for the table of a player, a forecast or a review, in bytes, unless less is granted.
+pub const TABLE: usize = 64 << 20;
 
 /// How a player chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Player {
                 Some(best)
             }
             Strategy::Perfect => {
-                let (rules, hash, find) = (self.rules, HASH, Find::BestMoves);
+                let (rules, hash, find) = (self.rules, TABLE, Find::BestMoves);
                 let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
                 let found = search(game, &options, &CountsOnly(progress));
                 found.best_move.filter(|_| found.complete)
@@ -183,13 +183,13 @@ impl Outlook {
         let limit = TimeLimit::new(&counted, time);
         if game.empties() <= MOST_EMPTIES_OF_PERFECT {
             let half = TimeLimit::new(&counted, time / 2);
-            let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
+            let options = SearchOptions { rules, hash: TABLE, find, ..SearchOptions::default() };
             let result = search(game, &options, &half);
             if result.complete {
                 return Self::of_search(&result);
             }
         }
-        Self::ahead(game, rules, &limit)
+        Self::ahead(game, rules, TABLE, &limit)
     }
 
     /// The same where a search has found everything that was asked for.
@@ -209,8 +209,13 @@ impl Outlook {
 
     /// Looks ahead one ply further each time, and one ply even if the listener has already stopped
     /// it, so that there is an answer.
-    pub(super) fn ahead(game: Position, rules: Rules, progress: &dyn Progress) -> Self {
-        Self::ahead_to(game, rules, game.most_plies(), progress)
+    pub(super) fn ahead(
+        game: Position,
+        rules: Rules,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Self {
+        Self::ahead_to(game, rules, game.most_plies(), hash, progress)
     }
 
     /// The same, but no further than this depth.
@@ -218,12 +223,13 @@ impl Outlook {
         game: Position,
         rules: Rules,
         plies: u32,
+        hash: usize,
         progress: &dyn Progress,
     ) -> Self {
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
         let longest = game.most_plies();
         let mut look = |plies, progress| {
-            let options = AnalysisOptions { rules, depth: plies, hash: HASH };
+            let options = AnalysisOptions { rules, depth: plies, hash };
             forecast(game, &options, progress, &mut |analysis| {
                 before = std::mem::replace(&mut moves, analysis.moves);
                 depth = (analysis.depth < longest).then_some(analysis.depth);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::player::{Basis, CountsOnly, Outlook};
+use super::player::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
@@ -14,9 +14,6 @@ use crate::search::{SearchOptions, search};
 
 /// At least as far from 0 as any score.
 const WIDEST: Score = Size::MAX_SQUARES.cast_signed();
-
-/// The memory for the tables, in bytes.
-const HASH: usize = 64 << 20;
 
 /// A game, and what each of its moves gave away.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -149,10 +146,21 @@ impl ReviewedMove {
 /// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
 pub fn review(game: &Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Review {
+    review_with(game, rules, time, TABLE, progress)
+}
+
+/// A [`review`] whose table takes at most `hash` bytes.
+pub fn review_with(
+    game: &Game,
+    rules: Rules,
+    time: Duration,
+    hash: usize,
+    progress: &dyn Progress,
+) -> Review {
     let turns = game.turns().map(|(position, made)| (position, Some(made)));
     let end = (game.end().after_forced_pass(), None);
     let mut studied: Vec<_> = turns.chain([end]).map(Studied::new).collect();
-    study(&mut studied, rules, time, progress);
+    study(&mut studied, rules, time, hash, progress);
     reconcile(&mut studied);
     let moves = (1..)
         .zip(studied.windows(2))
@@ -234,7 +242,13 @@ impl Studied {
 
 /// Studies each position, as far as time allows: those at the end exactly, and the others by looking
 /// ahead. If the listener stops it, nothing is known of some.
-fn study(studied: &mut [Studied], rules: Rules, time: Duration, progress: &dyn Progress) {
+fn study(
+    studied: &mut [Studied],
+    rules: Rules,
+    time: Duration,
+    hash: usize,
+    progress: &dyn Progress,
+) {
     let counted = CountsOnly(progress);
     progress.begin("solving the end of the game", None);
     let limit = TimeLimit::new(&counted, time / 2);
@@ -249,7 +263,7 @@ fn study(studied: &mut [Studied], rules: Rules, time: Duration, progress: &dyn P
             // A position is worth at least what the move is that was made there.
             let side = of.position.side();
             let bounds = (after.map_or(-WIDEST, |value| side.sees(value, Color::Black)), WIDEST);
-            let options = SearchOptions { rules, hash: HASH, bounds, ..SearchOptions::default() };
+            let options = SearchOptions { rules, hash, bounds, ..SearchOptions::default() };
             let result = search(of.position, &options, &limit);
             is_in_time = result.complete;
             if let Some(value) = result.value().filter(|_| is_in_time) {
@@ -266,7 +280,7 @@ fn study(studied: &mut [Studied], rules: Rules, time: Duration, progress: &dyn P
         if of.basis.is_none() && !progress.is_stopped() {
             progress.begin(&format!("move {left}"), None);
             let share = TimeLimit::new(&counted, limit.left() / left);
-            let Outlook { moves, basis } = Outlook::ahead(of.position, rules, &share);
+            let Outlook { moves, basis } = Outlook::ahead(of.position, rules, hash, &share);
             of.know(moves.first().map_or(0, |best| best.value), moves, basis);
         }
     }

@@ -1,6 +1,7 @@
 //! `GET /api/v1/results`: the boards that are solved.
 
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
@@ -51,7 +52,11 @@ pub(super) async fn list() -> Response {
 }
 
 /// One of them.
-pub(super) async fn one(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn one(
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
     let board = Variant::of_file(&name).and_then(|(size, Variant { start, rules })| {
         let board = KnownBoard::find(size, start, rules.objective)?;
         (rules.scoring == Scoring::Discs).then_some(board)

@@ -32,8 +32,8 @@ const KEPT_ANSWERS: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Searches {
     threads: usize,
-    /// The memory for the table of each search, in bytes.
-    hash: usize,
+    /// The memory for the table of each search or review, in bytes.
+    pub(super) hash: usize,
     pub(super) queue: Queue,
     /// A table whose positions need no search.
     table: Option<ValueTable>,
@@ -158,7 +158,7 @@ impl Searches {
         let Question { position, start, rules, find, .. } = job.question;
         let hash = self.hash;
         let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
-        job.begin();
+        job.begin(self.hash);
         let solved = answer(position, start, &options, job).ok()?;
         Some(job.question.part_of_solved(solved.board))
     }

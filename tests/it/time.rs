@@ -185,7 +185,7 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
 
 #[test]
 fn forecasts_are_seen_by_the_side_to_move_and_only_where_there_is_an_evaluation() {
-    let forecast = |position, rules| Forecast::new(position, rules, Duration::ZERO, &());
+    let forecast = |position, rules| Forecast::new(position, rules, Duration::ZERO, 1 << 20, &());
     let usual = Rules::default();
     assert!(forecast(start(5, 4, Start::Diagonal), usual).is_none());
     assert!(forecast(start(8, 8, Start::Diagonal), usual).is_some());
