@@ -53,7 +53,7 @@ pub(crate) struct Lookup {
 impl Lookup {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = self.table.as_deref().map(ValueTable::open).transpose();
-        let table = table.map_err(Failure::failed)?;
+        let table = table.map_err(Failure::input)?;
         let table = table.as_ref();
         let reader = self.board.reader(BOARD_4X4);
         let reader = table.map_or(reader, |table| reader.on(table.size()));

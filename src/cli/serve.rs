@@ -4,14 +4,13 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 
-use anstream::eprintln;
 use clap::Args;
 use othello_solver::results::Known;
 use othello_solver::serve::{Server, ServerOptions};
 
 use super::args::{HashArgs, QuietArgs, ThreadArgs};
 use super::failure::Failure;
-use super::output::print;
+use super::output::{print, remark};
 
 /// Serve the page for any board, and its API, on this machine
 ///
@@ -74,7 +73,7 @@ impl Serve {
         if self.open
             && let Err(error) = open::that_detached(&url)
         {
-            eprintln!("cannot open the browser: {error}");
+            remark(&format!("cannot open the browser: {error}"));
         }
         if !self.quiet.quiet {
             let known = match boards {
@@ -82,7 +81,7 @@ impl Serve {
                     .to_owned(),
                 _ => format!("{boards} solved boards are known from results/"),
             };
-            eprintln!("{known}\nCtrl-C ends the server");
+            remark(&format!("{known}\nCtrl-C ends the server"));
         }
         server.run().map_err(|error| cannot_listen(address, &error))
     }

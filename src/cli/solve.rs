@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::args::{
     BOARD_4X4, BoardArgs, Format, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4,
-    ThreadArgs, result_file,
+    ThreadArgs, has_results, result_file,
 };
 use super::color::{self, answer};
 use super::failure::Failure;
@@ -104,7 +104,7 @@ impl Solve {
         // The file under results/ to which the answer belongs.
         let own = start.filter(|_| !self.all_moves && self.output.is_none());
         let own = own.map(|start| result_file(position.size(), start, self.rules));
-        let out = self.out(own.clone().filter(|_| Path::new("results").is_dir()));
+        let out = self.out(own.clone().filter(|_| has_results()));
         out.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let place = match self.time {
             Some(_) => None,

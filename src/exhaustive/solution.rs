@@ -10,6 +10,7 @@ use crate::board::kernel::{
 };
 use crate::board::{Color, Size, Square, TooBig, Turn};
 use crate::game::{Game, Position, Rules, Score};
+use crate::progress::Progress;
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
@@ -55,9 +56,23 @@ impl Solution {
     ///
     /// If the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
     pub fn new(root: Position, rules: Rules) -> Result<Self, TooBig> {
-        let size = root.size();
-        let solve = Solve { root: root.own_and_opponent(), rules, values: FxHashMap::default() };
-        Ok(Self { size, values: on_small_grid(size, solve)? })
+        Self::unless_stopped(root, rules, &()).map(|solved| solved.expect("nothing stops it"))
+    }
+
+    /// As [`new`](Self::new), but `None` if the listener stops it.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn unless_stopped(
+        root: Position,
+        rules: Rules,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>, TooBig> {
+        let (size, values) = (root.size(), FxHashMap::default());
+        let root = root.own_and_opponent();
+        let solve = Solve { root, rules, values, progress, is_stopped: false };
+        Ok(on_small_grid(size, solve)?.map(|values| Self { size, values }))
     }
 
     /// The value of a position, seen by the player to move, or `None` if it cannot be reached.
@@ -126,27 +141,39 @@ impl Solution {
 }
 
 /// Solves a position and all that can come after it.
-struct Solve {
+struct Solve<'a> {
     root: Discs,
     rules: Rules,
     values: FxHashMap<Key, i8>,
+    progress: &'a dyn Progress,
+    is_stopped: bool,
 }
 
-impl Kernel for Solve {
-    type Output = FxHashMap<Key, i8>;
+/// After this many new positions the listener is asked whether to stop.
+const INTERVAL: usize = 1 << 14;
+
+impl Kernel for Solve<'_> {
+    type Output = Option<FxHashMap<Key, i8>>;
 
     fn run<G: Shape, I: Isa>(mut self, _: I, board: &Embedding<G>) -> Self::Output {
         self.solve(board, board.position(self.root));
-        self.values
+        (!self.is_stopped).then_some(self.values)
     }
 }
 
-impl Solve {
+impl Solve<'_> {
+    /// The value of a position. It is meaningless if the listener has stopped the job.
     fn solve<G: Shape>(&mut self, board: &Embedding<G>, position: kernel::Position<G>) -> Score {
         let position = board.canonical(position);
         let key = key(board.discs(position));
         if let Some(&value) = self.values.get(&key) {
             return value.into();
+        }
+        if self.values.len().is_multiple_of(INTERVAL) {
+            self.is_stopped |= self.progress.is_stopped();
+        }
+        if self.is_stopped {
+            return 0;
         }
         let value = match board.turn(Portable, position) {
             Turn::Place => board

@@ -12,6 +12,7 @@ mod color;
 mod common;
 mod documents;
 mod engine;
+mod exit_codes;
 mod explorer;
 mod forced;
 mod memory;

@@ -242,6 +242,7 @@ fn a_table_with_a_wrong_row_is_not_read() {
 /// where an answer comes from: the value of the start is 0 instead of +16.
 fn folder_with_other_values() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("results")).unwrap();
     let file = "results/4x6-opening.csv";
     let options = ["--plies", "1", "--objective", "fewest", "--output", file];
     printed(&[&["tabulate", "4x6"], &options[..]].concat(), &folder);
