@@ -138,6 +138,10 @@ def search_arrays(
     """
 
     def column(argument, array):
+        # A mask would be ignored, and what it hides would be searched.
+        if np.ma.is_masked(array):
+            problem = "it has masked elements; leave them out, for instance with compressed()"
+            raise ValueError(f"argument '{argument}': {problem}")
         array = np.asarray(array)
         if array.ndim != 1 or array.dtype.kind not in "iu" and array.size:
             problem = "it must be an array of whole numbers with one dimension"

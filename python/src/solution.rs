@@ -80,8 +80,12 @@ pub(crate) fn solve(
         );
         return Err(wrong("position", problem));
     }
-    let solution = without_interpreter(py, |_| library::Solution::new(position, rules))?;
-    solution.map(|of| Solution { start: position, of }).map_err(|error| wrong("position", error))
+    let solution = without_interpreter(py, |stop| {
+        library::Solution::unless_stopped(position, rules, stop)
+    })?;
+    let of = solution.map_err(|error| wrong("position", error))?;
+    // A job that Ctrl-C has stopped has raised KeyboardInterrupt already.
+    Ok(Solution { start: position, of: of.expect("nothing has stopped it") })
 }
 
 /// The columns of `positions_4x4`, as bytes.

@@ -307,6 +307,21 @@ def test_arrays_of_any_board():
     assert len(othello.search_arrays([], []).value) == 0
 
 
+def test_masked_elements_are_refused():
+    own, opponent = bitboards([FFO_40, FFO_40])
+    masked = np.ma.masked_array(own, [True, False])
+    for argument, arrays in [("own", (masked, opponent)), ("opponent", (own, masked))]:
+        with pytest.raises(ValueError, match=f"'{argument}': it has masked elements"):
+            othello.search_arrays(*arrays, time=0)
+    board = Position("4x4").to_array()
+    with pytest.raises(ValueError, match="'array': it has masked elements"):
+        Position.from_array(np.ma.masked_equal(board, 0))
+    # A mask that hides nothing is no mistake.
+    found = othello.search_arrays(np.ma.masked_array(own, False), opponent, time=0)
+    assert len(found.value) == 2
+    assert Position.from_array(np.ma.masked_array(board)) == Position("4x4")
+
+
 def test_positions_from_arrays():
     for position in (Position("4x4"), FFO_40, Position("6x4").play("c1")):
         array = position.to_array()
@@ -471,6 +486,7 @@ def test_other_threads_run_during_a_search():
         lambda: othello.analyze(Position("8x8"), 40, time=60),
         lambda: othello.perft(Position("8x8"), 100),
         lambda: othello.perft(Position("8x8"), 18, passes="free"),
+        lambda: othello.solve(Position("4x6").play("a3a2a1d3")),
     ],
 )
 def test_ctrl_c_stops_every_job(job):

@@ -1,5 +1,6 @@
 //! `lookup`: known facts about a position, without a search.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -102,10 +103,11 @@ impl LookupArgs {
             let rules = table.rules().into();
             return lines.answer_each(rules, &out, |entry, _| look_up_in(table, entry.position()));
         }
-        let mut source = None;
+        let mut sources = BTreeMap::new();
         lines.answer_each(self.rules, &out, |entry, rules| {
             let position = entry.position();
-            let source = source.get_or_insert_with(|| Source::new(position.size(), rules));
+            let size = position.size();
+            let source = sources.entry((size, rules)).or_insert_with(|| Source::new(size, rules));
             Ok(source.look_up(position))
         })
     }

@@ -1,8 +1,9 @@
-//! Standard output.
+//! Standard output and standard error.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use othello_solver::results::{NoAnswer, to_json, to_json_line};
 use othello_solver::storage::write_whole;
@@ -11,6 +12,17 @@ use serde::Serialize;
 
 use super::args::Format;
 use super::failure::Failure;
+
+/// Whether the program was started with its standard output closed, as by `>&-`.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Looks before Rust's runtime starts, which opens `/dev/null` in place of what is closed. Afterwards
+/// that looks just like the `/dev/null` that Python and Node give to programs they start.
+#[cfg(unix)]
+#[ctor::ctor]
+fn look_at_standard_output() {
+    CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Relaxed);
+}
 
 /// Writes to standard output and flushes it, so that the text is seen before the program goes on.
 /// Colours are left out where they are not wanted.
@@ -24,8 +36,16 @@ pub(crate) fn print_document(text: &str) -> Result<(), Failure> {
 }
 
 fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
+    if CLOSED.load(Relaxed) {
+        return Err(io::Error::other("it is closed").into());
+    }
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// Writes a line to standard error. If that cannot be done, there is nobody to be told.
+pub(crate) fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// An answer is printed either as text, each part as soon as it is known, or as one JSON document

@@ -4,14 +4,13 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use anstream::eprintln;
 use clap::Args;
 use othello_solver::serve::{Server, ServerOptions};
 use othello_solver::tables::ValueTable;
 
 use super::args::{HashArgs, QuietArgs, ThreadArgs};
 use super::failure::Failure;
-use super::output::print;
+use super::output::{print, remark};
 
 /// Serve the page for any board, and its API, on this machine
 ///
@@ -78,10 +77,10 @@ impl Serve {
         if self.open
             && let Err(error) = open::that_detached(&url)
         {
-            eprintln!("cannot open the browser: {error}");
+            remark(&format!("cannot open the browser: {error}"));
         }
         if !self.quiet.quiet {
-            eprintln!("Ctrl-C ends the server");
+            remark("Ctrl-C ends the server");
         }
         server.run().map_err(|error| cannot_listen(address, &error))
     }

@@ -17,6 +17,7 @@ use crate::board::kernel::{
 };
 use crate::board::{Color, Images, Square, Symmetry, TooBig, Turn};
 use crate::game::{Game, Position, Rules, Score, Scoring};
+use crate::progress::Progress;
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
@@ -93,8 +94,22 @@ impl Solution {
     ///
     /// If the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
     pub fn new(root: Position, rules: Rules) -> Result<Self, TooBig> {
+        Self::unless_stopped(root, rules, &()).map(|solved| solved.expect("nothing stops it"))
+    }
+
+    /// As [`new`](Self::new), but `None` if the listener stops it.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn unless_stopped(
+        root: Position,
+        rules: Rules,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>, TooBig> {
         let (nodes, steps, places) = (Vec::new(), Vec::new(), FxHashMap::default());
-        on_small_grid(root.size(), Solve(Self { root, rules, nodes, steps, places }))
+        let solution = Self { root, rules, nodes, steps, places };
+        on_small_grid(root.size(), Solve { solution, progress })
     }
 
     /// The value of a position, seen by the player to move, or `None` if it cannot be reached.
@@ -190,34 +205,53 @@ impl Node {
 }
 
 /// Solves the root and all that can come after it.
-struct Solve(Solution);
+struct Solve<'a> {
+    solution: Solution,
+    progress: &'a dyn Progress,
+}
 
-impl Kernel for Solve {
-    type Output = Solution;
+/// After this many new positions the listener is asked whether to stop.
+const INTERVAL: usize = 1 << 14;
 
-    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Solution {
-        let Self(mut solution) = self;
-        solution.solve(board, board.position(solution.root.own_and_opponent()));
-        solution
+impl Kernel for Solve<'_> {
+    type Output = Option<Solution>;
+
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Solution> {
+        let Self { mut solution, progress } = self;
+        let root = board.position(solution.root.own_and_opponent());
+        solution.solve(board, root, progress)?;
+        Some(solution)
     }
 }
 
 impl Solution {
-    /// Solves a position and everything that can follow it. Returns the step that leads there.
-    fn solve<G: Shape>(&mut self, board: &Embedding<G>, position: kernel::Position<G>) -> Step {
+    /// Solves a position and everything that can follow it. Returns the step that leads there, or
+    /// `None` if the listener stops it.
+    fn solve<G: Shape>(
+        &mut self,
+        board: &Embedding<G>,
+        position: kernel::Position<G>,
+        progress: &dyn Progress,
+    ) -> Option<Step> {
         let (pair, symmetry) = board.least_image(key(position.into()));
         let position = kernel::Position::from(discs(pair));
         let key = key(board.discs(position));
         if let Some(&to) = self.places.get(&key) {
-            return Step { to, symmetry };
+            return Some(Step { to, symmetry });
+        }
+        if self.nodes.len().is_multiple_of(INTERVAL) && progress.is_stopped() {
+            return None;
         }
         let turn = board.turn(Portable, position);
         let steps: Steps = match turn {
             Turn::Place => {
                 let moves = board.moves(Portable, position).into_iter();
-                moves.map(|square| self.solve(board, position.play_unchecked(square))).collect()
+                let after = |square| position.play_unchecked(square);
+                moves
+                    .map(|square| self.solve(board, after(square), progress))
+                    .collect::<Option<_>>()?
             }
-            Turn::Pass => iter::once(self.solve(board, position.pass())).collect(),
+            Turn::Pass => iter::once(self.solve(board, position.pass(), progress)?).collect(),
             Turn::Over => Steps::new(),
         };
         let value = |scoring| {
@@ -235,7 +269,7 @@ impl Solution {
         let steps = begin..end(&self.steps);
         self.nodes.push(Node { key, turn, values, own_images: board.own_images(pair), steps });
         self.places.insert(key, to);
-        Step { to, symmetry }
+        Some(Step { to, symmetry })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::common::{endings, size, start as start_of};
+use crate::common::{Impatient, endings, size, start as start_of};
 use othello_solver::exhaustive::{Census, PositionCounts};
 use othello_solver::{
     Color, Objective, Position, Rules, Score, Scoring, Size, Solution, SquareSet, Start, Turn,
@@ -226,4 +226,14 @@ fn boards_of_more_than_24_squares_are_refused() {
         assert_eq!(solution.is_ok(), size.squares() <= Solution::MAX_SQUARES, "{size}");
     }
     assert_eq!(Solution::MAX_SQUARES, 24);
+}
+
+#[test]
+fn a_solution_can_be_stopped() {
+    let start = Position::start(Size::new(4, 5).unwrap(), Start::Diagonal);
+    let stopped = Solution::unless_stopped(start, Rules::default(), &Impatient::new(3)).unwrap();
+    assert!(stopped.is_none());
+    let start = self::start(Start::Diagonal);
+    let solved = Solution::unless_stopped(start, Rules::default(), &Impatient::new(3)).unwrap();
+    assert_eq!(solved.unwrap().value(start), Some(-8));
 }

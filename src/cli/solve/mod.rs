@@ -22,7 +22,7 @@ use othello_solver::{Position, Progress, SearchOptions, Size, Start};
 
 use super::args::{
     BOARD_4X4, BoardArgs, Format, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4,
-    ThreadArgs, result_file,
+    ThreadArgs, has_results, result_file,
 };
 use super::failure::Failure;
 use super::file::{FileArgs, Out};
@@ -114,7 +114,7 @@ impl Solve {
         let is_for_file = question.is_for_file && !self.all_moves && self.output.is_none();
         let own = start.filter(|_| is_for_file);
         let own = own.map(|start| result_file(position.size(), start, self.rules));
-        let out = self.out(own.clone().filter(|_| Path::new("results").is_dir()));
+        let out = self.out(own.clone().filter(|_| has_results()));
         out.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let place = match self.time {
             Some(_) => None,

@@ -1,7 +1,7 @@
 //! Certificates: broken, and forged and sealed again.
 
 use othello_solver::proof::{Certificate, Choices, Claim, check};
-use othello_solver::{Objective, Position, Rules, Score, Solution, Start};
+use othello_solver::{Objective, Position, Rules, Score, Scoring, Solution, Start};
 use sha2::{Digest, Sha256};
 
 use crate::common::{MEMORY, searched, size};
@@ -18,7 +18,7 @@ fn refusal(certificate: &Certificate) -> String {
 #[test]
 fn only_the_true_value_is_proved() {
     let mut certificate = of_4x4();
-    for value in (-16..=16).filter(|&value| value != -8) {
+    for value in (-15..=16).filter(|&value| value != -8) {
         certificate.claim.value = value;
         let side = if value > -8 { "Black" } else { "White" };
         let refusal = refusal(&certificate);
@@ -194,6 +194,42 @@ fn sealed_again(bytes: &[u8], change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<u8>
     let digest = Sha256::digest([&head[..], &body].concat());
     let seal = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     [&head[..], format!("sha256 {seal}\n").as_bytes(), &body].concat()
+}
+
+/// There is one way to write a proof: what the format says is zero or absent must be.
+#[test]
+fn what_the_format_leaves_no_room_for_is_refused() {
+    let whole = of_4x4();
+    let bytes = whole.to_bytes();
+    let lens = whole.strategies.each_ref().map(|strategy| strategy.bits().div_ceil(8));
+    let (mut end, mut padding) = (0, 0);
+    for (len, strategy) in lens.into_iter().zip(&whole.strategies) {
+        end += len;
+        for bit in (strategy.bits() - 1) % 8 + 1..8 {
+            let changed = sealed_again(&bytes, |lines| lines[9][end - 1] ^= 1 << bit);
+            let refusal = Certificate::from_bytes(&changed).unwrap_err().to_string();
+            assert_eq!(refusal, "the padding of a strategy is not zero", "bit {bit}");
+            padding += 1;
+        }
+        for extra in [0, 0xFF] {
+            let changed = sealed_again(&bytes, |lines| lines[9].insert(end, extra));
+            let refusal = Certificate::from_bytes(&changed).unwrap_err().to_string();
+            assert!(refusal.starts_with("after its header it has "), "{refusal}");
+        }
+    }
+    assert!(padding > 0, "both strategies fill their last byte");
+    for end in ["\n", "\0", "othello-certificate 1\n"] {
+        let longer = [&bytes, end.as_bytes()].concat();
+        Certificate::from_bytes(&longer).unwrap_err();
+    }
+
+    // With an empty square nobody can fill, Black has won everything, and White is to get no less.
+    let start = Position::parse(size(2, 2), "XX-X O").unwrap();
+    let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+    let mut certificate = Certificate::draft(start, rules, -4, 0);
+    check(&certificate, MEMORY, &()).unwrap();
+    certificate.strategies[0].push(0, 2);
+    assert_eq!(refusal(&certificate), "the strategy of White: none is needed for -4");
 }
 
 /// Whoever forges can seal too: what is then read claims what is true, or is refused.
