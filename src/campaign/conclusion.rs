@@ -47,9 +47,10 @@ impl Campaign {
         let end = line.end();
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
+        let best_moves = Some(best_moves);
         let found = SearchResult { lower: value, upper: value, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::searched(start.which_start(), rules, &found, with_empties);
+        let result = SolvedBoard::searched(start.which_start(), rules, &found, Some(with_empties));
         let result = result.ok_or(CampaignError::Stopped)?.with(None, Some(proof));
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }

@@ -86,7 +86,8 @@ export class Knowledge {
     };
     record.estimate = combined(record.estimate, estimateIn(document));
     if (forecasts.length > 0) record.estimate = combined(record.estimate, forecastOf(forecasts[0].move));
-    record.isFinal ||= document.value !== undefined;
+    // Bounds may have the value too, before the rest is found.
+    record.isFinal ||= document.value !== undefined && document.best_so_far === undefined;
     for (const move of document.moves ?? []) {
       const line = withPasses(position, (move.line || move.move).match(MOVES));
       const known = record.moves.get(move.move)?.estimate ?? unknown(position.cells.length);
