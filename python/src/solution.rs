@@ -9,7 +9,7 @@ use crate::job::without_interpreter;
 use crate::position::{Position, names, valued};
 
 /// The most empty squares that a position may have for `solve`, which then takes seconds and some
-/// 50 MB.
+/// 200 MB.
 const MOST_EMPTIES: u32 = 16;
 
 /// The values of a position and of every position that can follow it: see `solve`.

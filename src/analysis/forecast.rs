@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::player::{Basis, CountsOnly, Outlook};
+use super::player::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::Turn;
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{MoveValue, Position, Rules, Score};
@@ -29,15 +29,17 @@ pub struct Forecast {
 
 impl Forecast {
     /// A forecast that looks as far ahead as this time allows, and at least one ply. `None` if there
-    /// is no trained evaluation of the board, or if the game is over. The listener receives the
-    /// number of positions searched.
+    /// is no trained evaluation of the board, or if the game is over. Its table takes at most `hash`
+    /// bytes. The listener receives the number of positions searched.
     pub fn new(
         position: Position,
         rules: Rules,
         time: Duration,
+        hash: usize,
         progress: &dyn Progress,
     ) -> Option<Self> {
-        Self::to_depth(position, rules, position.most_plies(), &TimeLimit::new(progress, time))
+        let limit = TimeLimit::new(progress, time);
+        Self::find(position, rules, position.most_plies(), hash, &limit)
     }
 
     /// As [`new`](Self::new), but no further ahead than `plies`, and until the listener stops it.
@@ -47,11 +49,22 @@ impl Forecast {
         plies: u32,
         progress: &dyn Progress,
     ) -> Option<Self> {
+        Self::find(position, rules, plies, TABLE, progress)
+    }
+
+    fn find(
+        position: Position,
+        rules: Rules,
+        plies: u32,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
         if position.turn() == Turn::Over || !Evaluation::exists(position.size(), rules) {
             return None;
         }
         let next = position.after_forced_pass();
-        let Outlook { moves, basis } = Outlook::ahead_to(next, rules, plies, &CountsOnly(progress));
+        let counted = CountsOnly(progress);
+        let Outlook { moves, basis } = Outlook::ahead_to(next, rules, plies, hash, &counted);
         let best = moves.first()?.value;
         let (value, moves) = if next == position { (best, moves) } else { (-best, Vec::new()) };
         // Where every game ends within the depth, nothing is left to expect.

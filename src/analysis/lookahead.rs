@@ -59,6 +59,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     pub(super) fn prepare(&mut self, depth: u32, bytes: usize) {
         (self.nodes, self.reported) = (0, 0);
         if depth % GROWTH == 1 {
+            // The old table is freed first, so that there are never two.
+            self.table = Table::new(0, 0);
             self.table = Table::new(bytes, depth + GROWTH + 8);
         }
     }

@@ -27,10 +27,18 @@ fn look_at_standard_output() {
 /// Writes to standard output and flushes it, so that the text is seen before the program goes on.
 /// Colours are left out where they are not wanted.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    write_to(anstream::stdout().lock(), text)
+}
+
+/// Writes a document, which has no colours to leave out.
+pub(crate) fn print_document(text: &str) -> Result<(), Failure> {
+    write_to(io::stdout().lock(), text)
+}
+
+fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
     if CLOSED.load(Relaxed) {
         return Err(io::Error::other("it is closed").into());
     }
-    let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
@@ -66,7 +74,10 @@ impl Format {
         text: &str,
     ) -> Result<String, Failure> {
         let json = to_json_line(file_line, answer).map_err(Failure::failed)?;
-        print(&if self == Self::Json { json.clone() } else { format!("{file_line:>5}  {text}") })?;
+        match self {
+            Self::Json => print_document(&json)?,
+            Self::Text => print(&format!("{file_line:>5}  {text}"))?,
+        }
         Ok(json)
     }
 
@@ -84,13 +95,13 @@ impl Format {
 
 /// Writes one JSON document to standard output.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print(&to_json(document))
+    print_document(&to_json(document))
 }
 
 /// Writes a text to a file and says so, or to standard output if the path is `-`.
 pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
     if is_standard_stream(path) {
-        return print(text);
+        return print_document(text);
     }
     write_whole(path, text.as_bytes())?;
     print(&format!("written    {}\n", path.display()))

@@ -54,7 +54,7 @@ macro_rules! jobs {
 jobs! {
     Solve(solve::Solve)
     Analyze(analyze::Analyze)
-    Lookup(lookup::Lookup)
+    Lookup(lookup::LookupArgs)
     Perft(perft::Perft)
     Wipeouts(wipeouts::Wipeouts)
     Review(review::ReviewArgs)

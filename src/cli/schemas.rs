@@ -57,9 +57,10 @@ fn schemas() -> Vec<(&'static str, Value)> {
 }
 
 /// The documents of the server's API, by the names that its description gives them.
-const OF_THE_API: [(&str, &str); 6] = [
+const OF_THE_API: [(&str, &str); 7] = [
     ("Bounds", "serve-bounds"),
     ("Health", "serve-health"),
+    ("Index", "serve-index"),
     ("Problem", "serve-error"),
     ("Results", "serve-results"),
     ("Review", "review"),

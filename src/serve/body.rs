@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::to_bytes;
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
+use futures_util::StreamExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -53,16 +54,28 @@ impl Bodies {
             return Err(Problem::too_many());
         };
         let place = place.expect("it is never closed");
-        let Ok(read) = timeout(PATIENCE, to_bytes(request.into_body(), LONGEST)).await else {
+        let Ok(read) = timeout(PATIENCE, whole(request.into_body())).await else {
             let error = format!("the body has not arrived within {} seconds", PATIENCE.as_secs());
             return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, error));
         };
-        let bytes = read.map_err(|_| {
-            let error = format!("the body is longer than {LONGEST} bytes, or was broken off");
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error)
-        })?;
-        let text = String::from_utf8(bytes.into());
+        let text = String::from_utf8(read?);
         let text = text.map_err(|_| Problem::bad_request("the body is not UTF-8"))?;
         Ok(Text { text, _place: place })
     }
+}
+
+/// All bytes of a body. There is room for the longest from the start, because a vector that grows
+/// leaves holes behind; the system provides the memory only where it is used.
+async fn whole(body: Body) -> Result<Vec<u8>, Problem> {
+    let (mut bytes, mut chunks) = (Vec::with_capacity(LONGEST), body.into_data_stream());
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| Problem::bad_request("the body was broken off"))?;
+        if bytes.len() + chunk.len() > LONGEST {
+            let detail = format!("the body is longer than {LONGEST} bytes");
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    bytes.shrink_to_fit();
+    Ok(bytes)
 }

@@ -1,5 +1,6 @@
 //! Answers that will not change.
 
+use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -8,7 +9,8 @@ use sha2::{Digest, Sha256};
 use super::json::JSON;
 
 /// A document to keep for a day, unless whoever asks has it already.
-pub(super) fn document(text: String, headers: &HeaderMap) -> Response {
+pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response {
+    let text = text.into();
     let digest = Sha256::digest(&text);
     let tag =
         format!("\"{:016x}\"", u64::from_be_bytes(*digest.first_chunk().expect("it is longer")));

@@ -1,8 +1,9 @@
 //! Who may ask.
 //!
-//! A browser lets a page ask any server that it names. A page from elsewhere whose name was made to
-//! lead to this machine (DNS rebinding) names itself as the host; one that is honest names its
-//! origin. Both are refused, as other programs with a page on the local machine do.
+//! A browser lets any page send requests to any server. A page whose name was made to lead to this
+//! machine (DNS rebinding) names itself as the host. Any other foreign page is reported by the
+//! browser: in `Origin`, or, where CORS is not asked for, only in `Sec-Fetch-Site`. All of these
+//! are refused, as other programs with a page on the local machine do.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use axum::http::header::{
     ORIGIN, VARY,
 };
 use axum::http::uri::Authority;
-use axum::http::{HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -24,7 +25,7 @@ use super::problem::Problem;
 pub(super) struct Guard {
     /// Whether only names of this machine are accepted as hosts.
     pub(super) is_local: bool,
-    /// An origin whose pages may ask.
+    /// An origin whose pages may ask, or `*` for all.
     pub(super) origin: Option<HeaderValue>,
 }
 
@@ -38,9 +39,7 @@ pub(super) async fn guard(
         Ok(allowed) => allowed,
         Err(problem) => return problem.into_response(),
     };
-    let is_preflight = request.method() == Method::OPTIONS && allowed.is_some();
-    let mut response =
-        if is_preflight { StatusCode::NO_CONTENT.into_response() } else { next.run(request).await };
+    let mut response = next.run(request).await;
     if let Some(origin) = allowed {
         let allow = [
             (ACCESS_CONTROL_ALLOW_ORIGIN, origin),
@@ -54,32 +53,60 @@ pub(super) async fn guard(
 }
 
 impl Guard {
-    /// The origin to be named in the answer, or why there is none.
+    /// The origin to be named in the answer if it is an allowed one, or why there is no answer.
     fn check(&self, request: &Request) -> Result<Option<HeaderValue>, Problem> {
-        let refused = |error: String| Problem::new(StatusCode::FORBIDDEN, error);
-        let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
-        if self.is_local && !host.is_some_and(is_of_this_machine) {
-            let error = format!("the host '{}' is not this machine", host.unwrap_or_default());
-            return Err(refused(error).accepted("localhost, 127.0.0.1, [::1]"));
+        let refused = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
+        let host = host(request)?;
+        if self.is_local && !is_of_this_machine(&host) {
+            let detail = format!("the host '{host}' is not this machine");
+            return Err(refused(detail).accepted("localhost, 127.0.0.1, [::1]"));
         }
-        let Some(origin) = request.headers().get(ORIGIN) else { return Ok(None) };
-        let name = origin.to_str().unwrap_or_default();
-        let own = name.split_once("://").map(|(_, own)| own);
-        if own.is_some() && own == host {
-            return Ok(None);
+        let origin = request.headers().get(ORIGIN);
+        let is_allowed = |allowed: &&HeaderValue| *allowed == "*" || Some(*allowed) == origin;
+        if let Some(allowed) = self.origin.as_ref().filter(is_allowed) {
+            return Ok(Some(allowed.clone()));
         }
-        if self.origin.as_ref().is_some_and(|allowed| allowed == origin || allowed == "*") {
-            return Ok(self.origin.clone());
-        }
-        let accepted = "an origin that --allow-origin names";
-        Err(refused(format!("pages of {name} may not ask here")).accepted(accepted))
+        let origin = origin.map(|origin| origin.to_str().unwrap_or_default());
+        let page = match origin {
+            Some(origin) if origin.split_once("://").is_some_and(|(_, own)| host == *own) => None,
+            None if !is_from_elsewhere(request) => None,
+            origin => Some(origin.unwrap_or("other sites")),
+        };
+        page.map_or(Ok(None), |page| {
+            let detail = format!("pages of {page} may not ask here");
+            Err(refused(detail).accepted("an origin that --allow-origin names"))
+        })
     }
 }
 
-fn is_of_this_machine(host: &str) -> bool {
-    let Ok(authority) = host.parse::<Authority>() else { return false };
-    let name = authority.host().trim_start_matches('[').trim_end_matches(']');
-    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+/// The host that a request names: in its target, if that is a whole URL, or else in `Host`.
+fn host(request: &Request) -> Result<Authority, Problem> {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let named = match (hosts.next(), hosts.next()) {
+        (Some(host), None) => Authority::try_from(host.as_bytes()).ok(),
+        _ => None,
+    };
+    let named = named.filter(|host| !host.as_str().contains('@'));
+    let problem = Problem::bad_request("the request does not name its host, or names several");
+    let named = named.ok_or_else(|| problem.accepted("one header `Host`"))?;
+    Ok(request.uri().authority().cloned().unwrap_or(named))
+}
+
+/// Whether a page of another site or port has sent a request, other than to open the page here.
+fn is_from_elsewhere(request: &Request) -> bool {
+    let is = |name, value| request.headers().get(name).is_some_and(|found| found == value);
+    let is_visit = request.uri().path() == "/"
+        && is("sec-fetch-mode", "navigate")
+        && is("sec-fetch-dest", "document");
+    !is_visit && (is("sec-fetch-site", "cross-site") || is("sec-fetch-site", "same-site"))
+}
+
+fn is_of_this_machine(host: &Authority) -> bool {
+    let name = host.host().trim_start_matches('[').trim_end_matches(']');
+    // The dot stands for the root of all names.
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let address = name.parse::<IpAddr>();
+    name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
@@ -88,10 +115,20 @@ mod tests {
 
     #[test]
     fn only_loopback_names_are_of_this_machine() {
-        for host in ["localhost", "localhost:8464", "127.0.0.1:1", "127.9.9.9", "[::1]:8464"] {
+        let is_of_this_machine = |host: &str| is_of_this_machine(&host.parse().unwrap());
+        for host in [
+            "localhost",
+            "localhost:8464",
+            "LocalHost.:1",
+            "127.0.0.1:1",
+            "127.9.9.9",
+            "[::1]:8464",
+        ] {
             assert!(is_of_this_machine(host), "{host}");
         }
-        for host in ["", "example.org", "localhost.example.org:8464", "10.0.0.1", "[::2]", "a b"] {
+        for host in
+            ["example.org", "localhost.example.org:8464", "localhost..", "10.0.0.1", "[::2]"]
+        {
             assert!(!is_of_this_machine(host), "{host}");
         }
     }

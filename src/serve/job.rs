@@ -11,7 +11,7 @@ use super::bounds::{BoundsSoFar, Pace};
 use super::problem::Problem;
 use super::question::Question;
 use super::queue::Need;
-use crate::analysis::{BoundsKeeper, Forecast};
+use crate::analysis::{BoundsKeeper, Forecast, TABLE};
 use crate::board::Square;
 use crate::game::Score;
 use crate::progress::Progress;
@@ -35,7 +35,7 @@ pub(super) type End = Result<Arc<SolvedBoard>, Problem>;
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) question: Question,
-    known: BoundsKeeper<'static>,
+    pub(super) known: BoundsKeeper<'static>,
     pace: Pace,
     /// The end, if it has come. Whoever waits hears of bounds too.
     news: Sender<Option<End>>,
@@ -103,15 +103,21 @@ impl Job {
         Need { had: self.pace.time(), expected: expected_positions(position, rules.objective) }
     }
 
-    /// The search begins; the first time with a forecast if one pays.
-    pub(super) fn begin(&self) {
+    /// The search begins; the first time with a forecast if one pays, which has the memory first.
+    pub(super) fn begin(&self, hash: usize) {
         let need = self.need();
         self.is_wanted.store(false, Relaxed);
         self.known.restart();
         self.pace.begin(self.known.nodes());
         if need.had.is_zero() && need.expected > LONG {
             let Question { position, rules, .. } = self.question;
-            self.known.set_forecast(Forecast::new(position, rules, FORECAST, self));
+            self.known.set_forecast(Forecast::new(
+                position,
+                rules,
+                FORECAST,
+                hash.min(TABLE),
+                self,
+            ));
         }
         self.tell();
     }

@@ -15,6 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use super::api::Api;
 use super::json::NOT_STORED;
+use super::parameters::of_json;
 use super::problem::Problem;
 use super::question::Parameters;
 use super::searches::Asked;
@@ -64,8 +65,7 @@ async fn answer(api: &Api, number: usize, line: &str) -> String {
 }
 
 async fn solve(api: &Api, number: usize, line: &str) -> Result<String, Problem> {
-    let parameters = serde_json::from_str::<Parameters>(line);
-    let parameters = parameters.map_err(|error| Problem::not_read(&error, FORM))?;
+    let parameters: Parameters = of_json(line, FORM)?;
     let (question, wait) = (parameters.question()?, parameters.wait()?);
     let asked = loop {
         match api.searches.ask(question) {

@@ -17,6 +17,7 @@ mod job;
 mod json;
 mod lines;
 mod openapi;
+mod parameters;
 mod problem;
 mod question;
 mod queue;
@@ -32,7 +33,7 @@ pub use server::{Server, ServerOptions, Stopper};
 /// The schemas of the documents that only the server has.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
-pub fn schemas() -> [(&'static str, serde_json::Value); 5] {
+pub fn schemas() -> [(&'static str, serde_json::Value); 6] {
     use crate::results::{InFile, SolvedBoard};
     use crate::schema::{Or, schema};
     use bounds::BoundsSoFar;
@@ -42,7 +43,8 @@ pub fn schemas() -> [(&'static str, serde_json::Value); 5] {
         ("serve-bounds", schema::<BoundsSoFar>()),
         ("serve-error", schema::<Problem>()),
         ("serve-health", schema::<routes::Health>()),
+        ("serve-index", schema::<openapi::Index>()),
         ("serve-line", schema::<Line>()),
-        ("serve-results", schema::<results::List<'_>>()),
+        ("serve-results", schema::<results::List>()),
     ]
 }

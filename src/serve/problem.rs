@@ -1,47 +1,60 @@
-//! Why a request has no answer.
+//! Why a request has no answer, as RFC 9457 has it.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Serialize, Serializer, de};
+use thiserror::Error;
 
-use super::json::json;
+use super::json::NOT_STORED;
+use crate::results::to_json;
 
-/// What is wrong with a request, or with the server.
-#[derive(Clone, Debug, Serialize)]
+/// A problem with a request, or with the server.
+#[derive(Clone, Debug, Error, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[error("{detail}")]
 pub(super) struct Problem {
-    #[serde(skip)]
+    /// `about:blank`: the kind of problem is the one that the status names.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The name of the status.
+    title: &'static str,
+    /// The HTTP status.
+    #[serde(serialize_with = "number")]
+    #[cfg_attr(feature = "schema", schemars(with = "u16"))]
     status: StatusCode,
     /// What is wrong, in words.
-    error: String,
+    detail: String,
     /// The name of the parameter that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'static str>,
+    field: Option<Cow<'static, str>>,
     /// What is accepted in its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<String>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn number<S: Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
+    status.as_u16().serialize(serializer)
+}
+
 impl Problem {
-    pub(super) fn new(status: StatusCode, error: impl Into<String>) -> Self {
-        Self { status, error: error.into(), field: None, accepted: None }
+    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        let (kind, title) = ("about:blank", status.canonical_reason().unwrap_or_default());
+        Self { kind, title, status, detail: detail.into(), field: None, accepted: None }
     }
 
     /// The request cannot be understood.
-    pub(super) fn bad_request(error: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, error)
-    }
-
-    /// A body, or a line of it, is not in the form that is accepted.
-    pub(super) fn not_read(error: &serde_json::Error, accepted: &str) -> Self {
-        Self::bad_request(format!("it is not what is accepted: {error}")).accepted(accepted)
+    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail)
     }
 
     /// A parameter cannot be understood.
-    pub(super) fn of_field(field: &'static str, error: &dyn Display) -> Self {
-        Self { field: Some(field), ..Self::bad_request(error.to_string()) }
+    pub(super) fn of_field(field: impl Into<Cow<'static, str>>, detail: &dyn Display) -> Self {
+        Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
     }
 
     #[must_use]
@@ -51,8 +64,8 @@ impl Problem {
 
     /// Too many requests wait already.
     pub(super) fn too_many() -> Self {
-        let error = "too many requests are waiting; try again in a few seconds";
-        Self::new(StatusCode::TOO_MANY_REQUESTS, error)
+        let detail = "too many requests are waiting; try again in a few seconds";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, detail)
     }
 
     pub(super) fn is_too_many(&self) -> bool {
@@ -70,11 +83,29 @@ impl Problem {
     }
 }
 
+/// Problems with the names of parameters.
+impl de::Error for Problem {
+    fn custom<T: Display>(detail: T) -> Self {
+        Self::bad_request(detail.to_string())
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let detail = format!("there is no parameter '{field}'");
+        Self::of_field(field.to_owned(), &detail).accepted(expected.join(", "))
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        let detail = format!("the parameter '{field}' is repeated");
+        Self::of_field(field, &detail).accepted("each parameter once")
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = json(self.status, &self);
+        let head = [(CONTENT_TYPE, "application/problem+json"), NOT_STORED];
+        let mut response = (self.status, head, to_json(&self)).into_response();
         if self.is_too_many() {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
         response
     }

@@ -11,11 +11,12 @@ use tokio::task::spawn_blocking;
 
 use super::api::Api;
 use super::json::json;
+use super::parameters::of_json;
 use super::problem::Problem;
 use super::question::{board, game, rules, time};
 use super::queue::Need;
 use super::searches::Searches;
-use crate::analysis::review;
+use crate::analysis::{TABLE, review_with};
 use crate::board::Size;
 use crate::notation::Reader;
 use crate::progress::Progress;
@@ -30,6 +31,7 @@ const FORM: &str = "the parameters as a JSON object, such as {\"game\": \"f5d6c3
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parameters {
+    #[serde(default)]
     game: String,
     size: Option<String>,
     start: Option<String>,
@@ -44,8 +46,7 @@ pub(super) async fn post(
     request: Request,
 ) -> Result<Response, Problem> {
     let body = api.bodies.read(request).await?;
-    let of = serde_json::from_str::<Parameters>(&body.text);
-    let of = of.map_err(|error| Problem::not_read(&error, FORM))?;
+    let of: Parameters = of_json(&body.text, FORM)?;
     drop(body);
     let (size, start) = board(of.size.as_deref(), of.start.as_deref())?;
     let rules = rules(of.objective.as_deref(), of.score.as_deref())?;
@@ -61,8 +62,8 @@ pub(super) async fn post(
     let listener = Listener { asker: Arc::downgrade(&here), searches };
     let reviewed = spawn_blocking(move || {
         let _slot = slot;
-        let known = listener.searches.known.of_game(&game, rules);
-        let review = review(&game, rules, time, &known, &listener);
+        let hash = listener.searches.hash.min(TABLE);
+        let review = review_with(&game, rules, time, hash, &listener);
         (review.moves.len() == game.moves().len()).then_some(review)
     });
     match reviewed.await {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{Method, StatusCode, Uri};
@@ -25,9 +26,10 @@ pub(super) const API: &str = "/api/v1";
 const POLICY: &str = "default-src 'self' 'unsafe-inline' blob: data:; frame-ancestors 'none'";
 
 pub(super) fn routes(api: Arc<Api>, who: Guard) -> Router {
-    let page = web::page(Some(API));
+    let page = Bytes::from(web::page(Some(API)));
     let html = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY)];
     let paths = Router::new()
+        .route("/", get(openapi::index))
         .route("/solve", get(solve::get).post(lines::post))
         .route("/review", post(review::post))
         .route("/results", get(results::list))
@@ -37,12 +39,17 @@ pub(super) fn routes(api: Arc<Api>, who: Guard) -> Router {
         .route("/", get(|| async move { (html, page).into_response() }))
         .route("/health", get(health))
         .nest(API, paths)
+        .route(&format!("{API}/"), get(openapi::index))
         .fallback(|uri: Uri| async move {
             Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
         })
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
-            let error = format!("{} is not for {method}", uri.path());
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, error)
+            // The header `Allow` is added to either answer.
+            if method == Method::OPTIONS {
+                return StatusCode::NO_CONTENT.into_response();
+            }
+            let detail = format!("{} is not for {method}", uri.path());
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response()
         })
         .layer(from_fn_with_state(Arc::new(who), guard))
         .with_state(api)

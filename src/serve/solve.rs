@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{RawQuery, State};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
@@ -18,6 +17,7 @@ use super::api::Api;
 use super::document::document;
 use super::job::{End, Interest};
 use super::json::{NOT_STORED, json};
+use super::parameters::of_query;
 use super::problem::Problem;
 use super::question::Parameters;
 use super::searches::Asked;
@@ -26,13 +26,16 @@ use crate::results::to_json;
 /// How often a stream says how far the search is if nothing else is to be said.
 const PULSE: Duration = Duration::from_secs(1);
 
+/// How many seconds a client had better let pass before it asks again.
+const ASK_AGAIN: (HeaderName, &str) = (RETRY_AFTER, "1");
+
 /// A position that a URL names.
 pub(super) async fn get(
     State(api): State<Arc<Api>>,
-    parameters: Result<Query<Parameters>, QueryRejection>,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Query(parameters) = parameters.map_err(|error| Problem::bad_request(error.body_text()))?;
+    let parameters: Parameters = of_query(query.as_deref())?;
     let (question, wait) = (parameters.question()?, parameters.wait()?);
     let asked = api.searches.ask(question)?;
     let is_listed = |accept: &str| accept.contains("text/event-stream");
@@ -48,7 +51,7 @@ pub(super) async fn get(
     }
     let bounds = interest.bounds();
     interest.pause();
-    Ok(json(StatusCode::ACCEPTED, &bounds))
+    Ok(([ASK_AGAIN], json(StatusCode::ACCEPTED, &bounds)).into_response())
 }
 
 /// Whatever becomes known, as soon as it is.

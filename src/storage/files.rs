@@ -329,7 +329,7 @@ mod tests {
             let partial = || names(folder.path()).iter().filter(|it| it.len() == 22).count();
             assert!(left.iter().all(|name| !path(name).exists()));
             let one = partial();
-            write_with(&path("answer"), |_| Ok(assert_eq!(partial(), one + 1)))?;
+            write_with(&path("answer"), |_| Ok(assert_eq!(partial(), one + 1))).unwrap();
             Ok(assert_eq!(partial(), one))
         })
         .unwrap();

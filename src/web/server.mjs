@@ -4,8 +4,8 @@ import { positionText, sizeText } from './notation.mjs';
 
 /** The server refuses a question, and says why. */
 export class Refusal extends Error {
-  constructor(status, { error, accepted }) {
-    super(accepted ? `${error} (accepted: ${accepted})` : error);
+  constructor({ status, detail, accepted }) {
+    super(accepted ? `${detail} (accepted: ${accepted})` : detail);
     this.status = status;
   }
 
@@ -26,7 +26,8 @@ export class Server {
    * `signal` aborts it, and then the server's search ends, too.
    */
   async *solve(position, { score, objective }, signal) {
-    const query = new URLSearchParams({ size: sizeText(position), position: positionText(position), objective, score });
+    const [size, text] = [sizeText(position), positionText(position)];
+    const query = new URLSearchParams({ size, position: text, objective, score, lines: true });
     const response = await this.#fetch(`solve?${query}`, { signal, headers: { accept: 'text/event-stream' } });
     yield* events(response.body.getReader());
   }
@@ -42,8 +43,9 @@ export class Server {
   async #fetch(path, options) {
     const response = await fetch(`${this.api}/${path}`, options);
     if (response.ok) return response;
-    const problem = await response.json().catch(() => ({ error: `The server answered ${response.status}.` }));
-    throw new Refusal(response.status, problem);
+    const { status } = response;
+    const problem = await response.json().catch(() => undefined);
+    throw new Refusal({ status, detail: `The server answered ${status}.`, ...problem });
   }
 }
 
@@ -60,7 +62,7 @@ async function* events(reader) {
     for (const part of parts) {
       const field = (name) => part.match(new RegExp(`^${name}: ?(.*)$`, 'm'))?.[1];
       const document = JSON.parse(field('data') ?? 'null');
-      if (field('event') === 'error') throw new Refusal(503, document);
+      if (field('event') === 'error') throw new Refusal(document);
       if (document) yield document;
     }
   }

@@ -15,6 +15,8 @@ mod engine;
 mod exit_codes;
 mod explorer;
 mod forced;
+mod keys;
+mod known;
 mod memory;
 mod opening;
 mod oracle;

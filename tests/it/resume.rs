@@ -31,7 +31,7 @@ fn stopped_after(time: Duration, options: &SearchOptions, state: &Path) -> Searc
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn a_search_that_is_stopped_ends_as_one_that_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    for (number, find) in [Find::BestMove, Find::EveryMove].into_iter().enumerate() {
+    for (number, find) in [Find::BestMove, Find::AllLines].into_iter().enumerate() {
         let options = SearchOptions { hash: HASH, find, ..SearchOptions::default() };
         let undisturbed = search(board_5x6(), &options, &());
         assert_eq!(undisturbed.value(), Some(10));

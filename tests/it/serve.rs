@@ -1,16 +1,18 @@
 //! `serve`: the real program, asked over real connections.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::thread;
 
+use othello_solver::{Game, Start};
 use serde_json::{Value, json};
 
 use crate::common::program::{printed, run, stderr};
 use crate::common::server::{Answer, Server, answer};
+use crate::common::start;
 
 const EVENTS: &str = "Accept: text/event-stream\r\n";
 
@@ -89,6 +91,7 @@ fn what_takes_longer_is_answered_by_bounds_and_goes_on_for_a_while() {
     let target = format!("{LONG}&moves=f5&wait=0.2s");
     let first = server.get(&target);
     assert_eq!((first.status, &*first.headers["cache-control"]), (202, "no-store"));
+    assert_eq!(first.headers["retry-after"], "1");
     let first = first.json();
     assert_eq!(first["schema"], "othello-solver/bounds/1");
     assert_eq!((&first["lower"], &first["upper"]), (&json!(-64), &json!(64)));
@@ -184,7 +187,7 @@ fn equal_questions_are_searched_once() {
 fn lines_are_answered_by_lines() {
     let server = Server::alone();
     let body = "{\"size\": \"4x4\", \"moves\": \"b1\", \"wait\": \"10s\"}\n\n\
-        nonsense\n\
+        {\"sise\": \"4x4\"}\n\
         {\"size\": \"4x4\", \"moves\": \"a1\"}\n\
         {\"size\": \"8x8\", \"wait\": \"0s\"}\n\
         {\"position\": \"-----OX--XO----- X\", \"wait\": \"10s\"}";
@@ -196,8 +199,17 @@ fn lines_are_answered_by_lines() {
     let mut first = lines[0].clone();
     first.as_object_mut().unwrap().remove("file_line");
     assert_eq!(first, server.get("/api/v1/solve?size=4x4&moves=b1").json());
-    assert!(lines[1]["error"].is_string() && lines[1]["accepted"].is_string());
-    assert_eq!(lines[2]["field"], "moves");
+    let problem = json!({
+        "file_line": 3,
+        "type": "about:blank",
+        "title": "Bad Request",
+        "status": 400,
+        "detail": "there is no parameter 'sise'",
+        "field": "sise",
+        "accepted": "size, start, moves, position, objective, score, wait",
+    });
+    assert_eq!(lines[1], problem);
+    assert_eq!((&lines[2]["status"], &lines[2]["field"]), (&json!(400), &json!("moves")));
     assert_eq!(lines[3]["schema"], "othello-solver/bounds/1");
     assert_eq!(lines[4]["value"], -8);
     server.wait_until_idle();
@@ -209,7 +221,6 @@ fn a_game_is_reviewed_as_by_the_program() {
     let game = "d3d4c4b4a3d2d1c1b1a1a2a4";
     let body = json!({"game": game, "size": "4x4", "time": "10s"}).to_string();
     let answer = server.post("/api/v1/review", "application/json", &body);
-    // Where there is no folder results/, as for this server.
     let folder = tempfile::tempdir().unwrap();
     let args = ["review", game, "--size", "4x4", "--format", "json"];
     assert_eq!(answer.body, printed(&args, folder.path()));
@@ -220,29 +231,91 @@ fn a_game_is_reviewed_as_by_the_program() {
 }
 
 #[test]
-fn solved_boards_are_known_where_the_folder_results_is() {
-    let server = Server::new(&["--threads", "1"], Path::new("."));
+fn solved_boards_are_known_in_an_empty_folder() {
+    let server = Server::alone();
     let list = server.get("/api/v1/results").json();
     let list = list["results"].as_array().unwrap();
     let of = |name: &str| list.iter().find(|of| of["name"] == name).unwrap();
     assert_eq!((&of("6x6")["value"], &of("6x6-fewest")["value"]), (&json!(-4), &json!(2)));
-    for name in ["6x6", "4x4-parallel-fewest"] {
+    for mv in list {
+        let name = mv["name"].as_str().unwrap();
         let file = fs::read_to_string(format!("results/{name}.json")).unwrap();
         assert_eq!(server.get(&format!("/api/v1/results/{name}")).body, file);
     }
+    for name in ["7x8", "6x6-empties-to-winner", "nonsense"] {
+        assert_eq!(server.get(&format!("/api/v1/results/{name}")).status, 404, "{name}");
+    }
     // All moves lead to mirror images of one position, so all are known.
-    let solved = server.get("/api/v1/solve?size=6x6");
+    let solved = server.get("/api/v1/solve?size=6x6&wait=0");
     assert_eq!(solved.status, 200);
     let solved = solved.json();
     assert_eq!((&solved["value"], solved["moves"].as_array().unwrap().len()), (&json!(-4), 4));
+    assert_eq!(solved["proof"]["method"], "table");
     // On the line of best play the value is known before the search has ended.
-    let bounds = server.get("/api/v1/solve?size=6x6&moves=b3&wait=0").json();
-    assert_eq!((&bounds["lower"], &bounds["upper"]), (&json!(4), &json!(4)));
+    let bounds = server.get("/api/v1/solve?size=6x7&moves=c2&wait=0").json();
+    assert_eq!((&bounds["value"], &bounds["best_move"]), (&json!(0), &json!("b4")));
     server.wait_until(|health| health["begun"] == 1);
+}
 
-    let alone = Server::alone();
-    assert_eq!(alone.get("/api/v1/results").json(), json!({"results": []}));
-    assert_eq!(alone.get("/api/v1/results/6x6").status, 404);
+/// In the opening of 6x6 no answer waits for a search, and every move has its value.
+#[test]
+fn every_position_of_the_opening_is_answered_whole() {
+    let server = Server::alone();
+    let mut positions = HashSet::from([Game::new(start(6, 6, Start::Diagonal)).end()]);
+    let (mut asked, mut layers) = (0, Vec::new());
+    for _ in 0..=6 {
+        layers.push(positions.clone());
+        let next = positions.iter().flat_map(|position| position.after_moves());
+        positions = next.map(|position| position.canonical()).collect();
+    }
+    // Some of each layer, and all of the first ones.
+    for position in layers.iter().flat_map(|layer| layer.iter().take(60)) {
+        let text = position.to_string().replace(' ', "%20");
+        let answer = server.get(&format!("/api/v1/solve?size=6x6&position={text}&wait=0"));
+        assert_eq!(answer.status, 200, "{position}");
+        let answer = answer.json();
+        let moves = answer["moves"].as_array().unwrap();
+        let squares = moves.iter().map(|mv| mv["move"].as_str().unwrap().to_owned());
+        let squares: BTreeSet<_> = squares.collect();
+        let legal = position.moves().into_iter().map(|square| square.to_string());
+        assert_eq!(squares, legal.collect(), "{position}");
+        let best = moves.iter().map(|mv| mv["value"].as_i64().unwrap()).max();
+        assert_eq!(answer["value"].as_i64(), best, "{position}");
+        asked += 1;
+    }
+    assert!(asked > 200, "{asked}");
+    assert_eq!(server.health()["begun"], 0);
+}
+
+/// The question decides what is looked for, and the answer has no more.
+#[test]
+fn the_answer_has_what_was_asked_for() {
+    let server = Server::alone();
+    let keys = ["best_move", "best_moves", "moves", "games", "value_empties_to_winner"];
+    let asked = |target: &str| {
+        let answer = finished(&server, &format!("/api/v1/solve?{target}&wait=10s")).json();
+        keys.map(|key| answer.get(key).is_some())
+    };
+    for (board, is_small) in [("size=4x4&moves=b1", true), ("size=4x5&moves=b2", false)] {
+        let answers = |find: &str| asked(&format!("{board}&find={find}"));
+        assert_eq!(answers("value")[1..4], [is_small, false, false], "{board}");
+        assert_eq!(answers("best-move"), [true, is_small, false, false, false], "{board}");
+        assert_eq!(answers("best-moves"), [true, true, false, false, false], "{board}");
+        assert_eq!(answers("all-moves"), [true, true, true, false, false], "{board}");
+        assert_eq!(asked(board), answers("all-moves"), "{board}");
+    }
+    let census = asked("size=4x4&moves=b1&census=true");
+    assert_eq!(census, [true; 5]);
+    let answer = |lines: &str| {
+        finished(&server, &format!("/api/v1/solve?size=4x5&lines={lines}&wait=10s")).json()
+    };
+    let has_lines = |lines| {
+        let answer = answer(lines);
+        answer["moves"].as_array().unwrap().iter().all(|mv| mv["line"].is_string())
+    };
+    assert!(has_lines("true") && !has_lines("false"));
+    let wrong = server.get("/api/v1/solve?size=4x4&find=everything");
+    assert_eq!((wrong.status, &wrong.json()["field"]), (400, &json!("find")));
 }
 
 #[test]
@@ -275,17 +348,24 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         ("position=", "position", "there is nothing in it"),
         ("wait=11", "wait", "'11' is too long"),
         ("wait=soon", "wait", "'soon' is not a duration"),
+        ("size=4x4&foo=1", "foo", "there is no parameter 'foo'"),
+        ("size=4x4&Size=4x4", "Size", "there is no parameter 'Size'"),
+        ("wait=1&size=4x4&wait=1", "wait", "the parameter 'wait' is repeated"),
     ] {
         let answer = server.get(&format!("/api/v1/solve?{query}"));
-        let problem_found = answer.json();
+        let problem_found = answer.problem();
         assert_eq!((answer.status, &problem_found["field"]), (400, &json!(field)), "{query}");
-        let error = problem_found["error"].as_str().unwrap();
-        assert!(error.starts_with(problem), "{query}: {error}");
+        let detail = problem_found["detail"].as_str().unwrap();
+        assert!(detail.starts_with(problem), "{query}: {detail}");
         let is_said = problem_found["accepted"].is_string() || query.contains("&position");
         assert!(is_said, "{query}: {problem_found}");
     }
-    let unknown = server.get("/api/v1/solve?sise=4x4");
-    assert!(unknown.status == 400 && unknown.body.contains("expected one of `size`, `start`"));
+    let unknown = server.get("/api/v1/solve?foo=1").problem();
+    assert_eq!(unknown["accepted"], "size, start, moves, position, objective, score, wait");
+    assert_eq!(unknown["title"], "Bad Request");
+    let not_text = server.get("/api/v1/results/%ff");
+    assert_eq!((not_text.status, &not_text.problem()["field"]), (400, &json!("name")));
+    assert_eq!(server.get("/api/v1/%ff").problem()["status"], 404);
 
     let json = "application/json";
     let many = "{}\n".repeat(1001);
@@ -297,13 +377,16 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         ("/api/v1/review", json, "{}", 400),
         ("/api/v1/review", json, "{\"game\": \"\"}", 400),
         ("/api/v1/review", json, "{\"game\": \"f5\", \"time\": \"1h\"}", 400),
+        ("/api/v1/review", json, "{\"game\": \"f5\", \"wait\": \"1s\"}", 400),
+        ("/api/v1/review", json, "{\"game\": 5}", 400),
+        ("/api/v1/review", json, "nonsense", 400),
         ("/api/v1/review", "application/x-www-form-urlencoded", "game=f5", 415),
         ("/health", json, "{}", 405),
         ("/api/v1/results", json, "{}", 405),
     ] {
         let answer = server.post(target, media, body);
         assert_eq!(answer.status, status, "{target} {body:.50}");
-        assert!(answer.json()["error"].is_string());
+        answer.problem();
     }
 }
 
@@ -323,26 +406,47 @@ fn no_path_leads_to_a_file() {
     ] {
         let answer = server.get(path);
         assert_eq!(answer.status, 404, "{path}");
-        assert!(answer.json()["error"].is_string());
+        answer.problem();
     }
 }
 
 #[test]
 fn only_this_machine_may_ask_unless_it_is_allowed() {
     let server = Server::alone();
-    let ask = |server: &Server, host: &str, lines: &str| {
-        let request = format!("GET /health HTTP/1.1\r\n{host}Connection: close\r\n{lines}\r\n");
+    let ask_for = |target: &str, server: &Server, host: &str, lines: &str| {
+        let request = format!("GET {target} HTTP/1.1\r\n{host}Connection: close\r\n{lines}\r\n");
         let mut stream = server.connect();
         stream.write_all(request.as_bytes()).unwrap();
         answer(stream)
     };
-    for host in ["", "Host: example.org\r\n", "Host: 10.0.0.1:8464\r\n"] {
+    let ask = |server: &Server, host: &str, lines: &str| ask_for("/health", server, host, lines);
+    for (host, status) in [
+        ("", 400),
+        ("Host: \r\n", 400),
+        ("Host: a b\r\n", 400),
+        ("Host: example.org@localhost\r\n", 400),
+        ("Host: localhost\r\nHost: localhost\r\n", 400),
+        ("Host: localhost\r\nHost: example.org\r\n", 400),
+        ("Host: example.org\r\n", 403),
+        ("Host: localhost..\r\n", 403),
+        ("Host: 10.0.0.1:8464\r\n", 403),
+    ] {
         let refused = ask(&server, host, "");
-        assert_eq!(refused.status, 403, "{host}");
-        assert!(refused.json()["accepted"].is_string());
+        assert_eq!(refused.status, status, "{host}");
+        assert!(refused.problem()["accepted"].is_string());
     }
     let local = "Host: localhost:8464\r\n";
-    assert_eq!(ask(&server, "Host: [::1]:8464\r\n", "").status, 200);
+    for host in ["[::1]:8464", "LOCALHOST", "localhost.", "LocalHost:1", "127.0.0.1.:80"] {
+        assert_eq!(ask(&server, &format!("Host: {host}\r\n"), "").status, 200, "{host}");
+    }
+    // A target that is a whole URL names the host, too.
+    for (url, status) in [
+        ("http://example.org/health", 403),
+        ("https://example.org:8464/health", 403),
+        ("http://LocalHost:8464/health", 200),
+    ] {
+        assert_eq!(ask_for(url, &server, local, "").status, status, "{url}");
+    }
     assert_eq!(ask(&server, local, "Origin: http://localhost:8464\r\n").status, 200);
     let foreign = "Origin: https://example.org\r\n";
     let refused = ask(&server, local, foreign);
@@ -363,6 +467,8 @@ fn only_this_machine_may_ask_unless_it_is_allowed() {
         (before.status, &*before.headers["access-control-allow-methods"]),
         (204, "GET, POST")
     );
+    let reply = ask(&server, local, "Origin: http://LOCALHOST:8464\r\n");
+    assert_eq!(reply.status, 200);
 
     let open = Server::new(&["--threads", "1", "--listen", "0.0.0.0"], folder.path());
     assert_eq!(ask(&open, "Host: example.org\r\n", "").status, 200);
@@ -386,7 +492,7 @@ fn a_full_queue_says_so() {
     // On a slow machine one may have made room already.
     assert!(streams.len() > 32, "{}", streams.len());
     assert_eq!(refused.headers["retry-after"], "5");
-    assert!(refused.json()["error"].is_string());
+    refused.problem();
     drop(streams);
     server.wait_until_idle();
     assert_eq!(finished(&server, "/api/v1/solve?size=4x4").json()["value"], -8);
@@ -427,12 +533,12 @@ fn signals_end_the_server_and_its_searches() {
         server.signal(signal);
         assert_eq!(server.ended().code(), Some(0), "{signal}");
         let rest: Vec<_> = events.lines().map_while(Result::ok).collect();
-        assert!(rest.iter().any(|line| line == "event: error"), "{rest:?}");
         let stopped = answer(waiting);
-        assert_eq!(
-            (stopped.status, stopped.json()["error"].as_str()),
-            (503, Some("the server is stopping"))
-        );
+        let problem = stopped.problem();
+        assert_eq!((stopped.status, &problem["detail"]), (503, &json!("the server is stopping")));
+        let at = rest.iter().position(|line| line == "event: error").unwrap();
+        let event = rest[at + 1].strip_prefix("data: ").unwrap();
+        assert_eq!(serde_json::from_str::<Value>(event).unwrap(), problem);
         drop((third, idle));
     }
 }
@@ -520,7 +626,45 @@ fn the_description_is_true() {
             called += 1;
         }
     }
-    assert_eq!(called, 7);
+    assert_eq!(called, 8);
+}
+
+/// Every path of the description is in the index, and says which methods it has.
+#[test]
+fn the_api_lists_its_paths_and_they_their_methods() {
+    let server = Server::alone();
+    let index = server.get("/api/v1").json();
+    assert_eq!(server.get("/api/v1/").json(), index);
+    let api = server.get("/api/v1/openapi.json").json();
+    let mut listed = BTreeMap::<_, BTreeSet<_>>::new();
+    for of in index["resources"].as_array().unwrap() {
+        let [method, path, summary] =
+            ["method", "path", "summary"].map(|key| of[key].as_str().unwrap());
+        assert_eq!(api["paths"][path][method.to_lowercase()]["summary"], summary);
+        listed.entry(path.replace("{name}", "6x6")).or_default().insert(method.to_owned());
+    }
+    assert_eq!(listed.len(), api["paths"].as_object().unwrap().len());
+    listed.insert("/".into(), ["GET".into()].into());
+    listed.insert("/api/v1/".into(), ["GET".into()].into());
+    let ask =
+        |method: &str, path: &str| answer(server.begin(method, path, "Connection: close\r\n"));
+    for (path, mut methods) in listed {
+        if methods.contains("GET") {
+            methods.insert("HEAD".into());
+            let (got, head) = (server.get(&path), ask("HEAD", &path));
+            assert_eq!((head.status, &*head.body), (got.status, ""), "{path}");
+            let length = head.headers["content-length"].parse().ok();
+            assert!(path == "/health" || length == Some(got.body.len()), "{path}");
+        }
+        for (method, status) in [("OPTIONS", 204), ("DELETE", 405)] {
+            let answer = ask(method, &path);
+            assert_eq!(answer.status, status, "{method} {path}");
+            let allowed = answer.headers["allow"].split(',').map(str::to_owned);
+            assert_eq!(allowed.collect::<BTreeSet<_>>(), methods, "{method} {path}");
+        }
+        assert_eq!(ask("DELETE", &path).problem()["title"], "Method Not Allowed");
+    }
+    assert_eq!(ask("OPTIONS", "/nothing").status, 404);
 }
 
 /// The words of a command, some of them in quotation marks.

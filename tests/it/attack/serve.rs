@@ -1,7 +1,7 @@
 //! A server is asked by clients that mean it no good. Afterwards it answers as before, and has no
 //! more memory than before.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -137,6 +137,124 @@ fn two_hundred_questions_of_which_all_but_ten_go_away() {
             assert!([202, 429].contains(&answer.status), "{answer:?}");
         }
     });
+}
+
+/// A browser sends these on behalf of pages of other sites. Only the page here may be opened.
+#[test]
+fn pages_of_other_sites_that_ask_without_cors() {
+    let foreign = |server: &Server, is_allowed: &dyn Fn(&str, &str, &str) -> bool| {
+        let solve = format!("{}&wait=0", long(3));
+        for site in ["cross-site", "same-site"] {
+            for (mode, dest) in [
+                ("no-cors", "image"),
+                ("no-cors", "script"),
+                ("no-cors", "empty"),
+                ("cors", "empty"),
+                ("navigate", "document"),
+                ("navigate", "iframe"),
+                ("nested-navigate", "document"),
+                ("websocket", "websocket"),
+            ] {
+                for target in
+                    ["/", &solve, "/api/v1", "/api/v1/", "/api/v1/results", "/health", "/x"]
+                {
+                    let lines = format!(
+                        "Connection: close\r\nSec-Fetch-Site: {site}\r\nSec-Fetch-Mode: {mode}\r\n\
+                         Sec-Fetch-Dest: {dest}\r\n"
+                    );
+                    let answer = answer(server.begin("GET", target, &lines));
+                    let is_refused = answer.status == 403;
+                    assert_ne!(is_refused, is_allowed(target, mode, dest), "{target} {lines}");
+                }
+            }
+        }
+    };
+    attack(|server| {
+        let begun = server.health()["begun"].clone();
+        let is_visit = |target: &str, mode: &str, dest: &str| {
+            (target, mode, dest) == ("/", "navigate", "document")
+        };
+        foreign(server, &is_visit);
+        let posted = "Connection: close\r\nSec-Fetch-Site: cross-site\r\n\
+            Content-Type: application/json\r\nContent-Length: 2\r\n";
+        for target in ["/", "/api/v1/solve", "/api/v1/review"] {
+            assert_eq!(answer(server.begin("POST", target, posted)).status, 403, "{target}");
+        }
+        assert_eq!(server.health()["begun"], begun);
+        // The page itself, and somebody who types the address.
+        for site in ["same-origin", "none"] {
+            let lines = format!("Sec-Fetch-Site: {site}\r\nSec-Fetch-Mode: cors\r\n");
+            assert_eq!(server.get_with("/api/v1/results", &lines).status, 200, "{site}");
+        }
+        // An origin that is allowed must be named to be recognised, unless all are.
+        let folder = tempfile::tempdir().unwrap();
+        let allowing = |origin| Server::new(&["--allow-origin", origin], folder.path());
+        let named = allowing("https://example.org");
+        foreign(&named, &is_visit);
+        let lines = "Sec-Fetch-Site: cross-site\r\nOrigin: https://example.";
+        for (end, status) in [("org", 200), ("com", 403), ("org:8443", 403)] {
+            let answer = named.get_with("/api/v1/results", &format!("{lines}{end}\r\n"));
+            assert_eq!(answer.status, status, "{end}");
+        }
+        foreign(&allowing("*"), &|_, _, _| true);
+    });
+}
+
+/// The most memory that a server takes besides that of `--hash`, in bytes: docs/api.md names it.
+const MOST: u64 = 128 << 20;
+
+/// Everything that takes memory, at the same time.
+#[test]
+fn the_memory_has_a_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, hash) = (Server::new(&["--threads", "4"], folder.path()), 4 << 20);
+    // The weights of a board are unpacked for its first forecast, and stay.
+    let boards = "6x5 5x6 6x6 7x5 5x7 7x6 6x7 7x7 8x5 5x8 8x6 6x8 8x8 12x4 4x12";
+    let mut forecasts = 0;
+    for board in boards.split(' ') {
+        let target = format!("/api/v1/solve?size={board}&moves=");
+        let events = server.begin("GET", &target, "Accept: text/event-stream\r\n");
+        let mut lines = BufReader::new(events).lines().map_while(Result::ok);
+        // A board that is soon solved needs none.
+        forecasts += u32::from(lines.any(|line| line.contains("\"forecast\"")));
+    }
+    assert!(forecasts >= 5, "{forecasts}");
+    // Some clients read nothing of their answers.
+    let unread = |target: &str| {
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.set_recv_buffer_size(2 << 10).unwrap();
+        socket.connect(&server.address.into()).unwrap();
+        let mut stream = TcpStream::from(socket);
+        let host = server.address;
+        stream
+            .write_all(format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes())
+            .unwrap();
+        stream
+    };
+    let targets =
+        ["/", "/api/v1/openapi.json", "/api/v1/results", "/api/v1/solve?size=4x4&wait=10s"];
+    let unread: Vec<_> = targets.iter().cycle().take(450).map(|target| unread(target)).collect();
+    // Large bodies are answered for a long time.
+    let line = format!("{{\"size\": \"8x8\", \"wait\": \"10s\"}}{}\n", " ".repeat(1000));
+    let body = line.repeat(1000);
+    let lines = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+    thread::scope(|scope| {
+        for _ in 0..20 {
+            scope.spawn(|| {
+                let mut stream = server.begin("POST", "/api/v1/solve", &lines);
+                let _ = stream.write_all(body.as_bytes());
+            });
+        }
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let game = "{\"game\": \"f5d6c3d3c4f4f6f3e6e7\", \"time\": \"2s\"}";
+                server.post("/api/v1/review", "application/json", game)
+            });
+        }
+    });
+    let most = server.most_memory();
+    assert!(most <= MOST + hash, "{} MiB", most >> 20);
+    drop(unread);
 }
 
 /// What is no HTTP ends a connection and nothing else.

@@ -118,6 +118,14 @@ impl Server {
         text.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
     }
 
+    /// The most memory that has been in use at a time, in bytes.
+    pub(crate) fn most_memory(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.running.0.id());
+        let text = std::fs::read_to_string(path).unwrap();
+        let most = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        most.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10
+    }
+
     /// Sends a signal, such as `TERM`.
     pub(crate) fn signal(&self, name: &str) {
         let id = self.running.0.id().to_string();
@@ -169,8 +177,15 @@ fn joined(mut rest: &str) -> String {
 }
 
 /// The schemas of the documents that are the whole of a body.
-const WHOLE: [&str; 6] =
-    ["review", "serve-bounds", "serve-error", "serve-health", "serve-results", "solve"];
+const WHOLE: [&str; 7] = [
+    "review",
+    "serve-bounds",
+    "serve-error",
+    "serve-health",
+    "serve-index",
+    "serve-results",
+    "solve",
+];
 
 impl Answer {
     /// The body as JSON, which must be as a schema says, or the description of the API.
@@ -181,6 +196,18 @@ impl Answer {
         let is_described = document.get("openapi").is_some() || faults.any(|it| it.is_none());
         assert!(is_described, "no schema describes {document}");
         document
+    }
+
+    /// The body as a problem that RFC 9457 describes.
+    #[track_caller]
+    pub(crate) fn problem(&self) -> Value {
+        assert_eq!(self.headers["content-type"], "application/problem+json", "{self:?}");
+        let problem = self.json();
+        assert_eq!(
+            (&problem["type"], &problem["status"]),
+            (&"about:blank".into(), &self.status.into())
+        );
+        problem
     }
 
     /// Each line of the body as JSON.
