@@ -1,21 +1,19 @@
 //! How long the values of all moves take in the positions of random games of 6×6, on one thread,
-//! where the opening in results/ answers first: `cargo bench --bench moves -- GAMES`, 200 by default.
+//! where the opening answers first: `cargo bench --bench moves -- GAMES`, 200 by default.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::time::Instant;
 
 use othello_solver::analysis::random::SplitMix64;
-use othello_solver::results::Known;
+use othello_solver::known::is_in_opening;
 use othello_solver::search::Find;
 use othello_solver::{Game, Position, Rules, SearchOptions, Size, Start, search};
 
 /// The seconds that the values of all moves of a position take.
-fn seconds(known: &Known, position: Position) -> f64 {
+fn seconds(position: Position) -> f64 {
     let began = Instant::now();
-    let is_known = known.row(position, Rules::default()).is_some();
-    if !is_known {
-        let options = SearchOptions { find: Find::EveryMove, ..SearchOptions::default() };
+    if !is_in_opening(position, Rules::default()) {
+        let options = SearchOptions { find: Find::AllLines, ..SearchOptions::default() };
         assert!(search(position, &options, &()).complete);
     }
     began.elapsed().as_secs_f64()
@@ -23,7 +21,6 @@ fn seconds(known: &Known, position: Position) -> f64 {
 
 fn main() {
     let games = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(200);
-    let known = Known::read(Path::new("results"));
     let mut positions: BTreeMap<u32, BTreeSet<Position>> = BTreeMap::new();
     for seed in 0..games {
         let mut random = SplitMix64::new(seed);
@@ -43,7 +40,7 @@ fn main() {
     }
     println!("empty  positions    median   slowest");
     for (empties, positions) in positions {
-        let measured = positions.into_iter().map(|position| (seconds(&known, position), position));
+        let measured = positions.into_iter().map(|position| (seconds(position), position));
         let mut times: Vec<_> = measured.collect();
         times.sort_by(|one, other| one.0.total_cmp(&other.0));
         let (median, (slowest, position)) = (times[times.len() / 2].0, times[times.len() - 1]);

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = SearchOptions { find: Find::BestMoves, ..SearchOptions::default() };
     let result = search(position, &options, &());
     let value = result.value().ok_or("only a search that is stopped finds no value")?;
-    let moves: Vec<_> = result.best_moves.iter().map(ToString::to_string).collect();
+    let moves: Vec<_> = result.best_moves.iter().flatten().map(ToString::to_string).collect();
     println!("{} is to move and gets {value:+} with best play.", position.side());
     println!("best moves: {}", moves.join(" "));
     println!("principal variation: {}", result.line);

@@ -89,6 +89,7 @@ pub mod engine;
 mod evaluation;
 pub mod exhaustive;
 mod game;
+pub mod known;
 pub mod mailbox;
 pub mod notation;
 mod progress;

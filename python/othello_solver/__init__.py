@@ -14,7 +14,7 @@ stop on Ctrl-C.
 """
 
 import json
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy as np
 
@@ -109,9 +109,12 @@ class SearchArrays(NamedTuple):
     """The value is at least this, as ``int8``."""
     upper: np.ndarray
     """The value is at most this, as ``int8``."""
-    best_moves: np.ndarray
-    """Moves that keep the value, as ``uint64``: all with ``all_moves``, otherwise one; 0 if
-    there is none or if the time was up."""
+    best_move: np.ndarray
+    """A move that keeps the value, as a ``uint64`` with one bit; 0 if there is none, if only
+    the value was wanted, or if the time was up."""
+    best_moves: Optional[np.ndarray]
+    """All moves that keep the value, as ``uint64``, with ``find="best-moves"`` or
+    ``find="all-moves"``; otherwise None."""
 
 
 def search_arrays(
@@ -121,7 +124,7 @@ def search_arrays(
     size="8x8",
     score="discs",
     objective="most",
-    all_moves=False,
+    find="best-move",
     threads=None,
     hash=256 << 20,
     time=None,
@@ -135,6 +138,10 @@ def search_arrays(
     """
 
     def column(argument, array):
+        # A mask would be ignored, and what it hides would be searched.
+        if np.ma.is_masked(array):
+            problem = "it has masked elements; leave them out, for instance with compressed()"
+            raise ValueError(f"argument '{argument}': {problem}")
         array = np.asarray(array)
         if array.ndim != 1 or array.dtype.kind not in "iu" and array.size:
             problem = "it must be an array of whole numbers with one dimension"
@@ -147,11 +154,13 @@ def search_arrays(
     if len(own) != len(opponent):
         raise ValueError("argument 'opponent': it must be as long as 'own'")
     columns = search_columns(
-        own, opponent, size, score, objective, all_moves, threads, hash, time
+        own, opponent, size, score, objective, find, threads, hash, time
     )
     lower, upper = (np.frombuffer(column, np.int8) for column in columns[:2])
+    best_move, best_moves = (np.frombuffer(column, np.uint64) for column in columns[2:])
     value = np.ma.masked_array(lower, lower != upper)
-    return SearchArrays(value, lower, upper, np.frombuffer(columns[2], np.uint64))
+    all_moves = best_moves if find in ("best-moves", "all-moves") else None
+    return SearchArrays(value, lower, upper, best_move, all_moves)
 
 
 class Review(dict):

@@ -7,6 +7,7 @@ import numpy.typing as npt
 Start = Literal["diagonal", "parallel"]
 Score = Literal["discs", "empties-to-winner"]
 Objective = Literal["most", "fewest"]
+Find = Literal["value", "best-move", "best-moves", "all-moves"]
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -63,7 +64,9 @@ class SearchResult:
     @property
     def upper(self) -> int: ...
     @property
-    def best_moves(self) -> List[str]: ...
+    def best_move(self) -> Optional[str]: ...
+    @property
+    def best_moves(self) -> Optional[List[str]]: ...
     @property
     def moves(self) -> Dict[str, int]: ...
     @property
@@ -140,7 +143,8 @@ class SearchArrays(NamedTuple):
     value: "np.ma.MaskedArray[Any, np.dtype[np.int8]]"
     lower: npt.NDArray[np.int8]
     upper: npt.NDArray[np.int8]
-    best_moves: npt.NDArray[np.uint64]
+    best_move: npt.NDArray[np.uint64]
+    best_moves: Optional[npt.NDArray[np.uint64]]
 
 class Positions4x4(NamedTuple):
     own: npt.NDArray[np.uint16]
@@ -156,8 +160,7 @@ def search(
     *,
     score: Score = "discs",
     objective: Objective = "most",
-    all_moves: bool = False,
-    move_values: bool = False,
+    find: Find = "best-move",
     threads: int = 1,
     hash: int = 268435456,
     time: Optional[float] = None,
@@ -167,8 +170,7 @@ def search_many(
     *,
     score: Score = "discs",
     objective: Objective = "most",
-    all_moves: bool = False,
-    move_values: bool = False,
+    find: Find = "best-move",
     threads: Optional[int] = None,
     hash: int = 268435456,
     time: Optional[float] = None,
@@ -180,7 +182,7 @@ def search_arrays(
     size: str = "8x8",
     score: Score = "discs",
     objective: Objective = "most",
-    all_moves: bool = False,
+    find: Find = "best-move",
     threads: Optional[int] = None,
     hash: int = 268435456,
     time: Optional[float] = None,

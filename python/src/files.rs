@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use othello_solver::TimeLimit;
+use othello_solver::notation::PositionRow;
+use othello_solver::{Progress, TimeLimit};
 use othello_solver::proof::{self, CertifyError, CertifyOptions};
 use othello_solver::results::to_json;
 use othello_solver::storage::{FileError, JobFolder, TableError, write_whole};
-use othello_solver::tables::{PositionRow, ValueTable};
+use othello_solver::tables::ValueTable;
 use othello_solver::verify::FileVerdict;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -145,7 +146,9 @@ pub(crate) fn verify_document(
 ) -> PyResult<String> {
     let time = limit(Some(time))?;
     let verdicts: Vec<FileVerdict> = without_interpreter(py, |stop| {
-        othello_solver::verify::verify(&paths, hash, &TimeLimit::new(stop, time)).collect()
+        let limit = TimeLimit::new(stop, time);
+        let verdicts = othello_solver::verify::verify(&paths, hash, &limit);
+        verdicts.take_while(|_| !stop.is_stopped()).collect()
     })?;
     Ok(to_json(&verdicts))
 }

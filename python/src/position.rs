@@ -139,7 +139,11 @@ impl Position {
     #[staticmethod]
     #[pyo3(signature = (array, side = "X"))]
     fn from_array(array: &Bound<'_, PyAny>, side: &str) -> PyResult<Self> {
-        let array = PyModule::import(array.py(), "numpy")?.call_method1("asarray", (array,))?;
+        let numpy = PyModule::import(array.py(), "numpy")?;
+        if numpy.getattr("ma")?.call_method1("is_masked", (array,))?.is_truthy()? {
+            return Err(wrong("array", "it has masked elements; fill them, for instance with 0"));
+        }
+        let array = numpy.call_method1("asarray", (array,))?;
         let [height, width] = array.getattr("shape")?.extract::<Vec<u32>>()?[..] else {
             return Err(wrong("array", "it must have two dimensions, rows and columns"));
         };

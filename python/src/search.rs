@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use othello_solver as library;
-use othello_solver::analysis::{Bounds, search_within};
-use othello_solver::search::Find;
+use othello_solver::analysis::{Bounds, answer_within};
 use othello_solver::{Color, Progress, SearchOptions, Size, Square, SquareSet, TimeLimit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -24,10 +23,13 @@ pub(crate) struct SearchResult {
     lower: i32,
     /// The value is at most this.
     upper: i32,
-    /// With `all_moves` or `move_values`, every move that keeps the value; otherwise one of them.
-    /// Empty if there is no move, or if the time was up.
-    best_moves: Vec<String>,
-    /// With `move_values`, every legal move with its value, the best first; otherwise empty.
+    /// A move that keeps the value. None if there is no move, if only the value was wanted, or if the
+    /// time was up before a best move was known.
+    best_move: Option<String>,
+    /// Every move that keeps the value, in the order of squares, with `find="best-moves"` or
+    /// `find="all-moves"`; otherwise None.
+    best_moves: Option<Vec<String>>,
+    /// With `find="all-moves"`, every legal move with its value, the best first; otherwise empty.
     moves: Py<PyDict>,
     /// If the time was up, every legal move with what is proved of it: its value is at least the
     /// first number and at most the second. Otherwise empty.
@@ -47,7 +49,8 @@ impl SearchResult {
                 value: found.value(),
                 lower: found.lower,
                 upper: found.upper,
-                best_moves: names(found.best_moves),
+                best_move: found.best_move.map(|square| square.to_string()),
+                best_moves: found.best_moves.map(names),
                 moves: valued(py, found.moves.iter().map(|of| (of.square, of.value)))?.unbind(),
                 move_bounds: PyDict::new(py).unbind(),
                 forecast: None,
@@ -55,7 +58,7 @@ impl SearchResult {
                 nodes: found.nodes,
             },
             Err(bounds) => {
-                let Bounds { lower, upper, moves, forecast, nodes, .. } = *bounds;
+                let Bounds { value, best_move, lower, upper, moves, forecast, nodes, .. } = *bounds;
                 let move_bounds = PyDict::new(py);
                 for of in moves {
                     move_bounds.set_item(of.square.to_string(), (of.lower, of.upper))?;
@@ -63,10 +66,11 @@ impl SearchResult {
                 let forecast =
                     forecast.map(|it| Py::new(py, Forecast::new(py, &it)?)).transpose()?;
                 Self {
-                    value: (lower == upper).then_some(lower),
+                    value,
                     lower,
                     upper,
-                    best_moves: Vec::new(),
+                    best_move: best_move.map(|square| square.to_string()),
+                    best_moves: None,
                     moves: PyDict::new(py).unbind(),
                     move_bounds: move_bounds.unbind(),
                     forecast,
@@ -81,12 +85,12 @@ impl SearchResult {
 #[pymethods]
 impl SearchResult {
     fn __repr__(&self) -> String {
-        let Self { value, lower, upper, best_moves, line, nodes, .. } = self;
+        let Self { value, lower, upper, best_move, line, nodes, .. } = self;
         match value {
             Some(value) => {
-                let moves = best_moves.join(" ");
+                let best = best_move.as_deref().unwrap_or_default();
                 format!(
-                    "<SearchResult value={value} best_moves='{moves}' line='{line}' nodes={nodes}>"
+                    "<SearchResult value={value} best_move='{best}' line='{line}' nodes={nodes}>"
                 )
             }
             None => format!("<SearchResult {lower} <= value <= {upper} nodes={nodes}>"),
@@ -94,39 +98,30 @@ impl SearchResult {
     }
 }
 
-/// What a search is asked for.
-fn find(all_moves: bool, move_values: bool) -> Find {
-    match (all_moves, move_values) {
-        (_, true) => Find::EveryMove,
-        (true, false) => Find::BestMoves,
-        (false, false) => Find::BestMove,
-    }
-}
-
 /// Searches for the value of a position with best play by both sides.
 ///
-/// `threads` may be 1 to 1024; `time` is the time limit in seconds, and `hash` the memory limit of
+/// `find` is the question: "value", "best-move", "best-moves" for all of them, or "all-moves" for the
+/// value of every move. Positions that this project has solved are looked up. `threads` may be 1 to 1024; `time` is the time limit in seconds, and `hash` the memory limit of
 /// the transposition table in bytes. If the time is up before the value is known, `lower`, `upper`
 /// and `move_bounds` say what is proved, and `forecast` what the trained evaluation expects.
 #[pyfunction]
-#[pyo3(signature = (position, *, score = "discs", objective = "most", all_moves = false,
-    move_values = false, threads = 1, hash = 256 << 20, time = None))]
+#[pyo3(signature = (position, *, score = "discs", objective = "most", find = "best-move",
+    threads = 1, hash = 256 << 20, time = None))]
 #[expect(clippy::too_many_arguments, reason = "they have names")]
 pub(crate) fn search(
     py: Python<'_>,
     position: Position,
     score: &str,
     objective: &str,
-    all_moves: bool,
-    move_values: bool,
+    find: &str,
     #[pyo3(from_py_with = threads)] threads: usize,
     #[pyo3(from_py_with = hash)] hash: usize,
     time: Option<f64>,
 ) -> PyResult<SearchResult> {
     let (rules, time) = (rules(score, objective)?, limit(time)?);
-    let find = find(all_moves, move_values);
+    let find = read("find", find)?;
     let options = SearchOptions { rules, hash, threads, find, ..Default::default() };
-    let found = without_interpreter(py, |stop| search_within(position.0, &options, time, stop))?;
+    let found = without_interpreter(py, |stop| answer_within(position.0, &options, time, stop))?;
     SearchResult::new(py, found)
 }
 
@@ -135,27 +130,25 @@ pub(crate) fn search(
 /// The limits `time`, in seconds, and `hash`, in bytes, hold for all of them together. By default
 /// there is one thread for each processor.
 #[pyfunction]
-#[pyo3(signature = (positions, *, score = "discs", objective = "most", all_moves = false,
-    move_values = false, threads = None, hash = 256 << 20, time = None))]
+#[pyo3(signature = (positions, *, score = "discs", objective = "most", find = "best-move",
+    threads = None, hash = 256 << 20, time = None))]
 #[expect(clippy::too_many_arguments, reason = "they have names")]
 pub(crate) fn search_many(
     py: Python<'_>,
     positions: Vec<Position>,
     score: &str,
     objective: &str,
-    all_moves: bool,
-    move_values: bool,
+    find: &str,
     #[pyo3(from_py_with = threads_or_all)] threads: Option<usize>,
     #[pyo3(from_py_with = hash)] hash: usize,
     time: Option<f64>,
 ) -> PyResult<Vec<SearchResult>> {
     let (rules, time) = (rules(score, objective)?, limit(time)?);
     let positions: Vec<_> = positions.into_iter().map(|position| position.0).collect();
-    let options =
-        SearchOptions { rules, hash, find: find(all_moves, move_values), ..Default::default() };
+    let options = SearchOptions { rules, hash, find: read("find", find)?, ..Default::default() };
     let threads = or_all(threads);
     let found = search_each(py, &positions, options, threads, time, |position, options, limit| {
-        search_within(position, options, limit.left(), limit)
+        answer_within(position, options, limit.left(), limit)
     })?;
     found.into_iter().map(|found| SearchResult::new(py, found)).collect()
 }
@@ -181,10 +174,11 @@ fn search_each<T: Send>(
 }
 
 /// The columns of `search_arrays`, as bytes.
-type Columns<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+type Columns<'py> =
+    (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// Positions as own and opponent's discs of 64 bits each: the bounds of their values as 8 bits,
-/// and their best moves as 64 bits.
+/// Positions as own and opponent's discs of 64 bits each: the bounds of their values as 8 bits, and
+/// a best move and all of them, as far as they were asked for, as 64 bits.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "only this package calls it")]
 pub(crate) fn search_columns<'py>(
@@ -194,7 +188,7 @@ pub(crate) fn search_columns<'py>(
     size: &str,
     score: &str,
     objective: &str,
-    all_moves: bool,
+    find: &str,
     #[pyo3(from_py_with = threads_or_all)] threads: Option<usize>,
     #[pyo3(from_py_with = hash)] hash: usize,
     time: Option<f64>,
@@ -203,25 +197,28 @@ pub(crate) fn search_columns<'py>(
     let positions = own.chunks_exact(8).zip(opponent.chunks_exact(8)).enumerate();
     let positions = positions.map(|(index, (own, opponent))| position(size, index, own, opponent));
     let positions = positions.collect::<PyResult<Vec<_>>>()?;
-    let options = SearchOptions { rules, hash, find: find(all_moves, false), ..Default::default() };
+    let options = SearchOptions { rules, hash, find: read("find", find)?, ..Default::default() };
     let bit = |square: &Square| 1_u64 << size.index(*square);
     let work = |position, options: &SearchOptions, limit: &TimeLimit<'_>| {
         let found = library::search(position, options, limit);
-        let best = found.best_moves.iter().map(bit).fold(0, |set, bit| set | bit);
-        (found.lower, found.upper, if found.complete { best } else { 0 })
+        let set = |squares: &[Square]| squares.iter().map(bit).fold(0, |set, bit| set | bit);
+        let best = found.best_move.filter(|_| found.complete);
+        let all = found.best_moves.filter(|_| found.complete);
+        (found.lower, found.upper, set(best.as_slice()), set(&all.unwrap_or_default()))
     };
     let found = search_each(py, &positions, options, or_all(threads), time, work)?;
-    let scores = |of: fn(&(i32, i32, u64)) -> i32| -> Vec<u8> {
+    let scores = |of: fn(&(i32, i32, u64, u64)) -> i32| -> Vec<u8> {
         found
             .iter()
             .map(|row| i8::try_from(of(row)).expect("a board has 64 squares"))
             .map(i8::cast_unsigned)
             .collect()
     };
-    let best: Vec<u8> = found.iter().flat_map(|(_, _, best)| best.to_ne_bytes()).collect();
-    let columns = [scores(|row| row.0), scores(|row| row.1), best];
-    let [lower, upper, best] = columns.map(|column| PyBytes::new(py, &column));
-    Ok((lower, upper, best))
+    let best: Vec<u8> = found.iter().flat_map(|(_, _, best, _)| best.to_ne_bytes()).collect();
+    let all: Vec<u8> = found.iter().flat_map(|(_, _, _, all)| all.to_ne_bytes()).collect();
+    let columns = [scores(|row| row.0), scores(|row| row.1), best, all];
+    let [lower, upper, best, all] = columns.map(|column| PyBytes::new(py, &column));
+    Ok((lower, upper, best, all))
 }
 
 /// The position with these discs, whose player to move is Black.

@@ -9,7 +9,7 @@ use crate::job::without_interpreter;
 use crate::position::{Position, names, valued};
 
 /// The most empty squares that a position may have for `solve`, which then takes seconds and some
-/// 50 MB.
+/// 200 MB.
 const MOST_EMPTIES: u32 = 16;
 
 /// The values of a position and of every position that can follow it: see `solve`.
@@ -80,8 +80,12 @@ pub(crate) fn solve(
         );
         return Err(wrong("position", problem));
     }
-    let solution = without_interpreter(py, |_| library::Solution::new(position, rules))?;
-    solution.map(|of| Solution { start: position, of }).map_err(|error| wrong("position", error))
+    let solution = without_interpreter(py, |stop| {
+        library::Solution::unless_stopped(position, rules, stop)
+    })?;
+    let of = solution.map_err(|error| wrong("position", error))?;
+    // A job that Ctrl-C has stopped has raised KeyboardInterrupt already.
+    Ok(Solution { start: position, of: of.expect("nothing has stopped it") })
 }
 
 /// The columns of `positions_4x4`, as bytes.

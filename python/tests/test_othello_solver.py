@@ -182,17 +182,25 @@ def test_positions_as_arrays():
 def test_searches():
     result = othello.search(FFO_40, score="empties-to-winner", threads=2)
     assert (result.value, result.lower, result.upper) == (38, 38, 38)
-    assert result.best_moves == ["a2"] and result.line.startswith("a2") and result.nodes > 0
+    assert (result.best_move, result.best_moves) == ("a2", None)
+    assert result.line.startswith("a2") and result.nodes > 0
     assert (result.moves, result.move_bounds, result.forecast) == ({}, {}, None)
-    assert repr(result).startswith("<SearchResult value=38 best_moves='a2' line='a2")
-    every = othello.search(Position("4x4"), all_moves=True, move_values=True)
+    assert repr(result).startswith("<SearchResult value=38 best_move='a2' line='a2")
+    every = othello.search(Position("4x4"), find="all-moves")
     assert every.best_moves == ["b1", "a2", "d3", "c4"]
     assert every.moves == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
+    value = othello.search(Position("4x5"), find="value")
+    assert (value.value, value.best_move, value.best_moves, value.line) == (16, None, None, "")
+    # What this project has solved is looked up, wherever the package is installed.
+    known = othello.search(Position("6x7"), time=0)
+    assert (known.value, known.best_move, known.nodes) == (0, "c2", 0)
+    with pytest.raises(ValueError, match="'find': .*best-moves"):
+        othello.search(Position("4x4"), find="everything")
 
 
 def test_what_is_known_when_the_time_is_up():
     stopped = othello.search(Position("8x8"), time=0.2)
-    assert stopped.value is None and stopped.lower < stopped.upper and stopped.best_moves == []
+    assert stopped.value is None and stopped.lower < stopped.upper and stopped.best_moves is None
     assert set(stopped.move_bounds) == {"d3", "c4", "f5", "e6"}
     assert all(lower < upper for lower, upper in stopped.move_bounds.values())
     forecast = stopped.forecast
@@ -223,6 +231,38 @@ def test_many_positions_at_once():
     assert othello.search_many([]) == []
 
 
+def test_boards_and_rules_are_not_mixed_up():
+    cells = ["XOX-OXO-OO-X X", "OXO-XOXX-XO- X", "XXO-OXO--O-X O"]
+    boards = ["2x6", "3x4", "4x3", "6x2"]
+    rules = [{"score": score, "objective": objective}
+             for score in ("discs", "empties-to-winner") for objective in ("most", "fewest")]
+    positions = [Position.parse(text, size=size) for text in cells for size in boards]
+    assert len(set(positions)) == len(positions)
+    values = set()
+    for of in rules:
+        many = othello.search_many(positions, **of)
+        for position, found in zip(positions, many):
+            # Solved from this position alone.
+            solution = othello.solve(position, **of)
+            value, moves = solution.value(position), solution.moves(position)
+            assert found.value == value == othello.search(position, **of).value, (position, of)
+            assert othello.search(position, move_values=True, **of).moves == moves
+            assert othello.search(position, all_moves=True, **of).best_moves == solution.best_moves(position)
+            own, opponent = bitboards([position])
+            array = othello.search_arrays(own, opponent, size=position.size, all_moves=True, **of)
+            assert array.value[0] == value
+            if moves:
+                move = next(iter(moves))
+                made = othello.review(Game(move, position), **of)["moves"][0]
+                assert (made["best_value"], made["value"]) == (value, moves[move])
+            for other in positions:
+                if str(other) == str(position) and other.size != position.size:
+                    with pytest.raises(ValueError, match="argument 'position'"):
+                        solution.value(other)
+            values.add((str(position), value))
+    assert len(values) > len(cells), "no value depends on the board or the rules"
+
+
 def bitboards(positions):
     """The discs of the player to move, and those of the opponent."""
     own = [position.black if position.side == "X" else position.white for position in positions]
@@ -234,7 +274,7 @@ def test_arrays_of_positions(capsys):
     positions = othello.positions_4x4()
     own, opponent, best_moves, value = (np.resize(column, 100_000) for column in positions)
     began = time.monotonic()
-    found = othello.search_arrays(own, opponent, size="4x4", all_moves=True)
+    found = othello.search_arrays(own, opponent, size="4x4", find="best-moves")
     arrays = len(own) / (time.monotonic() - began)
     assert not found.value.mask.any() and (found.value == value).all()
     assert (found.lower == value).all() and (found.upper == value).all()
@@ -257,13 +297,29 @@ def test_arrays_of_any_board():
     own, opponent = bitboards(positions)
     for threads in (1, 2):
         found = othello.search_arrays(own, opponent, score="empties-to-winner", threads=threads)
-        assert found.value[0] == 38 == -found.value[1:].min() and found.best_moves[0] == 1 << 8
+        assert found.value[0] == 38 == -found.value[1:].min() and found.best_move[0] == 1 << 8
+        assert found.best_moves is None
     # Both dtypes that are common for 64 bits, and those of a list.
     assert othello.search_arrays(own[:1].astype(np.int64), opponent[:1].tolist()).value[0] == 38
     stopped = othello.search_arrays(own, opponent, time=0)
     assert stopped.value.mask.all() and (stopped.lower < stopped.upper).all()
-    assert not stopped.best_moves.any()
+    assert not stopped.best_move.any()
     assert len(othello.search_arrays([], []).value) == 0
+
+
+def test_masked_elements_are_refused():
+    own, opponent = bitboards([FFO_40, FFO_40])
+    masked = np.ma.masked_array(own, [True, False])
+    for argument, arrays in [("own", (masked, opponent)), ("opponent", (own, masked))]:
+        with pytest.raises(ValueError, match=f"'{argument}': it has masked elements"):
+            othello.search_arrays(*arrays, time=0)
+    board = Position("4x4").to_array()
+    with pytest.raises(ValueError, match="'array': it has masked elements"):
+        Position.from_array(np.ma.masked_equal(board, 0))
+    # A mask that hides nothing is no mistake.
+    found = othello.search_arrays(np.ma.masked_array(own, False), opponent, time=0)
+    assert len(found.value) == 2
+    assert Position.from_array(np.ma.masked_array(board)) == Position("4x4")
 
 
 def test_positions_from_arrays():
@@ -430,6 +486,7 @@ def test_other_threads_run_during_a_search():
         lambda: othello.analyze(Position("8x8"), 40, time=60),
         lambda: othello.perft(Position("8x8"), 100),
         lambda: othello.perft(Position("8x8"), 18, passes="free"),
+        lambda: othello.solve(Position("4x6").play("a3a2a1d3")),
     ],
 )
 def test_ctrl_c_stops_every_job(job):

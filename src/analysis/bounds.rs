@@ -9,12 +9,13 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::forecast::Forecast;
-use super::player::TABLE;
+use super::player::{Outlook, TABLE};
 use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
-use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
+use crate::game::{MoveValue, Objective, Position, Rules, Score, Scoring, Start};
+use crate::known::Known;
 use crate::progress::{Progress, TimeLimit};
-use crate::search::{SearchOptions, SearchResult, expected_positions, search};
+use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
 
 /// The bounds of the value of a position and of its moves that are proved so far. All are seen by
 /// the side to move.
@@ -35,14 +36,20 @@ pub struct Bounds {
     pub score: Scoring,
     /// The position.
     pub position: Position,
+    /// The value, if it is proved, seen by the side to move: not everything else was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Score>,
+    /// A move that is proved to keep the value, if one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_move: Option<Square>,
     /// The value of the position is at least this, seen by the side to move.
     pub lower: Score,
     /// The value of the position is at most this, seen by the side to move.
     pub upper: Score,
     /// The legal moves, in the order of squares.
     pub moves: Vec<MoveBounds>,
-    /// The most promising move by what is known so far: it need not be the best. `null` if nothing
-    /// is known of any move, or if there is none.
+    /// The best move, if it is known, or the most promising so far. `null` if nothing is known of any
+    /// move, or if there is none.
     pub best_so_far: Option<Square>,
     /// What is expected of them, if that was asked for and there is a trained evaluation of the
     /// board.
@@ -82,6 +89,8 @@ impl Bounds {
             objective: rules.objective,
             score: rules.scoring,
             position,
+            value: None,
+            best_move: None,
             lower,
             upper,
             best_so_far: None,
@@ -91,11 +100,25 @@ impl Bounds {
         }
     }
 
+    /// Whether the answer to a question is proved, apart from the line.
+    pub(crate) fn answers(&self, find: Find) -> bool {
+        let is_exact = |mv: &MoveBounds| mv.lower == mv.upper;
+        let has_move = self.best_move.is_some() || self.moves.is_empty();
+        match find {
+            Find::Value => self.value.is_some(),
+            Find::BestMove => self.value.is_some() && has_move,
+            Find::BestMoves | Find::AllMoves | Find::AllLines => self.moves.iter().all(is_exact),
+        }
+    }
+
+    /// The moves whose values are proved.
+    pub(crate) fn outlook(&self) -> Outlook {
+        let exact = self.moves.iter().filter(|mv| mv.lower == mv.upper);
+        Outlook::exact(exact.map(|mv| MoveValue { square: mv.square, value: mv.lower }))
+    }
+
     fn narrow(&mut self, lower: Score, upper: Score) {
         (self.lower, self.upper) = (self.lower.max(lower), self.upper.min(upper));
-        for of in &mut self.moves {
-            of.upper = of.upper.min(upper);
-        }
     }
 
     fn narrow_move(&mut self, square: Square, lower: Score, upper: Score) {
@@ -104,8 +127,31 @@ impl Bounds {
         }
     }
 
-    /// The move with the greatest forecast, as far as the bounds allow it, or without a forecast
-    /// the one that is proved to be worth the most.
+    /// Draws every conclusion from what is proved: the value is that of the best move, so no move is
+    /// worth more, some move is worth as much, and a move that cannot be worth as much is not best.
+    /// Every answer of a search that has not ended is made here.
+    fn settle(mut self) -> Self {
+        let best =
+            |bound: fn(&MoveBounds) -> Score, moves: &[MoveBounds]| moves.iter().map(bound).max();
+        self.lower = self.lower.max(best(|mv| mv.lower, &self.moves).unwrap_or(self.lower));
+        self.upper = self.upper.min(best(|mv| mv.upper, &self.moves).unwrap_or(self.upper));
+        for mv in &mut self.moves {
+            mv.upper = mv.upper.min(self.upper);
+        }
+        let reaches = |mv: &&mut MoveBounds| mv.upper >= self.lower;
+        let mut candidates: Vec<_> = self.moves.iter_mut().filter(reaches).collect();
+        if let [only] = &mut candidates[..] {
+            only.lower = only.lower.max(self.lower);
+        }
+        self.value = (self.lower == self.upper).then_some(self.lower);
+        let keeps = |mv: &&MoveBounds| Some(mv.lower) == self.value;
+        self.best_move = self.moves.iter().find(keeps).map(|mv| mv.square);
+        self.best_so_far = self.best_move.or_else(|| self.most_promising());
+        self
+    }
+
+    /// Of the moves that may be best, the one with the greatest forecast, as far as the bounds allow
+    /// it, or without a forecast the one that is proved to be worth the most.
     fn most_promising(&self) -> Option<Square> {
         let forecast = |of: &MoveBounds| {
             let expected = self.forecast.iter().flat_map(|forecast| &forecast.moves);
@@ -114,8 +160,10 @@ impl Bounds {
         };
         let rank = |of: &&MoveBounds| (forecast(of), of.lower, of.upper, Reverse(of.square));
         let least = -self.size.squares().cast_signed();
-        let best = self.moves.iter().max_by_key(rank)?;
-        let is_known = self.forecast.is_some() || best.lower > least || self.moves.len() == 1;
+        let may_be_best = self.moves.iter().filter(|mv| mv.upper >= self.lower);
+        let candidates = may_be_best.clone().count();
+        let best = may_be_best.max_by_key(rank)?;
+        let is_known = self.forecast.is_some() || best.lower > least || candidates == 1;
         is_known.then_some(best.square)
     }
 }
@@ -156,6 +204,16 @@ impl<'a> BoundsKeeper<'a> {
         self.kept().forecast = forecast;
     }
 
+    /// Adds what this project has solved.
+    pub fn learn(&self, Known { value, best_move, moves, .. }: &Known) {
+        let best = best_move.map(|square| MoveValue { square, value: *value });
+        let mut bounds = self.kept();
+        bounds.narrow(*value, *value);
+        for mv in moves.iter().flatten().copied().chain(best) {
+            bounds.narrow_move(mv.square, mv.value, mv.value);
+        }
+    }
+
     /// The job begins anew. What is proved is kept.
     pub fn restart(&self) {
         self.parts.store(0, Relaxed);
@@ -169,7 +227,7 @@ impl<'a> BoundsKeeper<'a> {
     /// What is known by now.
     pub fn bounds(&self) -> Bounds {
         let bounds = self.kept().clone();
-        Bounds { best_so_far: bounds.most_promising(), nodes: self.nodes(), ..bounds }
+        Bounds { nodes: self.nodes(), ..bounds }.settle()
     }
 
     fn is_about_the_position(&self) -> bool {
@@ -283,6 +341,9 @@ pub fn bounds_within<T>(
     let whole = TimeLimit::new(progress, time);
     let keeper = BoundsKeeper::new(position, rules, &whole);
     keeper.kept().narrow(lower, upper);
+    if let Some(known) = Known::find(position, rules) {
+        keeper.learn(&known);
+    }
     let has_forecast = Evaluation::exists(position.size(), rules);
     let share = if !has_forecast {
         Duration::ZERO

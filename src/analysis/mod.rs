@@ -1,6 +1,7 @@
 //! Uses of the searches: analysis of the next plies, players, and reviews of games; and endgames to
 //! measure a search on. What is known of a position in the time that one has: [`search_within`].
 
+mod answer;
 mod bounds;
 mod endgames;
 mod fixed_depth;
@@ -12,6 +13,7 @@ pub mod random;
 mod review;
 
 pub use crate::game::MoveValue;
+pub use answer::{Answer, answer, answer_within};
 pub use bounds::{Bounds, BoundsKeeper, MoveBounds, bounds_within, search_within};
 pub use endgames::random_endgames;
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};

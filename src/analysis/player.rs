@@ -11,8 +11,9 @@ use super::fixed_depth::{AnalysisOptions, forecast};
 use super::random::SplitMix64;
 use crate::board::{Square, Turn};
 use crate::game::{MoveValue, Position, Rules};
+use crate::known::Known;
 use crate::progress::{Progress, TimeLimit};
-use crate::search::{Find, SearchOptions, ValuedMove, search};
+use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
 
 /// With no more empty squares than this, all moves are valued exactly in seconds, and every player
 /// that searches first tries to do so.
@@ -61,23 +62,25 @@ impl Player {
         Self { strategy, rules, time, random: SplitMix64::new(seed) }
     }
 
-    /// Whether the player wants to know the values of moves.
-    pub fn asks_for_values(&self) -> bool {
-        matches!(self.strategy, Strategy::Perfect | Strategy::Strong)
-    }
-
     /// The move that the player makes, or `None` if there is none. The listener receives the number
     /// of positions searched.
     pub fn choose(&mut self, game: Position, progress: &dyn Progress) -> Option<Square> {
         let moves = game.moves();
         match self.strategy {
+            Strategy::Perfect | Strategy::Strong
+                if let Some(best) = known_best_move(game, self.rules) =>
+            {
+                Some(best)
+            }
             Strategy::Perfect => {
                 let (rules, hash, find) = (self.rules, TABLE, Find::BestMoves);
                 let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
                 let found = search(game, &options, &CountsOnly(progress));
-                found.best_moves.first().copied().filter(|_| found.complete)
+                found.best_move.filter(|_| found.complete)
             }
-            Strategy::Strong => Outlook::new(game, self.rules, self.time, progress).best(),
+            Strategy::Strong => {
+                Outlook::new(game, self.rules, Find::BestMove, self.time, progress).best()
+            }
             // The first of several in the order of squares.
             Strategy::Greedy => {
                 moves.into_iter().max_by_key(|&square| (game.flips(square).len(), Reverse(square)))
@@ -90,11 +93,16 @@ impl Player {
     }
 }
 
+fn known_best_move(position: Position, rules: Rules) -> Option<Square> {
+    Known::find(position, rules)?.best_move
+}
+
 /// The values of the moves of a position, as far as they are found in a given time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// The moves and their values, seen by the side to move: the best first, and moves of equal
-    /// value in the order of squares.
+    /// value in the order of squares. Only a best move if no more was asked for and the values are
+    /// exact.
     pub moves: Vec<MoveValue>,
     /// How the values are known.
     pub basis: Basis,
@@ -142,35 +150,54 @@ impl fmt::Display for Basis {
 }
 
 impl Outlook {
-    /// Finds as much as it can in this time, which may be exceeded by a moment. The listener
-    /// receives the number of positions searched.
+    /// Finds as much as it can in this time, which may be exceeded by a moment: the value of every
+    /// move, or only a best move if `find` asks for no more. The listener receives the number of
+    /// positions searched.
     ///
     /// ```
     /// # use std::time::Duration;
     /// # use othello_solver::{Position, Rules, Size, Start};
     /// # use othello_solver::analysis::{Basis, Outlook};
+    /// # use othello_solver::search::Find;
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let outlook = Outlook::new(start, Rules::default(), Duration::from_secs(60), &());
+    /// let time = Duration::from_secs(60);
+    /// let outlook = Outlook::new(start, Rules::default(), Find::AllMoves, time, &());
     /// assert_eq!(outlook.basis, Basis::Exact);
     /// assert!(outlook.moves.iter().all(|of| of.value == -8));
     /// ```
-    pub fn new(game: Position, rules: Rules, time: Duration, progress: &dyn Progress) -> Self {
+    pub fn new(
+        game: Position,
+        rules: Rules,
+        find: Find,
+        time: Duration,
+        progress: &dyn Progress,
+    ) -> Self {
         if game.turn() == Turn::Over {
             return Self { moves: Vec::new(), basis: Basis::Exact };
+        }
+        let known = Known::find(game, rules);
+        if let Some(moves) = known.and_then(|known| known.moves) {
+            return Self::exact(moves);
         }
         let counted = CountsOnly(progress);
         let limit = TimeLimit::new(&counted, time);
         if game.empties() <= MOST_EMPTIES_OF_PERFECT {
             let half = TimeLimit::new(&counted, time / 2);
-            let find = Find::EveryMove;
             let options = SearchOptions { rules, hash: TABLE, find, ..SearchOptions::default() };
             let result = search(game, &options, &half);
             if result.complete {
-                let value = |of: &ValuedMove| MoveValue { square: of.square, value: of.value };
-                return Self::exact(result.moves.iter().map(value));
+                return Self::of_search(&result);
             }
         }
         Self::ahead(game, rules, TABLE, &limit)
+    }
+
+    /// The same where a search has found everything that was asked for.
+    pub(crate) fn of_search(result: &SearchResult) -> Self {
+        let value = |mv: &ValuedMove| MoveValue { square: mv.square, value: mv.value };
+        let best = result.best_move.map(|square| MoveValue { square, value: result.lower });
+        let best = best.filter(|_| result.moves.is_empty());
+        Self::exact(result.moves.iter().map(value).chain(best))
     }
 
     /// The same where the exact values are known.

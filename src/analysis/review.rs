@@ -1,14 +1,14 @@
 //! Reviews of games: how much each move gave away.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::player::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
+use crate::known::Known;
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{SearchOptions, search};
 
@@ -59,9 +59,7 @@ pub struct ReviewedMove {
     pub square: Square,
     /// The value of the move, seen by its player.
     pub value: Score,
-    /// A best move: the one that was made, if it is a best move. Others are not looked for.
-    #[serde(rename = "best_moves", serialize_with = "alone")]
-    #[cfg_attr(feature = "schema", schemars(with = "[Square; 1]"))]
+    /// A best move: the one that was made, if it is a best move.
     pub best_move: Square,
     /// The value of a best move, seen by the player who moves.
     pub best_value: Score,
@@ -82,12 +80,6 @@ pub struct ReviewedMove {
     /// How many discs the values are usually off by, if they are forecasts.
     #[serde(rename = "usual_error", skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
-}
-
-/// Serializes one of several things as a list.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn alone<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
-    [square].serialize(serializer)
 }
 
 /// The discs that a player gave away in a game.
@@ -136,31 +128,25 @@ impl ReviewedMove {
 /// The values are exact from as early in the game as half of the time allows; they are found from
 /// its end backwards. The other half goes to the earlier positions, for which an [`Outlook`] is
 /// made. The value of a move is always that of the position after it, and a position is worth at
-/// least what the move is that was made there: a forecast that says otherwise gives way. `known` has
-/// positions that are solved already, each with a best move and its value.
+/// least what the move is that was made there: a forecast that says otherwise gives way. Positions
+/// that this project has solved are looked up.
 ///
 /// If the listener stops the review, moves are missing, most of them at the beginning.
 ///
 /// ```
-/// # use std::{collections::BTreeMap, time::Duration};
+/// # use std::time::Duration;
 /// # use othello_solver::{Game, Position, Rules, Size, Start};
 /// # use othello_solver::analysis::review;
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let game = Game::parse(start, "b1c1d1a1")?;
-/// let review = review(&game, Rules::default(), Duration::from_secs(60), &BTreeMap::new(), &());
+/// let review = review(&game, Rules::default(), Duration::from_secs(60), &());
 /// let lost: Vec<_> = review.moves.iter().map(|of| of.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);
 /// assert_eq!(review.turning_points[0], 2);
 /// # Ok::<_, othello_solver::notation::ReadError>(())
 /// ```
-pub fn review(
-    game: &Game,
-    rules: Rules,
-    time: Duration,
-    known: &BTreeMap<Position, MoveValue>,
-    progress: &dyn Progress,
-) -> Review {
-    review_with(game, rules, time, TABLE, known, progress)
+pub fn review(game: &Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Review {
+    review_with(game, rules, time, TABLE, progress)
 }
 
 /// A [`review`] whose table takes at most `hash` bytes.
@@ -169,13 +155,12 @@ pub fn review_with(
     rules: Rules,
     time: Duration,
     hash: usize,
-    known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) -> Review {
     let turns = game.turns().map(|(position, made)| (position, Some(made)));
     let end = (game.end().after_forced_pass(), None);
     let mut studied: Vec<_> = turns.chain([end]).map(Studied::new).collect();
-    study(&mut studied, rules, time, hash, known, progress);
+    study(&mut studied, rules, time, hash, progress);
     reconcile(&mut studied);
     let moves = (1..)
         .zip(studied.windows(2))
@@ -262,7 +247,6 @@ fn study(
     rules: Rules,
     time: Duration,
     hash: usize,
-    known: &BTreeMap<Position, MoveValue>,
     progress: &dyn Progress,
 ) {
     let counted = CountsOnly(progress);
@@ -270,12 +254,11 @@ fn study(
     let limit = TimeLimit::new(&counted, time / 2);
     let (mut after, mut is_in_time) = (None, true);
     for of in studied.iter_mut().rev() {
-        if let Some(&best) = known.get(&of.position) {
-            of.know(best.value, vec![best], Basis::Exact);
-            // What follows may be known as well.
-            while let Some(best) = known.get(&of.line.end().after_forced_pass()) {
-                of.line.play(best.square).expect("a best move is legal");
-            }
+        if let Some(Known { value, best_move: Some(square), line, .. }) =
+            Known::find(of.position, rules)
+        {
+            of.know(value, vec![MoveValue { square, value }], Basis::Exact);
+            of.line = line;
         } else if is_in_time {
             // A position is worth at least what the move is that was made there.
             let side = of.position.side();
@@ -284,7 +267,7 @@ fn study(
             let result = search(of.position, &options, &limit);
             is_in_time = result.complete;
             if let Some(value) = result.value().filter(|_| is_in_time) {
-                let best = result.best_moves.first().map(|&square| MoveValue { square, value });
+                let best = result.best_move.map(|square| MoveValue { square, value });
                 of.know(value, best.into_iter().collect(), Basis::Exact);
                 of.line = result.line;
             }

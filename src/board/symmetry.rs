@@ -1,5 +1,7 @@
 //! The symmetries of a board: mirror images and rotations.
 
+use std::ops::BitOr;
+
 use super::{Size, Square};
 
 /// A symmetry of a board: one of eight where width and height are equal, one of four otherwise.
@@ -74,6 +76,54 @@ impl Symmetry {
     /// Whether it exchanges columns and rows, after the others.
     pub(crate) const fn diagonal(self) -> bool {
         self.0 & Self::DIAGONAL != 0
+    }
+}
+
+/// A set of images of a position, with a bit for each symmetry that leads to one of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Images(pub(crate) u8);
+
+impl Images {
+    /// The position itself.
+    pub(crate) const ITSELF: Self = Self(1);
+
+    /// The same set, seen from the position that `symmetry` makes of this one.
+    pub(crate) const fn seen_after(self, symmetry: Symmetry) -> Self {
+        const TABLE: [[u8; 256]; 8] = {
+            let mut table = [[0; 256]; 8];
+            let mut pair: u8 = 0;
+            while pair < 8 * 8 {
+                let (symmetry, image) = (Symmetry::from_index(pair >> 3), pair & 7);
+                let moved = symmetry.inverse().then(Symmetry::from_index(image));
+                let mut images = 0;
+                while images < 256 {
+                    if images >> image & 1 == 1 {
+                        table[symmetry.index() as usize][images] |= 1 << moved.index();
+                    }
+                    images += 1;
+                }
+                pair += 1;
+            }
+            table
+        };
+        Self(TABLE[symmetry.index() as usize][self.0 as usize])
+    }
+
+    /// The number of different positions in the set. The symmetries that leave the position as it is
+    /// are given as `own`; the same number of symmetries leads to each image.
+    pub(crate) fn count(self, own: Self) -> u64 {
+        let own_symmetries = (0..8).filter(|index| own.0 >> index & 1 == 1);
+        let all = own_symmetries.map(|index| self.seen_after(Symmetry(index)));
+        let all = all.fold(Self::default(), Self::bitor);
+        u64::from(all.0.count_ones() / own.0.count_ones())
+    }
+}
+
+impl BitOr for Images {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 }
 

@@ -47,9 +47,10 @@ impl Campaign {
         let end = line.end();
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
+        let best_moves = Some(best_moves);
         let found = SearchResult { lower: value, upper: value, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::searched(start.which_start(), rules, &found, with_empties);
+        let result = SolvedBoard::searched(start.which_start(), rules, &found, Some(with_empties));
         let result = result.ok_or(CampaignError::Stopped)?.with(None, Some(proof));
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }
@@ -80,12 +81,13 @@ impl Known {
     /// Whether the value of a position down to the frontier is at least `bound`. Where that does
     /// not follow from the answers, it is taken to be so: a certificate is made of moves after
     /// which the opponent's value is below a bound, and of those one is known wherever one is
-    /// needed. `None` below the frontier.
+    /// needed. `None` below the frontier and on other boards.
     pub fn at_least(&self, position: Position, bound: Score) -> Option<bool> {
         let (terms, discs) = (&self.answers.terms, form(position));
         let node = (terms.start.rules.scoring, discs);
         let bounds = self.derived.get(&discs).copied().unwrap_or_else(|| self.answers.bounds(node));
-        let is_above = position.empties() >= terms.empties;
+        let is_own = position.size() == terms.start.position.size();
+        let is_above = is_own && position.empties() >= terms.empties;
         is_above.then(|| bounds.settle(bound).is_none_or(|value| value >= bound))
     }
 }

@@ -99,10 +99,13 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// If answers contradict one another, if the estimates cannot be kept in the folder, if there
-    /// are too many positions between the start and the frontier, or if the listener stops the
-    /// search for estimates.
+    /// If answers contradict one another or belong to another campaign, if the estimates cannot be
+    /// kept in the folder, if there are too many positions between the start and the frontier, or
+    /// if the listener stops the search for estimates.
     pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan, CampaignError> {
+        if answers.terms != self.terms {
+            return Err(CampaignError::Input("the answers belong to another campaign".to_owned()));
+        }
         let mut estimates = self.estimates(progress);
         let plan = plan(answers, &mut estimates);
         if estimates.nodes > 0 {

@@ -42,8 +42,8 @@ pub struct Worked {
 ///
 /// # Errors
 ///
-/// If a question or a file cannot be read, or an answer cannot be written. All earlier answers are
-/// safe.
+/// If a question or a file cannot be read, if a question belongs to another campaign, or if an
+/// answer cannot be written. All earlier answers are safe.
 pub fn work(
     campaign: &Campaign,
     mut questions: impl Iterator<Item = Result<Question, CampaignError>>,
@@ -107,6 +107,8 @@ struct Worker<'a> {
 impl Worker<'_> {
     /// Answers a question, unless that is superfluous.
     fn settle(&mut self, question: &Question) -> Result<(), CampaignError> {
+        let admitted = self.answers.terms.admit(question.subject, question.at_least);
+        admitted.map_err(CampaignError::Input)?;
         if self.looked.elapsed() >= LOOKED_FOR {
             self.answers.read_on()?;
             self.looked = Instant::now();

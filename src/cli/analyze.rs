@@ -32,8 +32,8 @@ const NO_FORECAST: &str =
 #[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
 #[command(mut_arg("file", |arg| arg.requires("depth").conflicts_with_all(["moves", "position"])))]
 #[command(after_help = "\
-At the last ply discs are counted as they lie, whether the game is over or not. \
-A value is marked exact if nothing after that ply can change it. Other values are marked discs; \
+A game that is over counts with its score; any other counts with its discs as they lie at the last \
+ply. A value is marked exact if nothing after that ply can change it. Other values are marked discs; \
 they do not forecast how the game ends.
 
 Examples:
@@ -110,6 +110,9 @@ impl Analyze {
         let (bar, format) = (self.print.quiet.bar(), self.print.format);
         format.text(|| color::board(position, None) + HEADING)?;
         let depths = self.depths(position, &bar)?;
+        // Without --depth, Ctrl-C is how to end it.
+        let wanted = self.depth.map_or(0, |depth| depth.min(position.most_plies().max(1)));
+        let is_cut_short = bar.is_stopped() && depths.len() < wanted as usize;
         drop(bar);
         format.text(|| {
             depths.last().map_or(String::new(), |deepest| {
@@ -122,7 +125,8 @@ impl Analyze {
             position,
             rules: self.rules.into(),
             depths,
-        })
+        })?;
+        if is_cut_short { Err(Failure::failed("stopped")) } else { Ok(()) }
     }
 
     /// Looks deeper and deeper, and prints each depth as it comes.

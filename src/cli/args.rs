@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
 use std::fmt::{Debug, Display};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -149,6 +149,22 @@ impl From<Rules> for RulesArgs {
 /// The file under results/ to which the answer for the start of a game belongs.
 pub(crate) fn result_file(size: Size, start: Start, rules: impl Into<Rules>) -> PathBuf {
     format!("results/{size}{}.json", variant(start, rules).file_name()).into()
+}
+
+/// Whether there is a folder results/ here. No command makes one: it writes there by default where
+/// there is one, and elsewhere only to a file that is named.
+pub(crate) fn has_results() -> bool {
+    Path::new("results").is_dir()
+}
+
+/// The file of this name under results/, which is written unless this option names another.
+pub(crate) fn default_file(name: &str, option: &str) -> Result<PathBuf, Failure> {
+    if has_results() {
+        return Ok(Path::new("results").join(name));
+    }
+    Err(Failure::Failed(format!(
+        "cannot write results/{name}: there is no folder results/ here; {option} names another file"
+    )))
 }
 
 /// A start and rules, as they appear in names of files and commands.

@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::HumanCount;
 use othello_solver::analysis::random_endgames;
+use othello_solver::notation::Obf;
 use othello_solver::results::to_json;
 use othello_solver::search::{Benchmark, benchmarks, ffo};
 use othello_solver::storage::{FileError, check_writable, write_whole};
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{HashArgs, OutputArgs, ThreadArgs};
 use super::failure::Failure;
+use super::output::print;
 
 /// Measure the speed of the search on a fixed set of positions
 ///
@@ -68,6 +70,12 @@ pub(crate) struct Bench {
     /// whole by the geometric means of these. If a value differs, the exit code is 1.
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
+
+    /// Print the positions of --ffo or --random as OBF instead of solving them
+    ///
+    /// `solve --file` asks the same question about them: the value, one best move and a line.
+    #[arg(long, conflicts_with_all = ["save", "compare"])]
+    obf: bool,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -126,6 +134,9 @@ impl Bench {
         let before = self.compare.as_deref().map(read).transpose()?;
         self.save.as_deref().map(check_writable).transpose()?;
         let set = self.set();
+        if self.obf {
+            return self.print_obf(&set);
+        }
         let mut rounds = Vec::new();
         for threads in if all > 1 { vec![1, all] } else { vec![1] } {
             let before = before.iter().flatten().find(|round| round.threads == threads);
@@ -139,6 +150,37 @@ impl Bench {
             write_whole(path, to_json(&rounds).as_bytes())?;
         }
         format.document(&rounds)
+    }
+
+    /// Prints the positions as lines of OBF, each with its name as a comment.
+    fn print_obf(&self, set: &[Benchmark]) -> Result<(), Failure> {
+        if self.ffo.is_none() && self.random.is_none() {
+            return Err(Failure::input("--obf is for the positions of --ffo or --random"));
+        }
+        let line = |Benchmark { name, position, .. }: &Benchmark| {
+            let obf = Obf { position: *position, scores: Vec::new(), pass: None };
+            format!("{obf} % {name}\n")
+        };
+        print(&set.iter().map(line).collect::<String>())
+    }
+
+    /// The name of the whole set, as the README gives it: `FFO 40–45 (20 to 24 empty squares)`.
+    fn name(&self, set: &[Benchmark]) -> String {
+        let positions = match (&self.ffo, self.random) {
+            (Some(numbers), _) if numbers.start() == numbers.end() => {
+                format!("FFO {}", numbers.start())
+            }
+            (Some(numbers), _) => format!("FFO {}–{}", numbers.start(), numbers.end()),
+            (None, Some(number)) => format!("{number} random endgames"),
+            (None, None) => return "all".to_owned(),
+        };
+        let empties = set.iter().map(|it| it.position.empties());
+        match (empties.clone().min(), empties.max()) {
+            (Some(least), Some(most)) if least < most => {
+                format!("{positions} ({least} to {most} empty squares)")
+            }
+            (_, most) => format!("{positions} ({} empty squares)", most.unwrap_or_default()),
+        }
     }
 
     /// The positions to solve.
@@ -187,7 +229,7 @@ impl Bench {
         }
         round.compared = before.map(|_| Share::mean(&shares));
         let all = Solved {
-            name: "all".to_owned(),
+            name: self.name(set),
             value: None,
             nodes: round.nodes,
             seconds: round.seconds,
@@ -277,5 +319,7 @@ fn row(solved: &Solved, share: Option<Share>) -> String {
     let share = share.map_or(String::new(), |it| {
         format!("   {:>5.3}   {:>5.3}", it.nodes_ratio, it.seconds_ratio)
     });
-    format!("{name:<11} {value:>5} {nodes:>14} {seconds:>7.3} s {speed:>16.1}{share}\n")
+    // A name that is too long for the column has a line of its own.
+    let name = if name.len() > 11 { format!("{name}\n{:<11}", "") } else { format!("{name:<11}") };
+    format!("{name} {value:>5} {nodes:>14} {seconds:>7.3} s {speed:>16.1}{share}\n")
 }

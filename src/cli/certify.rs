@@ -11,7 +11,8 @@ use othello_solver::{Position, Rules, Score};
 use serde::Serialize;
 
 use super::args::{
-    BOARD_4X4, BoardArgs, HashArgs, OutputArgs, RulesArgs, SIZE_4X4, ThreadArgs, variant,
+    BOARD_4X4, BoardArgs, HashArgs, OutputArgs, RulesArgs, SIZE_4X4, ThreadArgs, default_file,
+    variant,
 };
 use super::color;
 use super::failure::Failure;
@@ -19,8 +20,9 @@ use super::output::is_standard_stream;
 
 /// Write a proof of the value of a position, for `verify` to check
 ///
-/// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof. If the command is
-/// interrupted, the same command continues where it stopped.
+/// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof if there is a folder
+/// results/; --output names another file. If the command is interrupted, the same command continues
+/// where it stopped.
 #[derive(Debug, Args)]
 #[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
@@ -118,7 +120,7 @@ impl Certify {
             (Some(path), _) => Ok(path.clone()),
             (None, Some(start)) => {
                 let (size, name) = (position.size(), variant(start, rules).file_name());
-                Ok(format!("results/certificates/{size}{name}.proof").into())
+                default_file(&format!("certificates/{size}{name}.proof"), "--output")
             }
             (None, None) => Err(Failure::input("name a file for the proof by --output")),
         }
@@ -141,7 +143,7 @@ impl Written {
 fn failure(error: CertifyError) -> Failure {
     match error {
         CertifyError::Checkpoint(error) => Failure::of_state(error),
-        CertifyError::File(error) => error.into(),
+        CertifyError::File(error) => Failure::failed(error),
         CertifyError::Draft(_) => Failure::Failed(format!("{error}; remove it to begin again")),
         CertifyError::Stopped => {
             Failure::Failed(format!("{error}; the same command continues from here"))

@@ -88,7 +88,7 @@ impl Engine {
             Language::Plain => Box::new(Plain::new(options)),
         };
         for line in read_lines() {
-            let line = line.map_err(Failure::failed)?;
+            let line = line.map_err(Failure::input)?;
             if line.as_deref().is_ok_and(NBoard::interrupts) {
                 INTERRUPTIONS.fetch_sub(1, SeqCst);
             }

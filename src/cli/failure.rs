@@ -4,10 +4,30 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use anstream::eprintln;
 use othello_solver::storage::{FileError, TableError};
 
 use super::color::ERROR;
+use super::output::remark;
+use super::progress::is_interrupted;
+
+/// The exit codes of all commands, as the README and the manual pages list them.
+pub(crate) const EXIT_CODES: [(u8, &str); 4] = [
+    (
+        0,
+        "Success, even if the reader of the output has closed the pipe. Ctrl-C is the normal way to \
+         end `serve`, and `analyze` without `--depth`.",
+    ),
+    (
+        1,
+        "The command failed, or found something wrong: a result that does not hold, an engine that \
+         is mistaken, a score in a file that is not the value.",
+    ),
+    (2, "Bad usage or bad input: an unknown option, an illegal move, a file that cannot be read."),
+    (INTERRUPTED, "Interrupted by Ctrl-C or by a request to terminate."),
+];
+
+/// The exit code of a job that was interrupted: that of a program that the signal of Ctrl-C ends.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why a command did not end well.
 #[derive(Debug)]
@@ -15,7 +35,7 @@ pub(crate) enum Failure {
     /// The options, a position, a move or a file of them is wrong. Exit code 2.
     Input(String),
     /// The arguments are right, but the command failed, or its answer is that something is wrong.
-    /// Exit code 1.
+    /// Exit code 1, or 130 if it was interrupted.
     Failed(String),
     /// Nobody reads standard output any more. That is fine: exit code 0.
     Closed,
@@ -45,17 +65,19 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         let (reason, code) = match self {
             Self::Input(reason) => (reason, ExitCode::from(2)),
+            Self::Failed(reason) if is_interrupted() => (reason, ExitCode::from(INTERRUPTED)),
             Self::Failed(reason) => (reason, ExitCode::FAILURE),
             Self::Closed => return ExitCode::SUCCESS,
         };
-        eprintln!("{ERROR}error:{ERROR:#} {reason}");
+        remark(&format!("{ERROR}error:{ERROR:#} {reason}"));
         code
     }
 }
 
+/// A file that cannot be read is bad input, and one that cannot be written is not.
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
-        Self::failed(error)
+        if error.is_of_reading() { Self::input(error) } else { Self::failed(error) }
     }
 }
 

@@ -6,7 +6,7 @@ use std::process;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::failure::Failure;
+use super::failure::{Failure, INTERRUPTED};
 use super::output::print;
 
 /// The most bytes of a line. Games with comments on every move are far shorter.
@@ -43,8 +43,8 @@ impl Prompt {
     pub(crate) fn read(&mut self, words: &str) -> Result<Option<String>, Failure> {
         let Some(editor) = &mut self.0 else {
             print(words)?;
-            let line = read_line(&mut io::stdin().lock()).map_err(Failure::failed)?;
-            return line.transpose().map_err(Failure::Failed);
+            let line = read_line(&mut io::stdin().lock()).map_err(Failure::input)?;
+            return line.transpose().map_err(Failure::Input);
         };
         match editor.readline(words) {
             Ok(line) => {
@@ -53,7 +53,7 @@ impl Prompt {
                 Ok(Some(line))
             }
             Err(ReadlineError::Eof) => Ok(None),
-            Err(ReadlineError::Interrupted) => process::exit(130),
+            Err(ReadlineError::Interrupted) => process::exit(INTERRUPTED.into()),
             Err(error) => Err(Failure::failed(error)),
         }
     }

@@ -1,13 +1,14 @@
 //! `man`: the manual pages.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command};
-use clap_mangen::{Man as Page, generate_to};
-use othello_solver::storage::FileError;
+use clap_mangen::Man as Page;
+use clap_mangen::roff::{Roff, bold, roman};
+use othello_solver::storage::{FileError, write_whole};
 
-use super::failure::Failure;
+use super::failure::{EXIT_CODES, Failure};
 use super::output::print;
 
 /// Print the manual page of the program or of a command
@@ -29,21 +30,37 @@ pub(crate) struct Man {
 impl Man {
     pub(crate) fn run(self, program: Command) -> Result<(), Failure> {
         let mut program = with_all_texts(program.disable_help_subcommand(true));
-        if let Some(folder) = self.output {
-            let written = fs::create_dir_all(&folder).and_then(|()| generate_to(program, &folder));
-            return Ok(written.map_err(FileError::of("write to", &folder))?);
-        }
         program.build();
+        if let Some(folder) = self.output {
+            fs::create_dir_all(&folder).map_err(FileError::of("write to", &folder))?;
+            return write_all(&program, &folder);
+        }
         let command = match self.command {
             Some(name) => program
                 .find_subcommand(&name)
                 .ok_or_else(|| Failure::Input(format!("there is no command '{name}'")))?,
             None => &program,
         };
-        let mut page = Vec::new();
-        Page::new(command.clone()).render(&mut page)?;
-        print(&String::from_utf8_lossy(&page))
+        print(&in_roff(&Page::new(command.clone()))?)
     }
+}
+
+/// Writes the pages of a command and of all commands below it.
+fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
+    let page = Page::new(command.clone());
+    write_whole(&folder.join(page.get_filename()), in_roff(&page)?.as_bytes())?;
+    command.get_subcommands().try_for_each(|command| write_all(command, folder))
+}
+
+/// The text of a page, with the exit codes at its end.
+fn in_roff(page: &Page) -> Result<String, Failure> {
+    let (mut text, mut codes) = (Vec::new(), Roff::new());
+    page.render(&mut text)?;
+    codes.control("SH", ["EXIT STATUS"]);
+    for (code, meaning) in EXIT_CODES {
+        codes.control("TP", []).text([bold(code.to_string())]).text([roman(meaning)]);
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned() + &codes.to_roff())
 }
 
 /// The command with a long text for each argument that has only a short one: a page leaves the short

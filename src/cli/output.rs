@@ -1,8 +1,9 @@
-//! Standard output.
+//! Standard output and standard error.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use othello_solver::results::{NoAnswer, to_json, to_json_line};
 use othello_solver::storage::write_whole;
@@ -12,12 +13,39 @@ use serde::Serialize;
 use super::args::Format;
 use super::failure::Failure;
 
+/// Whether the program was started with its standard output closed, as by `>&-`.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Looks before Rust's runtime starts, which opens `/dev/null` in place of what is closed. Afterwards
+/// that looks just like the `/dev/null` that Python and Node give to programs they start.
+#[cfg(unix)]
+#[ctor::ctor]
+fn look_at_standard_output() {
+    CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Relaxed);
+}
+
 /// Writes to standard output and flushes it, so that the text is seen before the program goes on.
 /// Colours are left out where they are not wanted.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
+    write_to(anstream::stdout().lock(), text)
+}
+
+/// Writes a document, which has no colours to leave out.
+pub(crate) fn print_document(text: &str) -> Result<(), Failure> {
+    write_to(io::stdout().lock(), text)
+}
+
+fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
+    if CLOSED.load(Relaxed) {
+        return Err(io::Error::other("it is closed").into());
+    }
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// Writes a line to standard error. If that cannot be done, there is nobody to be told.
+pub(crate) fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// An answer is printed either as text, each part as soon as it is known, or as one JSON document
@@ -46,7 +74,10 @@ impl Format {
         text: &str,
     ) -> Result<String, Failure> {
         let json = to_json_line(file_line, answer).map_err(Failure::failed)?;
-        print(&if self == Self::Json { json.clone() } else { format!("{file_line:>5}  {text}") })?;
+        match self {
+            Self::Json => print_document(&json)?,
+            Self::Text => print(&format!("{file_line:>5}  {text}"))?,
+        }
         Ok(json)
     }
 
@@ -64,13 +95,13 @@ impl Format {
 
 /// Writes one JSON document to standard output.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print(&to_json(document))
+    print_document(&to_json(document))
 }
 
 /// Writes a text to a file and says so, or to standard output if the path is `-`.
 pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
     if is_standard_stream(path) {
-        return print(text);
+        return print_document(text);
     }
     write_whole(path, text.as_bytes())?;
     print(&format!("written    {}\n", path.display()))

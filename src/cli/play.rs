@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
+use othello_solver::known;
 use othello_solver::notation::{Ggf, parse_duration, to_hex};
-use othello_solver::results::Known;
+use othello_solver::search::Find;
 use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game, Position, Progress, Rules, Square, Turn};
 
@@ -58,7 +59,7 @@ pub(crate) struct Play {
 enum PlayerArg {
     /// You
     Human,
-    /// A best move, on boards small enough to be solved, and on 6x6 with its opening in results/
+    /// A best move, on boards small enough to be solved, and on 6x6
     Perfect,
     /// The best move that can be found in the time
     Strong,
@@ -71,15 +72,12 @@ enum PlayerArg {
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let game = self.board.game(BOARD_8X8)?;
-        let known = Known::read(Path::new("results"));
         let rules = self.rules.into();
-        let is_known = known.row(game.end().after_forced_pass(), rules).is_some();
-        let black = self.player(self.black, game.end(), is_known, self.seed)?;
-        let white = self.player(self.white, game.end(), is_known, !self.seed)?;
+        let black = self.player(self.black, game.end(), self.seed)?;
+        let white = self.player(self.white, game.end(), !self.seed)?;
         let session = Session {
             players: [black, white],
             rules,
-            known,
             time: self.time,
             opening: game.moves().len(),
             shown: None,
@@ -89,23 +87,24 @@ impl Play {
         session.play()
     }
 
-    /// The player of the program, if it is one, for a game that goes on from here, where a table may
-    /// know the values.
+    /// The player of the program, if it is one, for a game that goes on from here.
     fn player(
         &self,
         arg: PlayerArg,
         start: Position,
-        is_known: bool,
         seed: u64,
     ) -> Result<Option<Player>, Failure> {
         let empties = start.empties();
         let strategy = match arg {
             PlayerArg::Human => return Ok(None),
-            PlayerArg::Perfect if empties > MOST_EMPTIES_OF_PERFECT && !is_known => {
+            PlayerArg::Perfect
+                if empties > MOST_EMPTIES_OF_PERFECT
+                    && !known::is_in_opening(start, self.rules.into()) =>
+            {
                 return Err(Failure::Input(format!(
-                    "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares or \
-                     with an opening in results/, and this one has {empties} and none; strong plays \
-                     as well as it can in its time"
+                    "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares and \
+                     for the opening of 6x6, and this one has {empties}; strong plays as well as \
+                     it can in its time"
                 )));
             }
             PlayerArg::Perfect => Strategy::Perfect,
@@ -137,7 +136,6 @@ struct Session {
     players: [Option<Player>; 2],
     rules: Rules,
     /// What needs no search.
-    known: Known,
     /// How long the program may think.
     time: Duration,
     game: Game,
@@ -229,12 +227,7 @@ impl Session {
         let bar = Bar::new(false);
         bar.begin(&format!("{side} is thinking"), None);
         let player = self.players[side as usize].as_mut();
-        let known = player.as_ref().filter(|player| player.asks_for_values());
-        let known = known.and_then(|_| self.known.row(position, self.rules)?.best());
-        let chosen = match known {
-            Some(best) => Some(best.square),
-            None => player.and_then(|player| player.choose(position, &bar)),
-        };
+        let chosen = player.and_then(|player| player.choose(position, &bar));
         drop(bar);
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.game.play(square).map_err(Failure::failed)?;
@@ -265,10 +258,8 @@ impl Session {
             "hint" => {
                 let bar = Bar::new(false);
                 bar.begin("thinking", None);
-                let outlook = match self.known.row(position, self.rules) {
-                    Some(row) => Outlook::exact(row.move_values()),
-                    None => Outlook::new(position, self.rules, self.time, &bar),
-                };
+                let find = Find::AllMoves;
+                let outlook = Outlook::new(position, self.rules, find, self.time, &bar);
                 drop(bar);
                 print(&outlook_in_words(&outlook))?;
             }
@@ -296,8 +287,7 @@ impl Session {
             return print("There is no move to review.\n");
         }
         let bar = Bar::new(false);
-        let known = self.known.of_game(&self.game, self.rules);
-        let review = review(&self.game, self.rules, self.time * 5, &known, &bar);
+        let review = review(&self.game, self.rules, self.time * 5, &bar);
         drop(bar);
         print(&in_words(&review))
     }

@@ -5,13 +5,14 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use anstream::eprintln;
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 use othello_solver::{Progress, Score};
 
 use super::color::WARNING;
+use super::failure::INTERRUPTED;
+use super::output::remark;
 
 /// A job that ends sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -33,9 +34,14 @@ pub(crate) fn catch_ctrl_c() {
     // Where it cannot be caught, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {
         if STOPPED.swap(true, Relaxed) {
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED.into());
         }
     });
+}
+
+/// Whether Ctrl-C has asked the job to stop.
+pub(crate) fn is_interrupted() -> bool {
+    STOPPED.load(Relaxed)
 }
 
 /// A bar on standard error, if that is a terminal, once a job has taken half a second. It stops the
@@ -122,12 +128,12 @@ impl Progress for Bar {
             let factor = if time > FAR { "a hundred" } else { "ten" };
             let time = HumanDuration(time);
             self.above(|| {
-                eprintln!(
+                remark(&format!(
                     "Solving this will take about {time}; the estimate may be wrong by a factor of \
                      {factor}.\nInstead, try a smaller board or a position with fewer empty squares, \
                      share the board among\nmany machines with `campaign`, or look only some moves \
                      ahead with `play`, `review` or `analyze`."
-                );
+                ));
             });
         }
     }
@@ -141,12 +147,13 @@ impl Progress for Bar {
     }
 
     fn warn(&self, what: &str) {
-        self.warned.call_once(|| self.above(|| eprintln!("{WARNING}warning:{WARNING:#} {what}")));
+        let warning = format!("{WARNING}warning:{WARNING:#} {what}");
+        self.warned.call_once(|| self.above(|| remark(&warning)));
     }
 
     fn is_stopped(&self) -> bool {
         self.show();
-        STOPPED.load(Relaxed)
+        is_interrupted()
     }
 }
 

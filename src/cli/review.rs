@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use othello_solver::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
 use othello_solver::notation::{PositionEntry, Record, parse_duration};
-use othello_solver::results::{Known, html, svg};
+use othello_solver::results::{html, svg};
 use othello_solver::storage::write_whole;
 use othello_solver::{Color, Game};
 
@@ -22,9 +22,8 @@ use super::output::is_standard_stream;
 /// Half of the time goes to exact values, from the end of the game backwards. The moves before are
 /// judged by forecasts: what the trained evaluation expects some plies ahead. On a board without an
 /// evaluation, discs are counted some plies ahead, which is no forecast. A forecast is off by some 6
-/// discs, so a move loses by forecasts only if another is better by more. If the folder results/ has
-/// the solved board or its opening, the values along its line of best play and in the first plies are
-/// exact too.
+/// discs, so a move loses by forecasts only if another is better by more. On boards that are solved,
+/// values along the line of best play are exact too, and so are those in the first plies of 6x6.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -136,8 +135,7 @@ impl ReviewArgs {
 
     fn review(&self, game: &Game) -> Result<Review, Failure> {
         let bar = self.output.quiet.bar();
-        let known = Known::read(Path::new("results")).of_game(game, self.rules.into());
-        let review = review(game, self.rules.into(), self.time, &known, &bar);
+        let review = review(game, self.rules.into(), self.time, &bar);
         drop(bar);
         if review.moves.len() < game.moves().len() {
             return Err(Failure::failed("stopped"));

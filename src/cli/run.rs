@@ -10,6 +10,7 @@ use othello_solver::search::NoMemory;
 
 use super::color;
 use super::failure::Failure;
+use super::output::print;
 use super::{
     analyze, bench, campaign, certify, completions, engine, lookup, man, perft, play, review,
     serve, show, solve, tabulate, test_engine, verify, wipeouts,
@@ -53,7 +54,7 @@ macro_rules! jobs {
 jobs! {
     Solve(solve::Solve)
     Analyze(analyze::Analyze)
-    Lookup(lookup::Lookup)
+    Lookup(lookup::LookupArgs)
     Perft(perft::Perft)
     Wipeouts(wipeouts::Wipeouts)
     Review(review::ReviewArgs)
@@ -76,17 +77,21 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(with_default_command(args)) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and the version were asked for; everything else is bad usage. A closed pipe is
-            // not an error.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+            if error.use_stderr() {
+                // If standard error is closed, nobody can be told.
+                let _ = error.print();
+                return ExitCode::from(2);
+            }
+            // Help or the version was asked for.
+            return exit_code(print(&error.render().ansi().to_string()));
         }
     };
     end_at_panic();
-    match cli.command.run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    exit_code(cli.command.run())
+}
+
+fn exit_code(ended: Result<(), Failure>) -> ExitCode {
+    ended.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
 }
 
 /// From now on a panic in any thread ends the program. Otherwise it would be noticed only after all

@@ -2,16 +2,15 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::Path;
+use std::path::PathBuf;
 
-use anstream::eprintln;
 use clap::Args;
-use othello_solver::results::Known;
 use othello_solver::serve::{Server, ServerOptions};
+use othello_solver::tables::ValueTable;
 
 use super::args::{HashArgs, QuietArgs, ThreadArgs};
 use super::failure::Failure;
-use super::output::print;
+use super::output::{print, remark};
 
 /// Serve the page for any board, and its API, on this machine
 ///
@@ -43,6 +42,10 @@ pub(crate) struct Serve {
     #[arg(long)]
     open: bool,
 
+    /// Also answer from this file, which `tabulate` has written
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+
     #[command(flatten)]
     threads: ThreadArgs,
 
@@ -56,13 +59,13 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let address = SocketAddr::new(self.listen, self.port);
-        let known = Known::read(Path::new("results"));
-        let boards = known.boards().len();
+        let table = self.table.as_deref().map(ValueTable::open).transpose();
+        let table = table.map_err(Failure::input)?;
         let options = ServerOptions {
             address,
             threads: self.threads.or_all(),
             hash: self.hash.hash,
-            known,
+            table,
             allow_origin: self.allow_origin,
         };
         let server = Server::bind(options).map_err(|error| cannot_listen(address, &error))?;
@@ -74,15 +77,10 @@ impl Serve {
         if self.open
             && let Err(error) = open::that_detached(&url)
         {
-            eprintln!("cannot open the browser: {error}");
+            remark(&format!("cannot open the browser: {error}"));
         }
         if !self.quiet.quiet {
-            let known = match boards {
-                0 => "no solved boards are known: there are none in a folder results/ here"
-                    .to_owned(),
-                _ => format!("{boards} solved boards are known from results/"),
-            };
-            eprintln!("{known}\nCtrl-C ends the server");
+            remark("Ctrl-C ends the server");
         }
         server.run().map_err(|error| cannot_listen(address, &error))
     }

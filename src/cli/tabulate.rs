@@ -11,13 +11,17 @@ use othello_solver::tables::{
 };
 use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
 
-use super::args::{BOARD_4X4, HashArgs, QuietArgs, RulesArgs, ThreadArgs, start, variant};
+use super::args::{
+    BOARD_4X4, HashArgs, QuietArgs, RulesArgs, ThreadArgs, default_file, start, variant,
+};
 use super::color;
 use super::failure::Failure;
 use super::output::{deliver, is_standard_stream, print};
 use super::progress::Bar;
 
 /// Write a table of the values of all positions that can be reached
+///
+/// Files go to results/, if there is such a folder, unless --output and --summary name others.
 ///
 /// For boards of up to 16 squares the table goes to results/SIZE[-parallel][-fewest]-positions.csv:
 /// one row for each position up to symmetry, with the side to move as X, its value and the value of
@@ -99,9 +103,11 @@ impl Tabulate {
         }
     }
 
-    /// The name of the files under results/, without its end.
-    fn name(&self) -> String {
-        format!("results/{}{}", self.size, variant(self.start, self.rules).file_name())
+    /// The file that an option has named, or the one under results/ whose name ends like this.
+    fn file(&self, named: Option<&PathBuf>, option: &str, end: &str) -> Result<PathBuf, Failure> {
+        let variant = variant(self.start, self.rules).file_name();
+        let default = || default_file(&format!("{}{variant}-{end}", self.size), option);
+        named.cloned().map_or_else(default, Ok)
     }
 
     /// Tabulates a small board for people to read.
@@ -109,19 +115,17 @@ impl Tabulate {
         if self.summary.is_some() {
             return Err(Failure::input("a table of rows has no summary; one of --all has"));
         }
+        let file = self.file(self.output.as_ref(), "--output", "positions.csv")?;
         let game = Position::start(self.size, self.start);
         let solution = Solution::new(game, self.rules.into()).expect("the board is small");
-        let table = positions_csv(&solution);
-        let default = || format!("{}-positions.csv", self.name()).into();
-        deliver(&self.output.clone().unwrap_or_else(default), &table)
+        deliver(&file, &positions_csv(&solution))
     }
 
     /// Tabulates the first plies of a board for people to read.
     fn opening(&self, plies: u32) -> Result<(), Failure> {
         let (start, rules) = (Position::start(self.size, self.start), Rules::from(self.rules));
         let positions = OpeningPositions::new(start, plies).map_err(Failure::input)?;
-        let default = || format!("{}-opening.csv", self.name()).into();
-        let file = self.output.clone().unwrap_or_else(default);
+        let file = self.file(self.output.as_ref(), "--output", "opening.csv")?;
         let has_folder = !is_standard_stream(&file) && (file.is_file() || !file.exists());
         let job = || JobFolder::for_file(&file, &format!("tabulate --plies {plies}"), start, rules);
         let place = has_folder.then(job).transpose()?;
@@ -184,10 +188,9 @@ impl Tabulate {
 
     /// Where the table and the summary go. Under results/ their names have these endings.
     fn files(&self, table: &str, summary: &str) -> Result<[PathBuf; 2], Failure> {
-        let default = |end: &str| format!("{}-{end}", self.name()).into();
         let files = [
-            self.output.clone().unwrap_or_else(|| default(table)),
-            self.summary.clone().unwrap_or_else(|| default(summary)),
+            self.file(self.output.as_ref(), "--output", table)?,
+            self.file(self.summary.as_ref(), "--summary", summary)?,
         ];
         if files.iter().any(|file| is_standard_stream(file)) {
             return Err(Failure::input("only a table of rows is written to standard output"));

@@ -17,7 +17,8 @@ use super::output::{counted, print};
 ///
 /// A file under the name of a result must be that result, and a folder of results must hold the
 /// files that its README lists. Of a folder the output has the files that are wrong or not proved,
-/// and how many there are of each kind. If a file is wrong, the exit code is 1.
+/// and how many there are of each kind. The exit code is 1 if a file is wrong, or if nothing could be
+/// checked in a file or folder that was named.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
     "Memory for the positions that a proof reaches, such as 64M or 2G"
@@ -78,6 +79,10 @@ impl Verify {
                 bar.above(|| print(&in_full(&file)))?;
             }
             found.push(file);
+            // When the time is up, what costs nothing is still checked; after Ctrl-C nothing is.
+            if bar.is_stopped() {
+                break;
+            }
         }
         let is_stopped = bar.is_stopped();
         drop(bar);
@@ -86,6 +91,7 @@ impl Verify {
             (true, _) => tally(&found),
             (false, _) => unproved(&found) + &tally(&found),
         })?;
+        let unchecked = unchecked(&self.paths, &found);
         let count = |verdict| found.iter().filter(|file| file.verdict == verdict).count();
         let wrong = count(Verdict::Wrong);
         let unsure = found.len() - count(Verdict::Proved) - count(Verdict::Recomputed);
@@ -97,10 +103,22 @@ impl Verify {
             _ if found.is_empty() => Err(Failure::failed("there is no file to check")),
             (1.., _) => failed(wrong, "wrong"),
             _ if is_stopped => Err(Failure::failed("stopped before everything was checked")),
+            _ if !unchecked.is_empty() => Err(Failure::Failed(unchecked.join("; "))),
             (0, 1..) if self.strict => failed(unsure, "neither proved nor recomputed"),
             (0, _) => Ok(()),
         }
     }
+}
+
+/// What was named and not checked, with the reason. Of a folder one file that was checked is enough.
+fn unchecked(paths: &[PathBuf], found: &[FileVerdict]) -> Vec<String> {
+    let of = |path: &PathBuf| {
+        let mut inside = found.iter().filter(|of| of.file.starts_with(path)).peekable();
+        let reason = inside.peek().map_or("there is no file to check", |of| &of.detail);
+        let is_unchecked = inside.clone().all(|of| of.verdict == Verdict::NotChecked);
+        is_unchecked.then(|| format!("{} was not checked: {reason}", path.display()))
+    };
+    paths.iter().filter_map(of).collect()
 }
 
 /// The verdict on a file, on a line.

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anstream::eprintln;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
@@ -10,9 +9,9 @@ use othello_solver::storage::{check_writable, write_whole};
 use othello_solver::wipeouts::Forced;
 use othello_solver::{Color, Position, Progress, Square};
 
-use super::args::{BOARD_8X8, BoardArgs, Format, HashArgs, OutputArgs};
+use super::args::{BOARD_8X8, BoardArgs, Format, HashArgs, OutputArgs, default_file};
 use super::failure::Failure;
-use super::output::{counted, print, print_json};
+use super::output::{counted, print, print_json, remark};
 
 /// List the shortest games in which one side is wiped out
 ///
@@ -52,13 +51,13 @@ pub(crate) struct Wipeouts {
     #[arg(long, conflicts_with = "all")]
     forced: bool,
 
-    /// Write all boards and both starts to results/wipeouts.json
+    /// Write all boards and both starts to results/wipeouts.json, if there is a folder results/
     #[arg(long, conflicts_with_all = ["board", "size", "start", "moves", "position"])]
     all: bool,
 
-    /// The file that --all writes
-    #[arg(long, value_name = "FILE", default_value = "results/wipeouts.json", requires = "all")]
-    output: PathBuf,
+    /// Write what --all finds to this file
+    #[arg(long, value_name = "FILE", requires = "all")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     print: OutputArgs,
@@ -81,15 +80,23 @@ impl Wipeouts {
             .map_err(Failure::input)?;
         if self.forced {
             found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
-        } else if bar.is_stopped() {
+        }
+        let is_stopped = bar.is_stopped();
+        drop(bar);
+        if is_stopped && !self.forced {
             return Err(stopped());
         }
-        drop(bar);
         if self.count {
             found.lines = None;
         }
+        self.answer(game, &found)?;
+        if is_stopped { Err(Failure::failed("stopped")) } else { Ok(()) }
+    }
+
+    /// Prints the games, or who can force a wipe-out.
+    fn answer(&self, game: Position, found: &BoardWipeouts) -> Result<(), Failure> {
         if self.print.format == Format::Json {
-            return print_json(&found);
+            return print_json(found);
         }
         let gone = gone(game);
         if let (Some(_), Some(gone)) = (&found.forced, gone) {
@@ -101,7 +108,7 @@ impl Wipeouts {
             return print(&words.collect::<String>());
         }
         if !self.print.quiet.quiet {
-            eprintln!("{}", gone.map_or_else(|| summary(&found, self.max), str::to_owned));
+            remark(&gone.map_or_else(|| summary(found, self.max), str::to_owned));
         }
         match &found.lines {
             Some(lines) => lines.iter().try_for_each(|line| print(&format!("{line}\n"))),
@@ -123,12 +130,14 @@ impl Wipeouts {
 
     /// Writes the file of all boards.
     fn table(&self) -> Result<(), Failure> {
-        check_writable(&self.output).map_err(Failure::failed)?;
+        let default = || default_file("wipeouts.json", "--output");
+        let file = self.output.clone().map_or_else(default, Ok)?;
+        check_writable(&file)?;
         let bar = self.print.quiet.bar();
         let table = WipeoutTable::new(&bar).ok_or_else(stopped)?;
         drop(bar);
-        write_whole(&self.output, to_json(&table).as_bytes()).map_err(Failure::failed)?;
-        print(&format!("written    {}\n", self.output.display()))
+        write_whole(&file, to_json(&table).as_bytes())?;
+        print(&format!("written    {}\n", file.display()))
     }
 }
 

@@ -7,6 +7,7 @@ use super::protocol::{EngineOptions, Protocol};
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::Position;
 use crate::progress::Progress;
+use crate::search::Find;
 
 /// The commands that are understood.
 const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi \
@@ -127,7 +128,10 @@ impl Gtp {
             let left = Duration::from_secs(seconds.into()).mul_f64(0.9);
             options.time = options.time.min(left / moves.saturating_add(1));
         }
-        let best = options.outlook(position, progress).best().ok_or("no move was found")?;
+        let best = options
+            .outlook(position, Find::BestMove, progress)
+            .best()
+            .ok_or("no move was found")?;
         Ok((best.to_string(), position.play(best).expect("the move is legal")))
     }
 

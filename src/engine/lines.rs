@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value, to_string};
 
 use super::protocol::{EngineOptions, Protocol};
-use crate::analysis::{Basis, Forecast, MoveValue, Outlook, search_within};
-use crate::board::{Square, Turn};
+use crate::analysis::{Basis, Bounds, Forecast, MoveValue, Outlook, answer_within};
+use crate::board::Square;
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Position, Score};
 use crate::notation::Reader;
 use crate::progress::Progress;
-use crate::results::NoAnswer;
-use crate::search::{Find, SearchOptions};
+use crate::results::{NoAnswer, usual_question};
+use crate::search::{Find, SearchOptions, SearchResult};
 
 /// The memory for the table, in bytes.
 const HASH: usize = 64 << 20;
@@ -38,6 +38,7 @@ struct Request {
     _command: Command,
     position: Option<String>,
     moves: Option<String>,
+    find: Option<Find>,
     seconds: Option<f64>,
     #[serde(rename = "id")]
     _id: Option<Value>,
@@ -83,11 +84,18 @@ pub(super) struct Answer {
     /// What is proved of the value, unless it is exact.
     #[serde(flatten)]
     proved: Option<Proved>,
-    /// The moves with the greatest value, in the order of squares. There are none if the side to move
-    /// must pass or the game is over.
-    best_moves: Vec<Square>,
-    /// Every legal move and its value, the best first.
-    moves: Vec<AnsweredMove>,
+    /// A move with the greatest value; `null` if the side to move must pass or the game is over.
+    best_move: Option<Square>,
+    /// All moves with the greatest value, in the order of squares, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_moves: Option<Vec<Square>>,
+    /// Every legal move and its value, the best first, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<AnsweredMove>>,
+    /// A game in which both sides play best, which begins with `best_move`, if the value is exact and
+    /// the line is known to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Game>,
 }
 
 /// A move and its value.
@@ -136,9 +144,9 @@ impl Lines {
             .ok_or_else(|| "the line is empty: write a position, a game or a JSON object".into())
     }
 
-    /// The position that a request asks about, and the time that the answer may take.
-    fn requested(&self, request: Value) -> Result<(Position, Duration), String> {
-        let Request { position, moves, seconds, .. } =
+    /// The position and the question of a request, and the time that the answer may take.
+    fn requested(&self, request: Value) -> Result<(Position, Find, Duration), String> {
+        let Request { position, moves, find, seconds, .. } =
             from_value(request).map_err(|error| error.to_string())?;
         if position.is_none() && moves.is_none() {
             return Err("it has neither a position nor moves".to_owned());
@@ -153,63 +161,138 @@ impl Lines {
             Some(Err(error)) => return Err(format!("seconds: {error}")),
         };
         let game = Game::parse(position, moves.as_deref().unwrap_or_default());
-        game.map(|game| (game.end(), time)).map_err(|error| format!("moves: {error}"))
+        let position = game.map_err(|error| format!("moves: {error}"))?.end();
+        Ok((position, find.unwrap_or_else(|| usual_question(position.size())), time))
     }
 
-    /// What is known about a position after this time.
-    fn know(&self, position: Position, time: Duration, progress: &dyn Progress) -> Answer {
+    /// The answer to a question about a position after this time.
+    fn know(
+        &self,
+        position: Position,
+        find: Find,
+        time: Duration,
+        progress: &dyn Progress,
+    ) -> Answer {
+        let mut answer = self.search(position, find, time, progress);
+        answer.best_moves = answer.best_moves.filter(|_| find >= Find::BestMoves);
+        answer.moves = answer.moves.filter(|_| find >= Find::AllMoves);
+        answer
+    }
+
+    fn search(
+        &self,
+        position: Position,
+        find: Find,
+        time: Duration,
+        progress: &dyn Progress,
+    ) -> Answer {
         let next = position.after_forced_pass();
-        let is_passed = next != position;
         let rules = self.options.rules;
-        let options =
-            SearchOptions { rules, hash: HASH, find: Find::EveryMove, ..SearchOptions::default() };
+        let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
         // Where there is no evaluation, half of the time goes to counting discs some plies ahead.
         let has_evaluation = Evaluation::exists(next.size(), rules);
         let time = if has_evaluation { time } else { time / 2 };
-        let found = search_within(next, &options, time, progress);
-        let (outlook, error, bounds) = match found {
-            Ok(found) => {
-                let moves = found.moves.iter();
-                let moves = moves.map(|of| MoveValue { square: of.square, value: of.value });
-                (Outlook::exact(moves), None, None)
+        let answer = match answer_within(next, &options, time, progress) {
+            Ok(found) => Answer::of_search(found),
+            // Only the line was not found in time.
+            Err(bounds) if bounds.answers(find) => {
+                Answer::of_bounds(&bounds, bounds.outlook(), None)
             }
-            Err(mut bounds) => match bounds.forecast.take() {
-                Some(Forecast { depth, error, moves, .. }) => {
-                    let basis = Basis::Forecast { depth };
-                    (Outlook { moves, basis }, Some(error), Some(bounds))
-                }
-                None => (Outlook::new(next, rules, time, progress), None, Some(bounds)),
-            },
+            Err(mut bounds) => {
+                let forecast = bounds.forecast.take();
+                let error = forecast.as_ref().map(|forecast| forecast.error);
+                let outlook = match forecast {
+                    Some(Forecast { depth, moves, .. }) => {
+                        Outlook { moves, basis: Basis::Forecast { depth } }
+                    }
+                    None => Outlook::new(next, rules, Find::AllMoves, time, progress),
+                };
+                Answer::of_bounds(&bounds, outlook, error)
+            }
         };
-        let Outlook { moves, basis } = outlook;
-        let bounds = bounds.filter(|_| basis != Basis::Exact);
-        // What is proved is surer than a forecast.
-        let proved_of = |square| {
-            let of = bounds.as_ref()?.moves.iter().find(|of| of.square == square)?;
-            Some(Proved { lower: of.lower, upper: of.upper })
-        };
-        let moves = moves.into_iter().map(|MoveValue { square, value }| {
-            let proved = proved_of(square);
-            let value = proved.map_or(value, |of| value.clamp(of.lower, of.upper));
-            AnsweredMove { square, value, proved }
-        });
-        let mut moves: Vec<_> = moves.collect();
-        moves.sort_by_key(|of| (Reverse(of.value), of.square));
-        let best = moves.first().map_or(0, |best| best.value);
-        let value = match position.turn() {
-            Turn::Place => best,
-            Turn::Pass => -best,
-            Turn::Over => position.score(rules),
-        };
-        if is_passed {
-            moves.clear();
+        if next == position { answer } else { answer.before_pass(position) }
+    }
+}
+
+impl Answer {
+    fn exact(position: Position, value: Score) -> Self {
+        Self {
+            position,
+            value,
+            basis: Basis::Exact,
+            usual_error: None,
+            proved: None,
+            best_move: None,
+            best_moves: None,
+            moves: None,
+            line: None,
         }
-        let best_moves = moves.iter().filter(|of| of.value == best).map(|of| of.square);
-        let best_moves = best_moves.collect();
-        let proved = bounds.as_ref().map(|of| Proved { lower: of.lower, upper: of.upper });
-        let proved = if is_passed { proved.map(Proved::reversed) } else { proved };
-        let value = proved.map_or(value, |of| value.clamp(of.lower, of.upper));
-        Answer { position, value, basis, usual_error: error, proved, best_moves, moves }
+    }
+
+    fn of_search(found: SearchResult) -> Self {
+        let moves = found.moves.iter();
+        let moves = moves.map(|mv| MoveValue { square: mv.square, value: mv.value });
+        let moves = AnsweredMove::in_order(moves, |_| None);
+        let SearchResult { best_move, best_moves, line, lower, .. } = found;
+        let answer = Self::exact(line.start(), lower);
+        Self { best_move, best_moves, moves: Some(moves), line: Some(line), ..answer }
+    }
+
+    /// What is proved, and for the rest what is expected: what is proved is surer.
+    fn of_bounds(bounds: &Bounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
+        let Outlook { moves, basis } = outlook;
+        let proved_of = |square| {
+            let mv = bounds.moves.iter().find(|mv| mv.square == square)?;
+            Some(Proved { lower: mv.lower, upper: mv.upper })
+        };
+        let proved_of = |square| proved_of(square).filter(|_| basis != Basis::Exact);
+        let moves = AnsweredMove::in_order(moves, proved_of);
+        let best = moves.first().map(|best| best.value);
+        let value = bounds.value.or(best).unwrap_or_default().clamp(bounds.lower, bounds.upper);
+        let best_moves = moves.iter().filter(|mv| Some(mv.value) == best).map(|mv| mv.square);
+        let best_moves: Vec<_> = best_moves.collect();
+        let proved = Proved { lower: bounds.lower, upper: bounds.upper };
+        Self {
+            basis,
+            usual_error,
+            proved: (basis != Basis::Exact).then_some(proved),
+            best_move: bounds.best_move.or_else(|| best_moves.first().copied()),
+            best_moves: Some(best_moves),
+            moves: Some(moves),
+            ..Self::exact(bounds.position, value)
+        }
+    }
+
+    /// The same for the position before a forced pass.
+    fn before_pass(self, position: Position) -> Self {
+        let line = self.line.map(|line| Game::known(position, line.moves().iter().copied()));
+        Self {
+            position,
+            value: -self.value,
+            proved: self.proved.map(Proved::reversed),
+            best_move: None,
+            best_moves: Some(Vec::new()),
+            moves: Some(Vec::new()),
+            line,
+            ..self
+        }
+    }
+}
+
+impl AnsweredMove {
+    /// The moves, the best first, each with a value within the bounds that are proved of it.
+    fn in_order(
+        moves: impl IntoIterator<Item = MoveValue>,
+        proved: impl Fn(Square) -> Option<Proved>,
+    ) -> Vec<Self> {
+        let answered = moves.into_iter().map(|MoveValue { square, value }| {
+            let proved = proved(square);
+            let value = proved.map_or(value, |it| value.clamp(it.lower, it.upper));
+            Self { square, value, proved }
+        });
+        let mut answered: Vec<_> = answered.collect();
+        answered.sort_by_key(|mv| (Reverse(mv.value), mv.square));
+        answered
     }
 }
 
@@ -221,11 +304,13 @@ impl Protocol for Lines {
                 Err(error) => (None, Err(format!("it is not JSON: {error}"))),
             }
         } else {
-            (None, self.read(line).map(|position| (position, self.options.time)))
+            let asked =
+                |position: Position| (position, usual_question(position.size()), self.options.time);
+            (None, self.read(line).map(asked))
         };
         ControlFlow::Continue(match asked {
-            Ok((position, time)) => {
-                WithId { id, answer: self.know(position, time, progress) }.to_line()
+            Ok((position, find, time)) => {
+                WithId { id, answer: self.know(position, find, time, progress) }.to_line()
             }
             Err(error) => WithId { id, answer: NoAnswer { error } }.to_line(),
         })

@@ -1,6 +1,5 @@
 //! Version 2 of the protocol of NBoard, a board for Othello by Chris Welty.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use crate::board::{Square, Turn};
 use crate::game::{Game, Score};
 use crate::notation::Ggf;
 use crate::progress::Progress;
+use crate::search::Find;
 
 /// An engine for NBoard. It reports what it cannot do in a `status`, and ignores what it does not
 /// understand, as the protocol requires. The depth that NBoard sets does not limit how long it
@@ -57,7 +57,7 @@ impl NBoard {
     /// The move that the engine chooses. NBoard then plays it.
     fn go(&self, progress: &dyn Progress) -> String {
         let (began, end) = (Instant::now(), self.game.end());
-        let Outlook { moves, .. } = self.options.outlook(end, progress);
+        let Outlook { moves, .. } = self.options.outlook(end, Find::BestMove, progress);
         let seconds = began.elapsed().as_secs_f64();
         match (moves.first(), end.turn()) {
             (Some(best), _) => {
@@ -71,7 +71,8 @@ impl NBoard {
 
     /// The best moves with their values, seen by the side to move.
     fn hint(&self, number: usize, progress: &dyn Progress) -> String {
-        let Outlook { moves, basis } = self.options.outlook(self.game.end(), progress);
+        let find = if number == 1 { Find::BestMove } else { Find::AllMoves };
+        let Outlook { moves, basis } = self.options.outlook(self.game.end(), find, progress);
         let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
         let lines = moves
             .iter()
@@ -84,7 +85,7 @@ impl NBoard {
     /// backwards, seen by the side to move. Passes are counted as moves.
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
-        let review = review(&self.game, self.options.rules, time, &BTreeMap::new(), progress);
+        let review = review(&self.game, self.options.rules, time, progress);
         let (mut side, mut number) = (self.game.start().side(), 0);
         let numbers = self.game.turns().map(|(game, _)| {
             let here = number + u32::from(game.side() != side);

@@ -7,6 +7,7 @@ use crate::analysis::Outlook;
 use crate::board::Size;
 use crate::game::{Position, Rules, Start};
 use crate::progress::Progress;
+use crate::search::Find;
 
 /// The options of an engine.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +28,13 @@ impl EngineOptions {
     }
 
     /// What an engine knows about the moves of a position after its time.
-    pub(super) fn outlook(&self, position: Position, progress: &dyn Progress) -> Outlook {
-        Outlook::new(position, self.rules, self.time, progress)
+    pub(super) fn outlook(
+        &self,
+        position: Position,
+        find: Find,
+        progress: &dyn Progress,
+    ) -> Outlook {
+        Outlook::new(position, self.rules, find, self.time, progress)
     }
 }
 

@@ -1,23 +1,32 @@
-//! The value of every position that can be reached.
+//! How a small board is solved: one walk through every position that can be reached.
+//!
+//! The method is [`Solution::solve`], a negamax search that prunes nothing. It keeps each position
+//! with its values and with the moves to the next ones. Everything else reads what the walk has
+//! kept; the [`Census`](super::Census) counts games that way.
 
 use std::collections::BTreeMap;
+use std::iter;
+use std::ops::Range;
 
+use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
 use super::counts::ValueCounts;
 use crate::board::kernel::{
     self, Discs, Embedding, Isa, Kernel, Portable, SMALL_SQUARES, Shape, on_small_grid,
 };
-use crate::board::{Color, Size, Square, TooBig, Turn};
-use crate::game::{Game, Position, Rules, Score};
+use crate::board::{Color, Images, Square, Symmetry, TooBig, Turn};
+use crate::game::{Game, Position, Rules, Score, Scoring};
+use crate::progress::Progress;
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
-/// It is found by a negamax search that prunes nothing and keeps the value of each position, one
-/// for all its mirror images and rotations. A value is seen by the player to move.
+/// It is found by a negamax search that prunes nothing. It keeps one position for all its mirror
+/// images and rotations, with its value under both ways of scoring. A value is seen by the player
+/// to move.
 ///
-/// Memory and time grow with the number of positions: about 10 bytes and 100 ns for each of the
-/// 12,351 positions of the 4×4 board. From 24 squares on there are far too many.
+/// Memory and time grow with the number of positions: about 60 bytes and 1,200 instructions for
+/// each of the 12,351 positions of the 4×4 board. From 24 squares on there are far too many.
 ///
 /// ```
 /// # use othello_solver::{Position, Rules, Size, Solution, Start};
@@ -29,10 +38,40 @@ use crate::game::{Game, Position, Rules, Score};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solution {
-    size: Size,
-    /// The values of canonical positions. A score fits into a byte.
-    values: FxHashMap<Key, i8>,
+    pub(super) root: Position,
+    pub(super) rules: Rules,
+    /// Every canonical position, after all those that it leads to. The root comes last.
+    pub(super) nodes: Vec<Node>,
+    /// The moves and passes of all positions.
+    steps: Vec<Step>,
+    /// The index of each position in `nodes`.
+    places: FxHashMap<Key, u32>,
 }
+
+/// A canonical position and its values.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    key: Key,
+    pub(super) turn: Turn,
+    /// The value under each [`Scoring`]. A score fits into a byte.
+    values: [i8; 2],
+    /// The symmetries that leave the position as it is.
+    pub(super) own_images: Images,
+    /// Its moves among all `steps`, in the order of squares, or its pass.
+    steps: Range<u32>,
+}
+
+/// A move or a pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The index of the canonical position after it.
+    pub(super) to: u32,
+    /// A symmetry that turns the position after it into the canonical one.
+    pub(super) symmetry: Symmetry,
+}
+
+/// The moves of a position, or its pass.
+type Steps = ArrayVec<Step, { Solution::MAX_SQUARES as usize }>;
 
 /// A position of at most 32 squares in one word: own discs, then the opponent's.
 type Key = u64;
@@ -55,16 +94,34 @@ impl Solution {
     ///
     /// If the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
     pub fn new(root: Position, rules: Rules) -> Result<Self, TooBig> {
-        let size = root.size();
-        let solve = Solve { root: root.own_and_opponent(), rules, values: FxHashMap::default() };
-        Ok(Self { size, values: on_small_grid(size, solve)? })
+        Self::unless_stopped(root, rules, &()).map(|solved| solved.expect("nothing stops it"))
+    }
+
+    /// As [`new`](Self::new), but `None` if the listener stops it.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn unless_stopped(
+        root: Position,
+        rules: Rules,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>, TooBig> {
+        let (nodes, steps, places) = (Vec::new(), Vec::new(), FxHashMap::default());
+        let solution = Self { root, rules, nodes, steps, places };
+        on_small_grid(root.size(), Solve { solution, progress })
     }
 
     /// The value of a position, seen by the player to move, or `None` if it cannot be reached.
     pub fn value(&self, position: Position) -> Option<Score> {
+        self.value_by(self.rules.scoring, position)
+    }
+
+    /// The value under either way of scoring, whichever one the solution was made for.
+    pub fn value_by(&self, scoring: Scoring, position: Position) -> Option<Score> {
         let key = key(position.canonical().own_and_opponent());
-        let value = self.values.get(&key).filter(|_| position.size() == self.size);
-        value.copied().map(Score::from)
+        let place = self.places.get(&key).filter(|_| position.size() == self.root.size())?;
+        Some(self.node(*place).value(scoring))
     }
 
     /// Each legal move, in the order of squares, with its value for the player who makes it, or
@@ -98,11 +155,10 @@ impl Solution {
     /// boards first.
     pub fn by_empties(&self) -> Vec<ValueCounts> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
-        for (&key, &value) in &self.values {
-            let position = Position::from_discs(self.size, discs(key), Color::Black);
-            let (values, pass, over) = layers.entry(position.empties()).or_default();
-            values.push(value);
-            match position.turn() {
+        for node in &self.nodes {
+            let (values, pass, over) = layers.entry(self.empties(node)).or_default();
+            values.push(node.values[self.rules.scoring as usize]);
+            match node.turn {
                 Turn::Place => {}
                 Turn::Pass => *pass += 1,
                 Turn::Over => *over += 1,
@@ -117,51 +173,143 @@ impl Solution {
     /// The canonical positions and their values, with the player to move as Black, from many empty
     /// squares to few and then in the order of the own and the opponent's discs.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Score)> {
-        let mut positions: Vec<_> = self.values.iter().map(|(&key, &value)| (key, value)).collect();
-        positions.sort_unstable_by_key(|&(key, _)| (key.count_ones(), key));
-        positions.into_iter().map(|(key, value)| {
-            (Position::from_discs(self.size, discs(key), Color::Black), value.into())
+        let mut nodes: Vec<_> = self.nodes.iter().collect();
+        nodes.sort_unstable_by_key(|node| (node.key.count_ones(), node.key));
+        nodes.into_iter().map(|node| {
+            let position = Position::from_discs(self.root.size(), node.discs(), Color::Black);
+            (position, node.value(self.rules.scoring))
         })
     }
-}
 
-/// Solves a position and all that can come after it.
-struct Solve {
-    root: Discs,
-    rules: Rules,
-    values: FxHashMap<Key, i8>,
-}
+    pub(super) fn node(&self, place: u32) -> &Node {
+        &self.nodes[place as usize]
+    }
 
-impl Kernel for Solve {
-    type Output = FxHashMap<Key, i8>;
+    pub(super) fn steps(&self, node: &Node) -> &[Step] {
+        &self.steps[node.steps.start as usize..node.steps.end as usize]
+    }
 
-    fn run<G: Shape, I: Isa>(mut self, _: I, board: &Embedding<G>) -> Self::Output {
-        self.solve(board, board.position(self.root));
-        self.values
+    pub(super) fn empties(&self, node: &Node) -> u32 {
+        self.root.size().squares() - node.key.count_ones()
     }
 }
 
-impl Solve {
-    fn solve<G: Shape>(&mut self, board: &Embedding<G>, position: kernel::Position<G>) -> Score {
-        let position = board.canonical(position);
+impl Node {
+    pub(super) fn discs(&self) -> Discs {
+        discs(self.key)
+    }
+
+    pub(super) fn value(&self, scoring: Scoring) -> Score {
+        self.values[scoring as usize].into()
+    }
+}
+
+/// Solves the root and all that can come after it.
+struct Solve<'a> {
+    solution: Solution,
+    progress: &'a dyn Progress,
+}
+
+/// After this many new positions the listener is asked whether to stop.
+const INTERVAL: usize = 1 << 14;
+
+impl Kernel for Solve<'_> {
+    type Output = Option<Solution>;
+
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Solution> {
+        let Self { mut solution, progress } = self;
+        let root = board.position(solution.root.own_and_opponent());
+        solution.solve(board, root, progress)?;
+        Some(solution)
+    }
+}
+
+impl Solution {
+    /// Solves a position and everything that can follow it. Returns the step that leads there, or
+    /// `None` if the listener stops it.
+    fn solve<G: Shape>(
+        &mut self,
+        board: &Embedding<G>,
+        position: kernel::Position<G>,
+        progress: &dyn Progress,
+    ) -> Option<Step> {
+        let (pair, symmetry) = board.least_image(key(position.into()));
+        let position = kernel::Position::from(discs(pair));
         let key = key(board.discs(position));
-        if let Some(&value) = self.values.get(&key) {
-            return value.into();
+        if let Some(&to) = self.places.get(&key) {
+            return Some(Step { to, symmetry });
         }
-        let value = match board.turn(Portable, position) {
-            Turn::Place => board
-                .moves(Portable, position)
-                .into_iter()
-                .map(|square| -self.solve(board, position.play_unchecked(square)))
-                .max()
-                .expect("a turn to place a disc has a move"),
-            Turn::Pass => -self.solve(board, position.pass()),
-            Turn::Over => {
-                let [own, opponent] = [position.own().len(), position.opponent().len()];
-                self.rules.score(own, opponent, board.empty(position).len())
+        if self.nodes.len().is_multiple_of(INTERVAL) && progress.is_stopped() {
+            return None;
+        }
+        let turn = board.turn(Portable, position);
+        let steps: Steps = match turn {
+            Turn::Place => {
+                let moves = board.moves(Portable, position).into_iter();
+                let after = |square| position.play_unchecked(square);
+                moves
+                    .map(|square| self.solve(board, after(square), progress))
+                    .collect::<Option<_>>()?
             }
+            Turn::Pass => iter::once(self.solve(board, position.pass(), progress)?).collect(),
+            Turn::Over => Steps::new(),
         };
-        self.values.insert(key, i8::try_from(value).expect("a board has at most 64 squares"));
-        value
+        let value = |scoring| {
+            let best = steps.iter().map(|step| -self.node(step.to).value(scoring)).max();
+            let value = best.unwrap_or_else(|| {
+                let [own, opponent] = [position.own().len(), position.opponent().len()];
+                let rules = Rules::new(scoring, self.rules.objective);
+                rules.score(own, opponent, board.empty(position).len())
+            });
+            i8::try_from(value).expect("a board has at most 64 squares")
+        };
+        let values = [value(Scoring::Discs), value(Scoring::EmptiesToWinner)];
+        let (to, begin) = (end(&self.nodes), end(&self.steps));
+        self.steps.extend_from_slice(&steps);
+        let steps = begin..end(&self.steps);
+        self.nodes.push(Node { key, turn, values, own_images: board.own_images(pair), steps });
+        self.places.insert(key, to);
+        Some(Step { to, symmetry })
+    }
+}
+
+/// The index of the next entry of a list.
+fn end<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).expect("there is no memory for that many positions")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::game::Start;
+
+    #[test]
+    fn each_position_is_expanded_once_and_after_those_that_follow_it() {
+        for (start, positions) in [(Start::Diagonal, 12_351), (Start::Parallel, 19_859)] {
+            let root = Position::start(Size::new(4, 4).unwrap(), start);
+            let solution = Solution::new(root, Rules::default()).unwrap();
+            assert_eq!(solution.nodes.len(), positions);
+            assert_eq!(solution.places.len(), positions);
+            let mut steps = 0;
+            for (place, node) in solution.nodes.iter().enumerate() {
+                assert_eq!(solution.places[&node.key] as usize, place);
+                let position = Position::from_discs(root.size(), node.discs(), Color::Black);
+                let next: Vec<_> = match position.turn() {
+                    Turn::Place => position.after_moves().collect(),
+                    Turn::Pass => vec![position.pass()],
+                    Turn::Over => Vec::new(),
+                };
+                let stored = solution.steps(node);
+                assert_eq!(stored.len(), next.len());
+                for (step, next) in stored.iter().zip(next) {
+                    assert!((step.to as usize) < place);
+                    let form = next.transformed(step.symmetry).own_and_opponent();
+                    assert_eq!(solution.node(step.to).discs(), form);
+                }
+                steps += stored.len();
+            }
+            assert_eq!(solution.steps.len(), steps);
+        }
     }
 }

@@ -229,6 +229,19 @@ impl Position {
         Self::from_discs(self.size, self.own_and_opponent().canonical(self.size), self.side)
     }
 
+    /// The same position with the colours exchanged if White is to move, so that Black is.
+    #[must_use]
+    pub(crate) fn black_to_move(self) -> Self {
+        Self::from_discs(self.size, self.own_and_opponent(), Color::Black)
+    }
+
+    /// The symmetry that takes this position to another, if one does.
+    pub(crate) fn symmetry_to(self, other: Self) -> Option<Symmetry> {
+        let is_on_the_board = self.size == other.size;
+        let mut symmetries = Symmetry::all(self.size).filter(|_| is_on_the_board);
+        symmetries.find(|&symmetry| self.transformed(symmetry) == other)
+    }
+
     /// A drawing of the board with its coordinates, the legal moves of the player to move marked
     /// with a dot.
     ///

@@ -83,6 +83,17 @@ pub struct Choices {
 pub struct CertificateError(String);
 
 impl Choices {
+    /// The `bits` bits that `bytes` hold. After the last bit there may only be zeros, so that there
+    /// is one way to write a strategy.
+    fn read(bytes: &[u8], bits: usize) -> Result<Self, CertificateError> {
+        let used = bits % 8;
+        if used > 0 && bytes.last().is_some_and(|last| last >> used != 0) {
+            let problem = "the padding of a strategy is not zero";
+            return Err(CertificateError(problem.to_owned()));
+        }
+        Ok(Self { bytes: bytes.to_vec(), bits })
+    }
+
     /// Adds the number of a move chosen from `among` moves, counted from 0.
     pub fn push(&mut self, choice: usize, among: usize) {
         for bit in 0..width(among) {
@@ -173,14 +184,9 @@ impl Certificate {
             )));
         }
         let (first_bytes, second_bytes) = head.rest.split_at(middle);
-        let certificate = Self {
-            claim: Claim { size, position, rules: Rules::new(scoring, objective), value },
-            leaves,
-            strategies: [
-                Choices { bytes: first_bytes.to_vec(), bits: first },
-                Choices { bytes: second_bytes.to_vec(), bits: second },
-            ],
-        };
+        let strategies = [Choices::read(first_bytes, first)?, Choices::read(second_bytes, second)?];
+        let claim = Claim { size, position, rules: Rules::new(scoring, objective), value };
+        let certificate = Self { claim, leaves, strategies };
         if certificate.to_bytes() != bytes {
             return Err(CertificateError(format!("it is damaged: its SHA-256 is not {seal}")));
         }

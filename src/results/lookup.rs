@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::board::{Size, Square, TooBig};
 use crate::exhaustive::Solution;
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use crate::tables::PositionRow;
+use crate::known::Known;
 
 /// The value and the moves of a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,36 +18,41 @@ pub struct Lookup {
     /// How values are counted.
     pub score: Scoring,
     /// The starts from which a game can reach the position or one of its mirror images and
-    /// rotations. A table does not tell.
+    /// rotations. Absent for tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached_from: Option<Vec<Start>>,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Every move that keeps the value, in the order of squares.
-    pub best_moves: Vec<Square>,
-    /// Each legal move, in the order of squares. Empty if the side to move must pass or the game is
-    /// over.
-    pub moves: Vec<MoveValue>,
-    /// A game in which both sides always play the first of the best moves. It is left out of an
-    /// answer from a table.
+    /// A move that keeps the value; `null` if the side to move must pass or the game is over, or if
+    /// no such move is known.
+    pub best_move: Option<Square>,
+    /// Every move that keeps the value, in the order of squares, if all of them are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Vec<Square>>,
+    /// Each legal move with its value, in the order of squares, if all of them are known. Empty if the
+    /// side to move must pass or the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveValue>>,
+    /// A game in which both sides play best, if it is known to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
 }
 
 impl Lookup {
-    /// What a row of a table says of its position.
-    pub fn of_row(row: &PositionRow, rules: Rules) -> Self {
-        let moves: Vec<_> = row.move_values().collect();
-        let best = moves.iter().filter(|of| of.value == row.value);
+    /// Known facts about a position.
+    pub fn of_known(position: Position, rules: Rules, known: Known) -> Self {
+        let line = known.has_whole_line().then_some(known.line);
+        let Known { value, best_move, best_moves, moves, .. } = known;
         Self {
-            position: row.position,
+            position,
             objective: rules.objective,
             score: rules.scoring,
             reached_from: None,
-            value: row.value,
-            best_moves: best.map(|of| of.square).collect(),
+            value,
+            best_move,
+            best_moves,
             moves,
-            line: None,
+            line,
         }
     }
 }
@@ -101,13 +106,13 @@ impl Lookups {
             score: self.rules.scoring,
             reached_from: Some(self.from.iter().filter(reaches).map(|&(start, _)| start).collect()),
             value: solution.value(position)?,
-            best_moves: solution.best_moves(position)?,
-            moves: solution
-                .moves(position)?
-                .into_iter()
-                .map(|(square, value)| MoveValue { square, value })
-                .collect(),
-            line: Some(solution.line(position)?),
+            best_move: solution.best_moves(position)?.first().copied(),
+            best_moves: solution.best_moves(position),
+            moves: solution.moves(position).map(|moves| {
+                let valued = |(square, value)| MoveValue { square, value };
+                moves.into_iter().map(valued).collect()
+            }),
+            line: solution.line(position),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The lists in the README of a folder that are made from the results beside it.
 
 use super::SolvedBoard;
+use super::solved_table::text;
 use crate::notation::grouped;
 
 /// The name of the table of solved boards.
@@ -22,13 +23,15 @@ pub fn marked<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 pub fn solved_boards(mut boards: Vec<&SolvedBoard>) -> String {
     boards.sort_by_key(|board| (board.size, board.start, board.objective));
     let row = |board: &SolvedBoard| {
-        let SolvedBoard { size, objective, value, black, white, line, .. } = board;
+        let SolvedBoard { size, objective, value, .. } = board;
+        let [black, white] = [board.black, board.white].map(text);
+        let line = text(board.line.as_ref());
         let start = board.start.unwrap_or_default();
         let searched = match &board.proof {
             Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
             None => "all".to_owned(),
         };
-        let with_empties = board.value_empties_to_winner;
+        let with_empties = board.value_empties_to_winner.unwrap_or_default();
         format!(
             "| {size} | {start} | {objective} | {value:+} | {black}–{white} | {with_empties:+} \
              | `{line}` | {searched} |\n"

@@ -15,14 +15,16 @@ struct Keys<'a> {
     /// The score with best play by both sides, seen by the side to move; `null` if the search was
     /// stopped before it was known.
     value: Option<Score>,
-    /// The moves that keep the value, in the order of squares. There are none if the side to move
-    /// must pass or the game is over.
-    best_moves: &'a [Square],
+    /// A move that keeps the value; `null` if the side to move must pass or the game is over.
+    best_move: Option<Square>,
+    /// Every move that keeps the value, in the order of squares, if all of them were looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_moves: Option<&'a [Square]>,
     /// Every legal move with its value and line, if that was asked for: the best first, and moves
     /// of equal value in the order of squares.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     moves: &'a [ValuedMove],
-    /// A game in which both sides always play the first of the best moves.
+    /// A game in which both sides play best, which begins with `best_move`.
     line: &'a Game,
     /// The number of positions searched.
     nodes: u64,
@@ -30,9 +32,11 @@ struct Keys<'a> {
 
 impl Serialize for SearchResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { best_moves, moves, line, nodes, .. } = self;
-        let (position, value) = (line.start(), self.value());
-        Keys { position, value, best_moves, moves, line, nodes: *nodes }.serialize(serializer)
+        let Self { best_move, best_moves, moves, line, nodes, .. } = self;
+        let (position, value, best_move) = (line.start(), self.value(), *best_move);
+        let best_moves = best_moves.as_deref();
+        let keys = Keys { position, value, best_move, best_moves, moves, line, nodes: *nodes };
+        keys.serialize(serializer)
     }
 }
 

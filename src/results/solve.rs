@@ -3,6 +3,8 @@
 use thiserror::Error;
 
 use super::{Proof, ProofMethod, SolvedBoard};
+use crate::analysis;
+use crate::board::Size;
 use crate::game::{Position, Rules, Scoring, Start};
 use crate::notation::grouped;
 use crate::progress::Progress;
@@ -11,6 +13,12 @@ use crate::storage::{JobFolder, TableError, search_resumable};
 
 /// The most squares of a board that [`solve`] solves by looking at every position.
 pub const EXHAUSTIVE_SQUARES: u32 = 16;
+
+/// The question that an answer about a single position is for if no other is asked: all best moves
+/// where the board is solved exhaustively, and one elsewhere.
+pub fn usual_question(size: Size) -> Find {
+    if size.squares() <= EXHAUSTIVE_SQUARES { Find::BestMoves } else { Find::BestMove }
+}
 
 /// The memory for the transposition table with which the files under `results/` are made, in bytes:
 /// with a table of another size the number of nodes differs.
@@ -38,11 +46,11 @@ pub enum SolveError {
 
 /// Solves a position: by looking at every position that can follow, if the board has at most
 /// [`EXHAUSTIVE_SQUARES`], and otherwise by search. If the position is a start, `start` names it,
-/// and the document does too.
+/// and the document does too. `both_scores` asks for the value by the other way of counting as well.
 ///
-/// At least all best moves are found, and the value of every legal move if `find` asks for it. A file
-/// is the same everywhere if one thread makes it with a table of [`HASH`] bytes and without bounds. If there is a folder for checkpoints, a search stores its state there, and
-/// continues from it when the same game is solved again.
+/// A file is the same everywhere if one thread makes it with a table of [`HASH`] bytes and without
+/// bounds. If there is a folder for checkpoints, a search stores its state there, and continues from
+/// it when the same game is solved again.
 ///
 /// # Errors
 ///
@@ -52,39 +60,73 @@ pub fn solve(
     position: Position,
     start: Option<Start>,
     options: &SearchOptions,
+    both_scores: bool,
     checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
-    let SearchOptions { rules, hash, threads, bounds: bounds_before, .. } = *options;
-    let wanted = SearchOptions { find: options.find.max(Find::BestMoves), ..*options };
-    let move_values = wanted.find == Find::EveryMove;
+    let SearchOptions { rules, hash, threads, bounds: bounds_before, find: wanted } = *options;
+    let all_moves = wanted >= Find::AllMoves;
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
         let board = SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
-        let moves = move_values.then(|| find(position, &wanted, None, progress)).transpose()?;
+        let moves = all_moves.then(|| find(position, options, None, progress)).transpose()?;
         let board = board.with(moves.map(|found| found.moves), None);
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
         return Ok(Solved { board, looked_at });
     }
-    let result = find(position, &wanted, checkpoints, progress)?;
+    let result = find(position, options, checkpoints, progress)?;
     let mut looked_at = result.nodes;
-    let bounds = rules.scoring.bounds_with_empties(result.lower, position.size().squares());
-    let value_empties_to_winner = if bounds.0 == bounds.1 {
-        bounds.0
-    } else {
-        let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let tournament = SearchOptions { rules, hash, threads, find: Find::Value, bounds };
-        let result = find(position, &tournament, checkpoints, progress)?;
-        looked_at += result.nodes;
-        result.lower
-    };
+    let mut value_empties_to_winner = None;
+    if both_scores {
+        let bounds = rules.scoring.bounds_with_empties(result.lower, position.size().squares());
+        let value = if bounds.0 == bounds.1 {
+            bounds.0
+        } else {
+            let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
+            let tournament = SearchOptions { rules, hash, threads, find: Find::Value, bounds };
+            let result = find(position, &tournament, checkpoints, progress)?;
+            looked_at += result.nodes;
+            result.lower
+        };
+        value_empties_to_winner = Some(value);
+    }
     // Numbers that depend on the machine, or on how much of it was used, are left out.
     let is_usual = threads == 1 && hash == HASH && bounds_before == SearchOptions::default().bounds;
     let nodes = is_usual.then_some(result.nodes);
     let proof = Proof { method: ProofMethod::Search, nodes };
     let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner);
     let board = board.expect("the search was not stopped");
-    let board = board.with(move_values.then_some(result.moves), Some(proof));
+    let board = board.with(all_moves.then_some(result.moves), Some(proof));
     Ok(Solved { board, looked_at })
+}
+
+/// Answers a question about a position with the least work: see [`answer`](crate::analysis::answer).
+/// A board of at most [`EXHAUSTIVE_SQUARES`] is solved.
+///
+/// # Errors
+///
+/// If the search is stopped.
+#[expect(clippy::missing_panics_doc, reason = "a search that was not stopped has a value")]
+pub fn answer(
+    position: Position,
+    start: Option<Start>,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+) -> Result<Solved, SolveError> {
+    if position.size().squares() <= EXHAUSTIVE_SQUARES {
+        return solve(position, start, options, false, None, progress);
+    }
+    let mut is_looked_up = false;
+    let result = searched(position, options, progress, || {
+        let answer = analysis::answer(position, options, progress);
+        is_looked_up = answer.is_looked_up;
+        Ok(answer.result)
+    })?;
+    let method = if is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
+    let board = SolvedBoard::searched(start, options.rules, &result, None);
+    let moves = (options.find >= Find::AllMoves).then_some(result.moves);
+    let board = board.expect("the search was not stopped");
+    let board = board.with(moves, Some(Proof { method, nodes: None }));
+    Ok(Solved { board, looked_at: result.nodes })
 }
 
 /// Searches a position to the end, and stores the state if there is a place for it.
@@ -94,19 +136,30 @@ fn find(
     checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,
 ) -> Result<SearchResult, SolveError> {
-    let scoring = options.rules.scoring;
-    let empties = if scoring == Scoring::Discs { "" } else { " with the empties to the winner" };
+    let state = checkpoints.map(|place| place.path(&options.rules.scoring.to_string()));
+    searched(position, options, progress, || match state {
+        Some(state) => search_resumable(position, options, &state, progress),
+        None => Ok(search(position, options, progress)),
+    })
+}
+
+/// What a search finds, if it is not stopped. The listener hears how long it may take.
+fn searched(
+    position: Position,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+    search: impl FnOnce() -> Result<SearchResult, TableError>,
+) -> Result<SearchResult, SolveError> {
+    let is_usual = options.rules.scoring == Scoring::Discs;
+    let empties = if is_usual { "" } else { " with the empties to the winner" };
     progress.begin(&format!("solving{empties}"), None);
     if options.find != Find::Value {
         // The values of all moves took 2.3 to 3.2 times as many: 5x6, FFO 40, 42 and 43.
-        let times = if options.find == Find::EveryMove { 3 } else { 1 };
+        let times = if options.find >= Find::AllMoves { 3 } else { 1 };
         progress
             .expect(expected_positions(position, options.rules.objective).saturating_mul(times));
     }
-    let result = match checkpoints.map(|place| place.path(&scoring.to_string())) {
-        Some(state) => search_resumable(position, options, &state, progress)?,
-        None => search(position, options, progress),
-    };
+    let result = search()?;
     if result.complete {
         return Ok(result);
     }

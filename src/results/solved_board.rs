@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::fields::{Fields, read_line, read_position};
 use super::variant::Variant;
-use crate::board::{Color, Size, Square, TooBig};
+use crate::board::{Color, Size, Square, TooBig, Turn};
 use crate::exhaustive::{Census, PositionCounts, Solution};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
+use crate::known::{Known, KnownBoard};
 use crate::search::{SearchResult, ValuedMove};
 
 /// A solved position: the contents of files such as `results/4x4.json`.
@@ -42,19 +43,31 @@ pub struct SolvedBoard {
     /// The score with best play by both sides, seen by the side to move.
     pub value: Score,
     /// The number of black discs at the end of `line`.
-    pub black: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black: Option<u32>,
     /// The number of white discs at the end of `line`.
-    pub white: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white: Option<u32>,
     /// The number of squares without a disc at the end of `line`.
-    pub empty: u32,
-    /// Every move that keeps the value, in the order of squares.
-    pub best_moves: Vec<Square>,
-    /// A game in which both sides always play the first of the best moves in the order of squares.
-    pub line: Game,
-    /// The value if the winner also counts the empty squares, seen by the side to move.
-    pub value_empties_to_winner: Score,
-    /// Every legal move with its value and line, if that was asked for: the best first, and moves
-    /// of equal value in the order of squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub empty: Option<u32>,
+    /// A move that keeps the value; `null` if the side to move must pass or the game is over, or if
+    /// the value was looked up and no move is known to keep it.
+    pub best_move: Option<Square>,
+    /// Every move that keeps the value, in the order of squares, if all of them were looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Vec<Square>>,
+    /// A game in which both sides play best, which begins with `best_move`. If all best moves were
+    /// looked for, both sides always play the first of them in the order of squares. Left out where
+    /// the value was looked up and the line was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Game>,
+    /// The value if the winner also counts the empty squares, seen by the side to move, if that was
+    /// asked for. The file of a start has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_empties_to_winner: Option<Score>,
+    /// Every legal move with its value, and with its line if lines were asked for: the best first,
+    /// and moves of equal value in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<ValuedMove>>,
     /// The positions that can be reached, if all of them were looked at.
@@ -120,19 +133,18 @@ impl SolvedBoard {
         start: Option<Start>,
         rules: Rules,
     ) -> Result<Self, TooBig> {
-        let tournament = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let (with_empties, solution) =
-            (Solution::new(position, tournament)?, Solution::new(position, rules)?);
+        let solution = Solution::new(position, rules)?;
+        let census = Census::new(&solution);
         let solved = || {
-            let census = Census::new(position, &solution)?;
-            let solved = Self::new(
-                start,
-                rules,
-                solution.value(position)?,
-                solution.best_moves(position)?,
-                solution.line(position)?,
-                with_empties.value(position)?,
-            );
+            let found = Found {
+                position,
+                value: solution.value(position)?,
+                best_moves: solution.best_moves(position),
+                best_move: None,
+                line: solution.line(position),
+                value_empties_to_winner: solution.value_by(Scoring::EmptiesToWinner, position),
+            };
+            let solved = Self::new(start, rules, found);
             let games = Some(Games::new(&census, rules.objective));
             let positions = Some(Positions::new(census.positions));
             Some(Self { positions, games, ..solved.with(None, None) })
@@ -142,44 +154,86 @@ impl SolvedBoard {
 
     /// The document of what a search has found, without a proof, or `None` if the search was stopped.
     ///
-    /// `value_empties_to_winner` is the value when the winner also counts the empty squares.
+    /// `value_empties_to_winner` is the value when the winner also counts the empty squares, if it
+    /// was asked for.
     pub fn searched(
         start: Option<Start>,
         rules: Rules,
         result: &SearchResult,
-        value_empties_to_winner: Score,
+        value_empties_to_winner: Option<Score>,
     ) -> Option<Self> {
         let value = result.value().filter(|_| result.complete)?;
-        let (best, line) = (result.best_moves.clone(), result.line.clone());
-        Some(Self::new(start, rules, value, best, line, value_empties_to_winner))
+        let SearchResult { best_move, best_moves, line, .. } = result.clone();
+        let position = line.start();
+        let line = Some(line).filter(|line| line.end().turn() == Turn::Over);
+        let found = Found { position, value, best_move, best_moves, line, value_empties_to_winner };
+        Some(Self::new(start, rules, found))
     }
 
-    /// The same with every move, as a search has found them, and with a proof. No single command
-    /// makes the file of a campaign.
+    /// The document of what is known of a position without a search.
+    pub fn looked_up(position: Position, start: Option<Start>, rules: Rules, known: Known) -> Self {
+        let line = known.has_whole_line().then_some(known.line);
+        let Known { value, best_move, best_moves, moves, .. } = known;
+        let found =
+            Found { position, value, best_move, best_moves, line, value_empties_to_winner: None };
+        let moves = moves.map(ValuedMove::best_first);
+        let proof = Proof { method: ProofMethod::Table, nodes: None };
+        Self::new(start, rules, found).with(moves, Some(proof))
+    }
+
+    /// The document of the file of a solved board.
+    ///
+    /// ```
+    /// # use othello_solver::known::KnownBoard;
+    /// # use othello_solver::results::SolvedBoard;
+    /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
+    /// assert_eq!(SolvedBoard::of_known(known).value, 0);
+    /// ```
+    #[expect(clippy::missing_panics_doc, reason = "a small board is solved")]
+    pub fn of_known(board: KnownBoard) -> Self {
+        let KnownBoard { start, objective, value, best_moves, line, nodes, .. } = board;
+        let (position, rules) = (line.start(), Rules::new(Scoring::Discs, objective));
+        let method = match board.method {
+            "search" => ProofMethod::Search,
+            "campaign" => ProofMethod::Campaign,
+            _ => {
+                let solved = Self::exhaustive(position, Some(start), rules);
+                return solved.expect("the board is small");
+            }
+        };
+        let found = Found {
+            position,
+            value,
+            best_move: None,
+            best_moves: Some(best_moves),
+            line: Some(line),
+            value_empties_to_winner: Some(board.value_empties_to_winner),
+        };
+        Self::new(Some(start), rules, found).with(None, Some(Proof { method, nodes }))
+    }
+
+    /// The same with every move, as a search has found them, and with a proof. No command makes the
+    /// file of a campaign, or finds again what was looked up.
     pub(crate) fn with(self, moves: Option<Vec<ValuedMove>>, proof: Option<Proof>) -> Self {
-        let is_of_command = proof.as_ref().is_none_or(|it| it.method != ProofMethod::Campaign);
-        let variant = self.start.map(|start| Variant { start, rules: self.rules() });
-        let command = variant.filter(|_| is_of_command);
-        let command = command.map(|it| Self::command(self.size, it, moves.is_some()));
-        Self { command, moves, proof, ..self }
+        let solved = Self { moves, proof, ..self };
+        let variant = solved.start.map(|start| Variant { start, rules: solved.rules() });
+        let variant = variant.filter(|_| !solved.has_no_command());
+        let command = variant.map(|it| Self::command(solved.size, it, solved.moves.is_some()));
+        Self { command, ..solved }
     }
 
-    /// Whether the result is that of a campaign.
-    pub(crate) fn is_of_campaign(&self) -> bool {
-        self.proof.as_ref().is_some_and(|proof| proof.method == ProofMethod::Campaign)
+    /// Whether no single command finds the value again, because it was derived from the answers of a
+    /// campaign, or looked up.
+    pub(crate) fn has_no_command(&self) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.method != ProofMethod::Search)
     }
 
-    /// The fields that every method finds, and those that follow. The position is the one at the
-    /// start of the line.
-    fn new(
-        start: Option<Start>,
-        rules: Rules,
-        value: Score,
-        best_moves: Vec<Square>,
-        line: Game,
-        value_empties_to_winner: Score,
-    ) -> Self {
-        let (position, end) = (line.start(), line.end());
+    /// The fields that were found, and those that follow from them.
+    fn new(start: Option<Start>, rules: Rules, found: Found) -> Self {
+        let Found { position, value, best_move, best_moves, line, value_empties_to_winner } = found;
+        let first_best = best_moves.as_ref().and_then(|best| best.first().copied());
+        let end = line.as_ref().map(Game::end);
+        let count = |color| end.map(|end| end.count(color));
         let size = position.size();
         Self {
             schema: Self::SCHEMA.to_owned(),
@@ -192,9 +246,10 @@ impl SolvedBoard {
             score: rules.scoring,
             position,
             value,
-            black: end.count(Color::Black),
-            white: end.count(Color::White),
-            empty: end.empties(),
+            black: count(Color::Black),
+            white: count(Color::White),
+            empty: end.map(Position::empties),
+            best_move: best_move.or(first_best),
             best_moves,
             line,
             value_empties_to_winner,
@@ -212,8 +267,89 @@ impl SolvedBoard {
 
     /// Who wins with best play by both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
-        self.rules().winner(self.black, self.white)
+        let side = self.position.side();
+        match self.value.signum() {
+            1 => Some(side),
+            -1 => Some(!side),
+            _ => None,
+        }
     }
+
+    /// Checks what costs nothing to check: whether a game can end with the values, whether the best
+    /// moves are legal and the line begins with the first of them, and whether the line ends with the
+    /// value.
+    ///
+    /// # Errors
+    ///
+    /// The first contradiction, in words.
+    fn check(&self) -> Result<(), String> {
+        let squares = self.size.squares();
+        let can_end = |name: &str, score: Score, scoring: Scoring| {
+            let is_possible = scoring.allows(score, squares);
+            is_possible
+                .then_some(())
+                .ok_or_else(|| format!("{name}: no game on {squares} squares ends with {score:+}"))
+        };
+        let legal = self.position.moves();
+        let is_legal = |name: &str, square: Square| {
+            let found = legal.into_iter().any(|legal| legal == square);
+            found.then_some(()).ok_or_else(|| format!("{name}: {square} is not legal"))
+        };
+        let ends_with = |name: &str, line: &Game, value: Score| {
+            let end = line.end();
+            let score = self.position.side().sees(end.score(self.rules()), end.side());
+            if end.turn() != Turn::Over {
+                return Err(format!("{name}: the game is not over at its end"));
+            }
+            (score == value).then_some(()).ok_or_else(|| {
+                format!("{name}: it ends with {score:+}, and the value is {value:+}")
+            })
+        };
+        let is_whole = self.best_moves.is_some()
+            && self.line.is_some()
+            && self.value_empties_to_winner.is_some();
+        if self.start.is_some() && !is_whole {
+            let reason = "best_moves, line, value_empties_to_winner: the file of a start has them";
+            return Err(reason.to_owned());
+        }
+        can_end("value", self.value, self.score)?;
+        if let Some(other) = self.value_empties_to_winner {
+            can_end("value_empties_to_winner", other, Scoring::EmptiesToWinner)?;
+        }
+        for &square in self.best_moves.iter().flatten().chain(&self.best_move) {
+            is_legal("best_moves", square)?;
+        }
+        if let Some(best) = &self.best_moves
+            && best.first() != self.best_move.as_ref()
+        {
+            return Err("best_move: it is not the first of the best moves".to_owned());
+        }
+        if let Some(line) = &self.line {
+            ends_with("line", line, self.value)?;
+            if line.moves().first() != self.best_move.as_ref() && self.best_move.is_some() {
+                return Err("line: it does not begin with the best move".to_owned());
+            }
+        }
+        for mv in self.moves.iter().flatten() {
+            is_legal("moves", mv.square)?;
+            can_end("moves", mv.value, self.score)?;
+            if let Some(line) = &mv.line {
+                ends_with(&format!("moves: {}: line", mv.square), line, mv.value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is found about a position: the fields from which the others of its document follow.
+struct Found {
+    position: Position,
+    value: Score,
+    /// The first of the best moves unless another is named.
+    best_move: Option<Square>,
+    best_moves: Option<Vec<Square>>,
+    line: Option<Game>,
+    value_empties_to_winner: Option<Score>,
 }
 
 impl TryFrom<Fields> for SolvedBoard {
@@ -221,18 +357,23 @@ impl TryFrom<Fields> for SolvedBoard {
 
     fn try_from(fields: Fields) -> Result<Self, String> {
         let position = read_position(fields.get("size")?, &fields.get::<String>("position")?)?;
-        let line = |fields: &Fields| read_line(position, &fields.get::<String>("line")?);
+        let line = |fields: &Fields| {
+            let line = fields.get::<Option<String>>("line")?;
+            line.map(|line| read_line(position, &line)).transpose()
+        };
+        let found = Found {
+            position,
+            value: fields.get("value")?,
+            best_move: fields.get("best_move")?,
+            best_moves: fields.get("best_moves")?,
+            line: line(&fields)?,
+            value_empties_to_winner: fields.get("value_empties_to_winner")?,
+        };
+        let rules = Rules::new(fields.get("score")?, fields.get("objective")?);
         let solved = Self {
             positions: fields.get("positions")?,
             games: fields.get("games")?,
-            ..Self::new(
-                fields.get("start")?,
-                Rules::new(fields.get("score")?, fields.get("objective")?),
-                fields.get("value")?,
-                fields.get("best_moves")?,
-                line(&fields)?,
-                fields.get("value_empties_to_winner")?,
-            )
+            ..Self::new(fields.get("start")?, rules, found)
         };
         let read = |moves: Vec<Fields>| {
             let read = |of: &Fields| -> Result<_, String> {
@@ -241,7 +382,9 @@ impl TryFrom<Fields> for SolvedBoard {
             moves.iter().map(read).collect()
         };
         let moves = fields.get::<Option<_>>("moves")?.map(read).transpose()?;
-        Ok(solved.with(moves, fields.get("proof")?))
+        let solved = solved.with(moves, fields.get("proof")?);
+        solved.check()?;
+        Ok(solved)
     }
 }
 
@@ -372,4 +515,6 @@ pub enum ProofMethod {
     Search,
     /// The answers of many such searches, from which it follows.
     Campaign,
+    /// It was looked up: the program or a table knew it.
+    Table,
 }

@@ -1,5 +1,7 @@
 //! The solved boards of a folder as one table for other programs: `solved.csv`.
 
+use std::fmt::Display;
+
 use super::{ProofMethod, SolvedBoard};
 
 /// The name of the file beside the solved boards.
@@ -17,21 +19,26 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> Stri
 }
 
 fn row(board: &SolvedBoard) -> String {
-    let SolvedBoard { size, width, height, objective, value, black, white, empty, line, .. } =
-        board;
-    let start = board.start.map_or(String::new(), |start| start.to_string());
-    let with_empties = board.value_empties_to_winner;
-    let best: Vec<_> = board.best_moves.iter().map(ToString::to_string).collect();
+    let SolvedBoard { size, width, height, objective, value, .. } = board;
+    let start = text(board.start);
+    let [black, white, empty] = [board.black, board.white, board.empty].map(text);
+    let (line, with_empties) = (text(board.line.as_ref()), text(board.value_empties_to_winner));
+    let best: Vec<_> = board.best_moves.iter().flatten().map(ToString::to_string).collect();
     let best = best.join(" ");
-    let nodes = board.proof.as_ref().and_then(|proof| proof.nodes);
-    let nodes = nodes.map_or(String::new(), |nodes| nodes.to_string());
+    let nodes = text(board.proof.as_ref().and_then(|proof| proof.nodes));
     let known = match board.proof.as_ref().map(|proof| proof.method) {
         None => "exhaustive",
         Some(ProofMethod::Search) => "search",
         Some(ProofMethod::Campaign) => "campaign",
+        Some(ProofMethod::Table) => "table",
     };
     format!(
         "{size},{width},{height},{start},{objective},{value},{black},{white},{empty},\
          {with_empties},{best},{line},{nodes},{known}\n"
     )
+}
+
+/// What is there, as text.
+pub(super) fn text(part: Option<impl Display>) -> String {
+    part.map_or(String::new(), |part| part.to_string())
 }

@@ -1,9 +1,12 @@
 //! The options of a search.
 
-use crate::game::{Rules, Score};
+use crate::game::{Rules, Score, named};
 
-/// How much a search finds out. Each variant includes those before it and takes longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The question that a search answers. Each variant includes those before it and takes longer.
+///
+/// Every interface of the program uses these names: `value`, `best-move`, `best-moves` and
+/// `all-moves`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Find {
     /// The value alone: no best move and no line. That can take half the time of a best move: 6×6
     /// takes 136 instead of 271 million nodes if the winner gets the empty squares and the value
@@ -14,9 +17,20 @@ pub enum Find {
     /// All best moves, and the principal variation that takes the first of them, in the order of
     /// squares, at each turn. The answer depends only on the rules.
     BestMoves,
-    /// The value of every legal move and a line for each, in
-    /// [`SearchResult::moves`](super::SearchResult::moves).
-    EveryMove,
+    /// The value of every legal move, in [`SearchResult::moves`](super::SearchResult::moves).
+    AllMoves,
+    /// The value of every legal move, and a line of best play after each.
+    AllLines,
+}
+
+named! {
+    Find {
+        Value = "value",
+        BestMove = "best-move",
+        BestMoves = "best-moves",
+        AllMoves = "all-moves",
+        AllLines = "all-lines"
+    }
 }
 
 /// The greatest number of threads that a search makes use of.

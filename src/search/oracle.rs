@@ -39,6 +39,10 @@ impl Oracle {
 
     /// Whether the value for the side to move is `bound` or more, or `None` if the listener stops
     /// the search before that is known.
+    ///
+    /// # Panics
+    ///
+    /// If an earlier question was about a board of another size, or if the listener panics.
     pub fn at_least(
         &self,
         position: Position,

@@ -1,11 +1,13 @@
 //! The result of a search.
 
+use std::cmp::Reverse;
 use std::iter;
 
 use serde::Serialize;
 
-use crate::board::{Square, Symmetry};
-use crate::game::{Game, Score};
+use super::options::Find;
+use crate::board::{Square, Turn};
+use crate::game::{Game, MoveValue, Position, Rules, Score};
 
 /// The result of a search. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,12 +16,16 @@ pub struct SearchResult {
     pub lower: Score,
     /// The value is at most this. It is equal to the lower bound unless the search was stopped.
     pub upper: Score,
-    /// Moves that keep the value, in the order of squares: all of them, one or none, as
-    /// [`Find`](super::Find) says. There are none if the side to move must pass or the game is over.
-    pub best_moves: Vec<Square>,
-    /// With [`Find::EveryMove`](super::Find::EveryMove), all legal moves with their values: the
-    /// best first, and moves of equal value in the order of squares. There are none if the search
-    /// was stopped.
+    /// A move that keeps the value: the first in the order of squares if all of them were looked
+    /// for. `None` if only the value was wanted, if the side to move must pass, or if the game is
+    /// over.
+    pub best_move: Option<Square>,
+    /// Every move that keeps the value, in the order of squares, if all of them were looked for: see
+    /// [`Find`](super::Find).
+    pub best_moves: Option<Vec<Square>>,
+    /// With [`Find::AllMoves`](super::Find::AllMoves), all legal moves with their values: the best
+    /// first, and moves of equal value in the order of squares. There are none if the search was
+    /// stopped.
     pub moves: Vec<ValuedMove>,
     /// The principal variation: a game in which both sides play best to the end. It is empty if
     /// only the value was wanted.
@@ -43,26 +49,66 @@ pub struct ValuedMove {
     /// variation if that begins with the move; otherwise it continues at each turn with the most
     /// promising of the best moves. The line is always the same, whatever the table and the number
     /// of threads. Moves that lead to mirror images of one another have lines that are mirror images
-    /// too.
-    pub line: Game,
+    /// too. `None` unless lines were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Game>,
 }
 
 impl ValuedMove {
-    /// The same for another move, which leads to a mirror image of the same position.
-    pub(crate) fn image(&self, square: Square) -> Self {
-        let (start, size) = (self.line.start(), self.line.start().size());
+    /// Moves with their values and without lines, the best first.
+    pub(crate) fn best_first(moves: impl IntoIterator<Item = MoveValue>) -> Vec<Self> {
+        let valued = |mv: MoveValue| Self { square: mv.square, value: mv.value, line: None };
+        let mut moves: Vec<_> = moves.into_iter().map(valued).collect();
+        moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
+        moves
+    }
+
+    /// The same for another move from this position, which leads to a mirror image of the same
+    /// position.
+    pub(crate) fn image(&self, start: Position, square: Square) -> Self {
+        let Some(line) = &self.line else { return Self { square, ..self.clone() } };
+        let size = start.size();
         let after = |square| start.play(square).expect("the move is legal");
         let (this, other) = (after(self.square), after(square));
-        let symmetry = Symmetry::all(size)
-            .find(|&symmetry| this.transformed(symmetry) == other)
-            .expect("the one position is an image of the other");
-        let rest = self.line.moves()[1..].iter().map(|next| next.transformed(size, symmetry));
-        let line = Game::known(start, iter::once(square).chain(rest));
+        let symmetry = this.symmetry_to(other).expect("the one is an image of the other");
+        let rest = line.moves()[1..].iter().map(|next| next.transformed(size, symmetry));
+        let line = Some(Game::known(start, iter::once(square).chain(rest)));
         Self { square, value: self.value, line }
     }
 }
 
 impl SearchResult {
+    /// Stops the program if a line does not end at its value, which happens if the search began
+    /// with wrong bounds.
+    ///
+    /// # Panics
+    ///
+    /// In that case.
+    pub(super) fn check(&self, find: Find, rules: Rules) {
+        let check = |line: &Game, value: Score| {
+            let end = line.end();
+            let is_over = end.turn() == Turn::Over;
+            let score = line.start().side().sees(end.score(rules), end.side());
+            assert!(
+                is_over && score == value,
+                "the line {line} from {} does not end at the value {value:+}: \
+                 the search began with wrong bounds",
+                line.start(),
+            );
+        };
+        if !self.complete {
+            return;
+        }
+        if let Some(value) = self.value().filter(|_| find > Find::Value) {
+            check(&self.line, value);
+        }
+        for mv in &self.moves {
+            if let Some(line) = &mv.line {
+                check(line, mv.value);
+            }
+        }
+    }
+
     /// The value, seen by the side to move, if it is known.
     pub fn value(&self) -> Option<Score> {
         (self.lower == self.upper).then_some(self.lower)

@@ -111,7 +111,7 @@ impl Root<'_> {
     /// known. This is no fresh search: the table is full of what was found on the way to the value.
     pub(super) fn move_values(&mut self, ranked: &[Square]) -> Vec<(Square, Score)> {
         let mut values = Vec::new();
-        if self.find < Find::EveryMove || self.window.bound().is_some() {
+        if self.find < Find::AllMoves || self.window.bound().is_some() {
             return values;
         }
         let (most, best, listener) = (self.most(), self.window.lower, self.listener);
@@ -136,8 +136,8 @@ impl Root<'_> {
         values
     }
 
-    /// The moves with their values, and a line for each. The move with which the principal variation
-    /// begins has that line. Every other line continues at each turn with the first best move in the
+    /// The moves with their values, and a line for each if lines are asked for. The move with which
+    /// the principal variation begins has that line. Every other line continues at each turn with the first best move in the
     /// order in which a search that has learned nothing yet would try them.
     ///
     /// So the lines do not depend on what is in the table. A best move is nearly always among the
@@ -150,11 +150,13 @@ impl Root<'_> {
         principal_variation: &Game,
     ) -> Vec<ValuedMove> {
         let lines = values.into_iter().map(|(square, value)| {
-            let line = if principal_variation.moves().first() == Some(&square) {
-                principal_variation.clone()
+            let line = if self.find < Find::AllLines {
+                None
+            } else if principal_variation.moves().first() == Some(&square) {
+                Some(principal_variation.clone())
             } else {
                 let order = |root: &mut Self, position| root.questions.ranked_afresh(position);
-                self.continued(Some(square), value, order)
+                Some(self.continued(Some(square), value, order))
             };
             ValuedMove { square, value, line }
         });

@@ -1,9 +1,11 @@
 //! From a position of any board to the search that is compiled for its grid.
 
+use std::sync::OnceLock;
+
 use super::tree::{Context, Key, Region, Search, Stage, State, Stop, Table};
 use super::window::Window;
-use crate::board::Square;
 use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
+use crate::board::{Size, Square};
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
@@ -25,6 +27,8 @@ pub(super) const SELECTIVE: u32 = 18;
 pub struct Oracle {
     pub(crate) rules: Rules,
     pub(super) table: Table,
+    /// The board of the first question. The keys of the table cover only the discs.
+    pub(super) size: OnceLock<Size>,
     /// Whether several threads search.
     pub(super) parallel: bool,
     /// How many plies less than usual moves are searched before they are ranked.
@@ -33,24 +37,28 @@ pub struct Oracle {
 
 impl Oracle {
     /// A searcher for positions of at most `empties` empty squares, with a table of at most `hash`
-    /// bytes. All questions must be about boards of one size.
+    /// bytes. All questions must be about boards of one size: those about another board panic.
     pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
-        Self { rules, table: Table::new(hash, empties), parallel: false, reduction: 0 }
+        let (table, size) = (Table::new(hash, empties), OnceLock::new());
+        Self { rules, table, size, parallel: false, reduction: 0 }
     }
 
-    /// Does the work with a search of this position.
+    /// Does the work with a search of this position. It panics if an earlier one was on another
+    /// board.
     pub(super) fn run<R>(
         &self,
         position: Position,
         progress: &dyn Progress,
         work: impl FnOnce(&mut (dyn Tree + '_)) -> R,
     ) -> R {
+        let (size, own) = (position.size(), *self.size.get_or_init(|| position.size()));
+        assert!(size == own, "a question about {size} to an oracle for {own}");
         let (mut work, mut result) = (Some(work), None);
         let work = &mut |tree: &mut (dyn Tree + '_)| {
             result = work.take().map(|work| work(tree));
         };
         let empties = position.empties();
-        on_grid(position.size(), OnGrid { oracle: self, empties, progress, work });
+        on_grid(size, OnGrid { oracle: self, empties, progress, work });
         result.expect("the work was done")
     }
 }
@@ -68,7 +76,7 @@ impl Kernel for OnGrid<'_> {
     type Output = ();
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) {
-        let Oracle { rules, ref table, parallel, reduction } = *self.oracle;
+        let Oracle { rules, ref table, parallel, reduction, .. } = *self.oracle;
         let (region, stop) = (Region::new(board), Stop::new(self.progress));
         let search = Search::new(Context::new(isa, &region, rules), table, &stop);
         let mut search = search.with_evaluation(self.empties);
@@ -230,7 +238,7 @@ mod tests {
                 let alone = Oracle::new(rules, 1 << 20, position.empties());
                 let exact = run(&alone, position, |tree| tree.value(position, 0));
                 let table = Table::new(tables[number % tables.len()], 20);
-                let oracle = Oracle { rules, table, parallel, reduction: 0 };
+                let oracle = Oracle { table, parallel, ..Oracle::new(rules, 0, 0) };
                 for margin in [-20_000, -500, 250] {
                     let ask = |stage, nodes, guess| {
                         run(&oracle, position, |tree| {

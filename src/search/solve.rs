@@ -22,8 +22,8 @@ use crate::progress::Progress;
 ///
 /// # Panics
 ///
-/// With [`NoMemory`](super::NoMemory) if there is not enough memory for the table, or if the
-/// listener panics.
+/// With [`NoMemory`](super::NoMemory) if there is not enough memory for the table, if the listener
+/// panics, or if the value does not lie within the bounds of the options.
 ///
 /// ```
 /// # use othello_solver::{Position, SearchOptions, Size, Start, search};
@@ -58,7 +58,8 @@ pub fn search_with(
         return SearchResult {
             lower: score,
             upper: score,
-            best_moves: Vec::new(),
+            best_move: None,
+            best_moves: (options.find >= Find::BestMoves).then(Vec::new),
             moves: Vec::new(),
             line: Game::new(position),
             complete: true,
@@ -81,9 +82,11 @@ pub fn search_with(
     let mut result = solve(mover, options, progress, &listener, journal);
     if passes {
         (result.lower, result.upper) = seen(result.lower, result.upper);
-        (result.best_moves, result.moves) = (Vec::new(), Vec::new());
+        (result.best_move, result.moves) = (None, Vec::new());
+        result.best_moves.iter_mut().for_each(Vec::clear);
         result.line = Game::known(position, result.line.moves().iter().copied());
     }
+    result.check(options.find, options.rules);
     result
 }
 
@@ -100,9 +103,10 @@ fn solve(
     let pool = pool(threads);
     // The values of all moves fill the table as a position of five more empty squares does: with a
     // larger one FFO 40 and 41 take 13 % fewer nodes.
-    let space = if options.find == Find::EveryMove { empties + 5 } else { empties };
+    let space = if options.find >= Find::AllMoves { empties + 5 } else { empties };
     let table = Table::new(options.hash, space).shared_by(threads);
-    let oracle = Oracle { rules: options.rules, table, parallel: pool.is_some(), reduction: 0 };
+    let parallel = pool.is_some();
+    let oracle = Oracle { table, parallel, ..Oracle::new(options.rules, 0, 0) };
     let classes = classes(position);
     let moves: Vec<_> = classes.iter().map(|class| class[0]).collect();
     let listener = &|first: Option<Square>, window| match first
@@ -124,9 +128,11 @@ fn solve(
         let moves = root.lines(values, &line);
         let nodes = root.questions.finish();
         let (Window { lower, upper, .. }, complete) = (root.window, root.questions.complete);
-        SearchResult { lower, upper, best_moves, moves, line, complete, nodes }
+        let best_move = best_moves.first().copied();
+        let best_moves = (find >= Find::BestMoves && complete).then_some(best_moves);
+        SearchResult { lower, upper, best_move, best_moves, moves, line, complete, nodes }
     });
-    with_images(result, &classes, options.find)
+    with_images(position, result, &classes)
 }
 
 /// The window in which the value lies at first.
@@ -144,17 +150,21 @@ fn first_window(position: Position, options: &SearchOptions, has_evaluation: boo
 }
 
 /// The result of a search of the first move of each class, with the other moves.
-fn with_images(result: SearchResult, classes: &[Vec<Square>], find: Find) -> SearchResult {
-    let SearchResult { mut best_moves, moves, .. } = result;
+fn with_images(position: Position, result: SearchResult, classes: &[Vec<Square>]) -> SearchResult {
+    let SearchResult { best_moves, moves, .. } = result;
     let class_of = |square: Square| classes.iter().find(move |class| class[0] == square);
     let mut moves: Vec<_> = moves
         .iter()
-        .flat_map(|of| class_of(of.square).into_iter().flatten().map(|&square| of.image(square)))
+        .flat_map(|of| {
+            class_of(of.square).into_iter().flatten().map(|&square| of.image(position, square))
+        })
         .collect();
     moves.sort_by_key(|of| (Reverse(of.value), of.square));
-    if find >= Find::BestMoves {
-        best_moves = best_moves.into_iter().filter_map(class_of).flatten().copied().collect();
-        best_moves.sort_unstable();
-    }
+    let best_moves = best_moves.map(|first_of_each| {
+        let mut best: Vec<_> =
+            first_of_each.into_iter().filter_map(class_of).flatten().copied().collect();
+        best.sort_unstable();
+        best
+    });
     SearchResult { best_moves, moves, ..result }
 }

@@ -35,7 +35,7 @@ pub(super) type End = Result<Arc<SolvedBoard>, Problem>;
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) question: Question,
-    known: BoundsKeeper<'static>,
+    pub(super) known: BoundsKeeper<'static>,
     pace: Pace,
     /// The end, if it has come. Whoever waits hears of bounds too.
     news: Sender<Option<End>>,

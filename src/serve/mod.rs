@@ -45,6 +45,6 @@ pub fn schemas() -> [(&'static str, serde_json::Value); 6] {
         ("serve-health", schema::<routes::Health>()),
         ("serve-index", schema::<openapi::Index>()),
         ("serve-line", schema::<Line>()),
-        ("serve-results", schema::<results::List<'_>>()),
+        ("serve-results", schema::<results::List>()),
     ]
 }

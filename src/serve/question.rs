@@ -9,7 +9,10 @@ use serde::Deserialize;
 use super::problem::Problem;
 use crate::board::Size;
 use crate::game::{Game, Objective, Position, Rules, Scoring, Start};
+use crate::known::Known;
 use crate::notation::{Reader, parse_duration};
+use crate::results::SolvedBoard;
+use crate::search::Find;
 
 /// The board of moves and positions if none is named: that of `solve`.
 const USUAL: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -24,6 +27,36 @@ pub(super) struct Question {
     /// The start that it is, if it was named so.
     pub(super) start: Option<Start>,
     pub(super) rules: Rules,
+    pub(super) find: Find,
+    /// Whether a line of best play is asked for where it is not known without a search.
+    lines: bool,
+    /// Whether the counts of positions and games are asked for.
+    census: bool,
+}
+
+impl Question {
+    /// Whether nothing remains to be searched.
+    pub(super) fn is_answered_by(&self, known: &Known) -> bool {
+        let has_lines = !self.lines || self.find < Find::AllLines && known.has_whole_line();
+        known.answers(self.find) && has_lines
+    }
+
+    /// What was asked for, of what is known.
+    pub(super) fn part_of(&self, known: Known) -> Known {
+        Known {
+            best_moves: known.best_moves.filter(|_| self.find >= Find::BestMoves),
+            moves: known.moves.filter(|_| self.find >= Find::AllMoves),
+            ..known
+        }
+    }
+
+    /// What was asked for, of what was found.
+    pub(super) fn part_of_solved(&self, board: SolvedBoard) -> SolvedBoard {
+        if self.census {
+            return board;
+        }
+        SolvedBoard { positions: None, games: None, value_empties_to_winner: None, ..board }
+    }
 }
 
 /// The parameters of a position to solve: those of `solve`.
@@ -36,11 +69,25 @@ pub(super) struct Parameters {
     position: Option<String>,
     objective: Option<String>,
     score: Option<String>,
+    find: Option<String>,
+    lines: Option<String>,
+    census: Option<String>,
     wait: Option<String>,
 }
 
 impl Parameters {
     pub(super) fn question(&self) -> Result<Question, Problem> {
+        let (position, start, rules) = self.position()?;
+        let accepted = "value, best-move, best-moves, all-moves";
+        let find = self.find.as_deref().map(|find| read("find", find, accepted)).transpose()?;
+        let find = find.unwrap_or(Find::AllMoves);
+        let lines = flag("lines", self.lines.as_deref())? || find == Find::AllLines;
+        let find = if lines && find == Find::AllMoves { Find::AllLines } else { find };
+        let census = flag("census", self.census.as_deref())?;
+        Ok(Question { position, start, rules, find, lines, census })
+    }
+
+    fn position(&self) -> Result<(Position, Option<Start>, Rules), Problem> {
         let (size, start) = board(self.size.as_deref(), self.start.as_deref())?;
         let rules = rules(self.objective.as_deref(), self.score.as_deref())?;
         let moves = self.moves.as_deref().unwrap_or_default();
@@ -50,14 +97,14 @@ impl Parameters {
                 Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
             })?;
             let start = game.moves().is_empty().then_some(start);
-            return Ok(Question { position: game.end(), start, rules });
+            return Ok((game.end(), start, rules));
         };
         if self.moves.is_some() || self.start.is_some() {
             let error = "name either a position, or moves and the start before them";
             return Err(Problem::of_field("position", &error));
         }
         let game = game("position", position, Reader::new(size, USUAL, start))?;
-        Ok(Question { position: game.end(), start: None, rules })
+        Ok((game.end(), None, rules))
     }
 
     /// How long to wait for the whole answer.
@@ -106,6 +153,11 @@ pub(super) fn time(
     let Some(text) = text else { return Ok(usual) };
     let time = parse_duration(text).map_err(|error| problem(&error))?;
     if time <= LONGEST_WAIT { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }
+}
+
+/// Something that is asked for or not.
+fn flag(field: &'static str, text: Option<&str>) -> Result<bool, Problem> {
+    text.map_or(Ok(false), |text| read(field, text, "true, false"))
 }
 
 fn read<T: FromStr<Err: Display>>(

@@ -1,40 +1,37 @@
 //! `GET /api/v1/results`: the boards that are solved.
 
-use std::sync::Arc;
-
+use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
 
-use super::api::Api;
 use super::document::document;
 use super::json::json;
 use super::problem::Problem;
 use crate::board::Size;
-use crate::game::{Objective, Score, Scoring, Start};
-use crate::results::{SolvedBoard, to_json};
+use crate::game::{Objective, Rules, Score, Scoring, Start};
+use crate::known::KnownBoard;
+use crate::results::{SolvedBoard, Variant, to_json};
 
 /// The solved boards.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct List<'a> {
+pub(super) struct List {
     /// The boards.
-    results: Vec<Entry<'a>>,
+    results: Vec<Entry>,
 }
 
 /// A solved board in short.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Entry<'a> {
+struct Entry {
     /// The last part of the path of its document.
-    name: &'a str,
+    name: String,
     /// The board.
     size: Size,
     /// How the first four discs lie.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<Start>,
+    start: Start,
     /// Whether the most or the fewest discs win.
     objective: Objective,
     /// How `value` is counted.
@@ -44,9 +41,11 @@ struct Entry<'a> {
 }
 
 /// All of them.
-pub(super) async fn list(State(api): State<Arc<Api>>) -> Response {
-    let results = api.searches.known.boards().map(|(name, board)| {
-        let &SolvedBoard { size, start, objective, score, value, .. } = board;
+pub(super) async fn list() -> Response {
+    let results = KnownBoard::all().map(|KnownBoard { size, start, objective, value, .. }| {
+        let score = Scoring::Discs;
+        let variant = Variant { start, rules: Rules::new(score, objective) };
+        let name = format!("{size}{}", variant.file_name());
         Entry { name, size, start, objective, score, value }
     });
     json(StatusCode::OK, &List { results: results.collect() })
@@ -54,14 +53,17 @@ pub(super) async fn list(State(api): State<Arc<Api>>) -> Response {
 
 /// One of them.
 pub(super) async fn one(
-    State(api): State<Arc<Api>>,
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
-    let board = api.searches.known.board(&name).ok_or_else(|| {
+    let board = Variant::of_file(&name).and_then(|(size, Variant { start, rules })| {
+        let board = KnownBoard::find(size, start, rules.objective)?;
+        (rules.scoring == Scoring::Discs).then_some(board)
+    });
+    let board = board.ok_or_else(|| {
         let error = format!("there is no result '{name}'");
         Problem::new(StatusCode::NOT_FOUND, error).accepted("the names that /api/v1/results lists")
     })?;
-    Ok(document(to_json(board), &headers))
+    Ok(document(to_json(&SolvedBoard::of_known(board)), &headers))
 }

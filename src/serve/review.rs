@@ -62,9 +62,8 @@ pub(super) async fn post(
     let listener = Listener { asker: Arc::downgrade(&here), searches };
     let reviewed = spawn_blocking(move || {
         let _slot = slot;
-        let known = listener.searches.known.of_game(&game, rules);
         let hash = listener.searches.hash.min(TABLE);
-        let review = review_with(&game, rules, time, hash, &known, &listener);
+        let review = review_with(&game, rules, time, hash, &listener);
         (review.moves.len() == game.moves().len()).then_some(review)
     });
     match reviewed.await {

@@ -14,10 +14,10 @@ use super::job::{End, Interest, Job};
 use super::problem::Problem;
 use super::question::Question;
 use super::queue::{Place, Queue};
-use crate::game::MoveValue;
-use crate::progress::Progress;
-use crate::results::{Known, SolvedBoard, solve};
-use crate::search::{Find, SearchOptions};
+use crate::known::Known;
+use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, answer};
+use crate::search::SearchOptions;
+use crate::tables::ValueTable;
 
 /// The most searches at a time, each with an equal part of the memory.
 const MOST_AT_A_TIME: usize = 4;
@@ -35,8 +35,8 @@ pub(super) struct Searches {
     /// The memory for the table of each search or review, in bytes.
     pub(super) hash: usize,
     pub(super) queue: Queue,
-    /// What needs no search.
-    pub(super) known: Known,
+    /// A table whose positions need no search.
+    table: Option<ValueTable>,
     desk: Mutex<Desk>,
     /// The number of searches that have begun.
     begun: AtomicU64,
@@ -60,13 +60,13 @@ pub(super) enum Asked {
 }
 
 impl Searches {
-    pub(super) fn new(threads: usize, hash: usize, known: Known) -> Self {
+    pub(super) fn new(threads: usize, hash: usize, table: Option<ValueTable>) -> Self {
         let most = threads.clamp(1, MOST_AT_A_TIME);
         Self {
             threads,
             hash: hash / most,
             queue: Queue::new(most),
-            known,
+            table,
             desk: Mutex::default(),
             begun: AtomicU64::new(0),
         }
@@ -90,8 +90,11 @@ impl Searches {
         if let Some(answer) = desk.answers.get(&question) {
             return Ok(Asked::Answered(answer.clone()));
         }
-        let Question { position, start, rules } = question;
-        if let Some(answer) = self.known.solved(position, start, rules) {
+        let known = known(question);
+        let looked_up = known.clone().or_else(|| self.row(question));
+        if let Some(found) = looked_up.filter(|found| question.is_answered_by(found)) {
+            let Question { position, start, rules, .. } = question;
+            let answer = SolvedBoard::looked_up(position, start, rules, question.part_of(found));
             return Ok(Asked::Answered(Arc::new(answer)));
         }
         if let Some(interest) = desk.open.get(&question).and_then(Job::interest) {
@@ -99,13 +102,7 @@ impl Searches {
         }
         let job = Arc::new(Job::new(question));
         let place = self.queue.place(job.need())?;
-        if let Some(row) = self.known.row(position, rules) {
-            job.bounds(row.value, row.value);
-            row.move_values().for_each(|of| job.move_bounds(of.square, of.value, of.value));
-        } else if let Some(MoveValue { square, value }) = self.known.best_move(position, rules) {
-            job.bounds(value, value);
-            job.move_bounds(square, value, value);
-        }
+        known.iter().for_each(|known| job.known.learn(known));
         let interest = job.interest().expect("it is not given up yet");
         desk.open.insert(question, job.clone());
         tokio::spawn(self.clone().work(job, place));
@@ -158,17 +155,20 @@ impl Searches {
         if job.need().had.is_zero() {
             self.begun.fetch_add(1, Relaxed);
         }
-        let Question { position, start, rules } = job.question;
-        let value = self.known.row(position, rules).map(|row| row.value);
-        let options = SearchOptions {
-            rules,
-            hash: self.hash,
-            threads,
-            find: Find::EveryMove,
-            bounds: value.map_or(SearchOptions::default().bounds, |value| (value, value)),
-        };
+        let Question { position, start, rules, find, .. } = job.question;
+        let hash = self.hash;
+        let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         job.begin(self.hash);
-        solve(position, start, &options, None, job).ok().map(|solved| solved.board)
+        let solved = answer(position, start, &options, job).ok()?;
+        Some(job.question.part_of_solved(solved.board))
+    }
+
+    /// What the table says of a position. A table that cannot be read answers nothing.
+    fn row(&self, Question { position, rules, .. }: Question) -> Option<Known> {
+        let table = self.table.as_ref().filter(|table| table.rules() == rules)?;
+        let is_on_its_board = table.size() == position.size();
+        let row = is_on_its_board.then(|| table.row(position).ok().flatten()).flatten()?;
+        Some(Known::of_row(&row))
     }
 
     fn end(&self, job: &Arc<Job>, end: End) {
@@ -196,6 +196,12 @@ impl Searches {
             job.end(Err(Problem::stopping()));
         }
     }
+}
+
+/// What this project has solved of a position. A small board is solved again, with more to say.
+fn known(Question { position, rules, .. }: Question) -> Option<Known> {
+    let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
+    if is_small { None } else { Known::find(position, rules) }
 }
 
 impl Desk {

@@ -24,7 +24,7 @@ use super::body::Bodies;
 use super::guard::Guard;
 use super::routes::routes;
 use super::searches::Searches;
-use crate::results::Known;
+use crate::tables::ValueTable;
 
 /// The most connections at a time.
 const CONNECTIONS: u32 = 512;
@@ -49,7 +49,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 const STACK: usize = 8 << 20;
 
 /// How a server works.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ServerOptions {
     /// Where it listens; port 0 stands for any that is free.
     pub address: SocketAddr,
@@ -57,8 +57,8 @@ pub struct ServerOptions {
     pub threads: usize,
     /// The memory for the tables of all searches together, in bytes.
     pub hash: usize,
-    /// The boards that need no search.
-    pub known: Known,
+    /// A table whose positions need no search.
+    pub table: Option<ValueTable>,
     /// An origin whose pages may ask, or `*` for all.
     pub allow_origin: Option<String>,
 }
@@ -94,7 +94,7 @@ impl Server {
         let listener = TcpListener::bind(options.address)?;
         listener.set_nonblocking(true)?;
         let is_local = listener.local_addr()?.ip().is_loopback();
-        let searches = Arc::new(Searches::new(options.threads, options.hash, options.known));
+        let searches = Arc::new(Searches::new(options.threads, options.hash, options.table));
         let origin = options.allow_origin.map(HeaderValue::try_from).transpose();
         let guard = Guard { is_local, origin: origin.map_err(io::Error::other)? };
         let api = Api { searches: searches.clone(), bodies: Bodies::new() };

@@ -1,7 +1,7 @@
 //! Files that are either complete or absent, whatever happens while they are written.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,11 @@ impl FileError {
         let path = path.to_owned();
         move |source| Self { action, path, source }
     }
+
+    /// Whether a file could not be read, rather than made or written.
+    pub fn is_of_reading(&self) -> bool {
+        self.action == "read"
+    }
 }
 
 /// Writes a file so that others see it either as it was before or with all of `bytes` in it: see
@@ -41,11 +46,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 ///
 /// Links are followed and left as they are, even if they point to a file that does not exist yet.
 /// Something other than a regular file, such as a device or a pipe, is written to directly. Missing
-/// folders are made if they are named `results` or lie in a folder of that name; other folders must
-/// exist.
+/// folders are made if they lie in a folder `results` that exists; other folders must exist.
 ///
 /// Until it is complete, the file of `x` lies in the same folder and is named `.x.` and six letters
-/// or digits and `.partial`. A run that is killed while it writes may leave it there.
+/// or digits and `.partial`. If a run is killed while it writes, the file stays there until `x` is
+/// next written.
 pub(super) fn write_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -54,6 +59,7 @@ pub(super) fn write_with(
         Target::Device => write(&mut File::options().write(true).open(path)?),
         Target::File(target) => {
             make_folder(folder_of(&target))?;
+            remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default());
             let mut file = unfinished(&target)?;
             write(file.as_file_mut())?;
             file.as_file().sync_all()?;
@@ -108,18 +114,31 @@ impl Target {
     }
 }
 
-/// Makes the unfinished file of a target, with the permissions of any new file.
+/// Makes the unfinished file of a target, with the permissions of any new file. It is locked, which
+/// tells other runs that somebody is still writing to it.
 fn unfinished(target: &Path) -> io::Result<NamedTempFile> {
     let prefix = prefix(target.file_name().unwrap_or_default());
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(PARTIAL);
+    builder.prefix(&prefix).suffix(PARTIAL).rand_bytes(RANDOM);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder_of(target))
+    loop {
+        let made = builder.tempfile_in(folder_of(target))?;
+        // Before it was locked, another run may have taken it for that of a killed one. Where there
+        // are no locks, no run removes anything.
+        let locked = made.as_file().try_lock();
+        let is_taken = matches!(locked, Err(TryLockError::WouldBlock));
+        if !is_taken && (locked.is_err() || is_at(made.as_file(), made.path())) {
+            return Ok(made);
+        }
+    }
 }
 
 /// The ending of the names of unfinished files.
 const PARTIAL: &str = ".partial";
+
+/// The number of letters and digits that tell unfinished files for the same name apart.
+const RANDOM: usize = 6;
 
 /// The beginning of the names of the unfinished files for a name.
 fn prefix(name: &OsStr) -> OsString {
@@ -129,19 +148,41 @@ fn prefix(name: &OsStr) -> OsString {
 /// Whether a name is that of an unfinished file for another name.
 pub(super) fn is_unfinished(found: &OsStr, name: &OsStr) -> bool {
     let (found, begin) = (found.as_encoded_bytes(), prefix(name));
-    found.starts_with(begin.as_encoded_bytes()) && found.ends_with(PARTIAL.as_bytes())
+    let random = found.strip_prefix(begin.as_encoded_bytes());
+    let random = random.and_then(|rest| rest.strip_suffix(PARTIAL.as_bytes()));
+    random.is_some_and(|it| it.len() == RANDOM && it.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// Removes the files that killed runs have left unfinished for a name in a folder. No other run may
-/// be writing there.
-pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if is_unfinished(&entry.file_name(), name) {
-            fs::remove_file(entry.path())?;
+/// Removes the files that killed runs have left unfinished for a name in a folder, as far as they
+/// can be removed. Those that another run is writing are locked, and stay.
+pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || !is_unfinished(&entry.file_name(), name) {
+            continue;
+        }
+        // The lock is held until the file is removed, so that no run begins to write to it.
+        let file = File::options().write(true).open(entry.path());
+        if file.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
         }
     }
-    Ok(())
+}
+
+/// Whether a file that is open is still the one at a path.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: fs::Metadata| (found.dev(), found.ino());
+    let identities =
+        [file.metadata(), fs::symlink_metadata(path)].map(|found| found.ok().map(identity));
+    identities[0].is_some() && identities[0] == identities[1]
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+pub(super) fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// The folder that a file lies in.
@@ -152,18 +193,19 @@ pub fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Makes a folder and its parents if they are missing, but only those that are `results` or in a
-/// folder of that name. Any other missing folder is more likely a mistake in the path.
+/// Makes a folder and its parents if they are missing, but only in a folder `results` that exists.
+/// Any other missing folder is more likely a mistake in the path.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     match fs::metadata(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         found => return found.map(drop),
     }
-    if !folder.components().any(|name| name.as_os_str() == "results") {
+    let parent = folder_of(folder);
+    if !parent.components().any(|name| name.as_os_str() == "results") {
         let reason = format!("there is no folder {}", folder.display());
         return Err(io::Error::new(io::ErrorKind::NotFound, reason));
     }
-    make_folder(folder_of(folder))?;
+    make_folder(parent)?;
     create_folder(folder)
 }
 
@@ -247,21 +289,56 @@ mod tests {
     }
 
     #[test]
-    fn of_missing_folders_only_those_of_results_are_made() {
+    fn folders_are_made_only_in_results_that_are_there() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        write_whole(&path("results/proofs/answer"), b"").unwrap();
-        check_writable(&path("results/others/answer")).unwrap();
-        assert!(path("results/others").exists());
-        for missing in ["missing/answer", "missing/results/answer"] {
+        for (missing, named) in [
+            ("missing/answer", "missing"),
+            ("missing/results/answer", "missing/results"),
+            ("results/answer", "results"),
+            ("results/proofs/answer", "results"),
+        ] {
             let checked = check_writable(&path(missing)).map_err(|error| error.to_string());
             let written = write_whole(&path(missing), b"").map_err(|error| error.to_string());
             let error = checked.as_ref().unwrap_err();
             assert!(error.starts_with(&format!("cannot write {}", path(missing).display())));
-            assert!(error.ends_with(&format!("there is no folder {}", path("missing").display())));
+            assert!(error.ends_with(&format!("there is no folder {}", path(named).display())));
             assert_eq!(checked, written);
-            assert!(!path("missing").exists());
+            assert!(names(folder.path()).is_empty());
         }
+        fs::create_dir(path("results")).unwrap();
+        write_whole(&path("results/proofs/answer"), b"").unwrap();
+        check_writable(&path("results/others/more/answer")).unwrap();
+        assert!(path("results/others/more").exists());
+    }
+
+    #[test]
+    fn what_killed_runs_were_writing_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let left = [".answer.4rT0aB.partial", ".answer.x81Zuc.partial"];
+        let of_others =
+            [".answer.notes.partial", ".other.x81Zuc.partial", "answer.x81Zuc.partial", ".answer."];
+        for name in left.iter().chain(&of_others) {
+            fs::write(path(name), "half").unwrap();
+        }
+        fs::create_dir(path(".answer.folder.partial")).unwrap();
+
+        // Two runs that are alive, of which neither sees the other's file go.
+        write_with(&path("answer"), |_| {
+            let partial = || names(folder.path()).iter().filter(|it| it.len() == 22).count();
+            assert!(left.iter().all(|name| !path(name).exists()));
+            let one = partial();
+            write_with(&path("answer"), |_| Ok(assert_eq!(partial(), one + 1))).unwrap();
+            Ok(assert_eq!(partial(), one))
+        })
+        .unwrap();
+        let mut there = names(folder.path());
+        there.sort();
+        let mut expected = ["answer", ".answer.folder.partial"].map(str::to_owned).to_vec();
+        expected.extend(of_others.map(str::to_owned));
+        expected.sort();
+        assert_eq!(there, expected);
     }
 
     #[cfg(target_os = "linux")]

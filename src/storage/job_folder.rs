@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::files::{
-    FileError, Target, create_folder, folder_of, is_unfinished, make_folder, remove_unfinished,
-    write_whole,
+    FileError, Target, create_folder, folder_of, is_at, is_unfinished, make_folder,
+    remove_unfinished, write_whole,
 };
 use crate::game::{Position, Rules};
 
@@ -49,16 +49,14 @@ impl JobFolder {
         position: Position,
         rules: Rules,
     ) -> Result<Self, FileError> {
-        let cannot = || FileError::of("write", file);
-        let target = match Target::of(file).map_err(cannot())? {
+        let target = match Target::of(file).map_err(FileError::of("write", file))? {
             Target::File(target) => target,
             Target::Device => file.file_name().unwrap_or_default().into(),
         };
         let folder = target.with_added_extension("unfinished");
         let job = format!("{command} {position} on {}, {rules}", position.size());
         let lock = enter(&folder, &job).map_err(FileError::of("work in", &folder))?;
-        remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default())
-            .map_err(cannot())?;
+        remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default());
         let entered = Self { folder, _lock: lock };
         // If the disk is full, the search itself can still succeed.
         let _ = write_whole(&entered.path(JOB), job.as_bytes());
@@ -100,7 +98,7 @@ fn enter(folder: &Path, job: &str) -> io::Result<File> {
             lock => break lock?,
         }
     };
-    FILES.iter().try_for_each(|name| remove_unfinished(folder, name.as_ref()))?;
+    FILES.iter().for_each(|name| remove_unfinished(folder, name.as_ref()));
     Ok(lock)
 }
 
@@ -145,22 +143,6 @@ fn locked(path: &Path) -> io::Result<File> {
         }
         Err(TryLockError::Error(error)) => Err(error),
     }
-}
-
-/// Whether a file that is open is still the one at a path.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |found: fs::Metadata| (found.dev(), found.ino());
-    let identities =
-        [file.metadata(), fs::symlink_metadata(path)].map(|found| found.ok().map(identity));
-    identities[0].is_some() && identities[0] == identities[1]
-}
-
-/// Elsewhere a file that is open cannot be removed.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
 }
 
 #[cfg(test)]
@@ -253,12 +235,15 @@ mod tests {
     }
 
     #[test]
-    fn of_missing_folders_only_those_of_results_are_made() {
+    fn folders_are_made_only_in_results_that_are_there() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
+        for missing in ["missing/answer", "results/others/answer"] {
+            enter(&path(missing), "solve").unwrap_err();
+            assert!(names(folder.path()).is_empty());
+        }
+        fs::create_dir(path("results")).unwrap();
         enter(&path("results/others/answer"), "solve").unwrap();
         assert!(path("results/others").exists());
-        enter(&path("missing/answer"), "solve").unwrap_err();
-        assert!(!path("missing").exists());
     }
 }

@@ -12,5 +12,5 @@ pub use arrangements::Arrangements;
 pub use check::CheckedTable;
 pub use opening::{Opening, OpeningPositions, TooManyPositions, tabulate_opening};
 pub use reachable::{Tabulated, tabulate};
-pub use rows::{PositionRow, positions_csv};
+pub use rows::positions_csv;
 pub use value_table::ValueTable;

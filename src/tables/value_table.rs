@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::arrangements::index;
 use super::reachable::page::{LayerPages, number_of, read};
-use super::rows::PositionRow;
 use crate::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
 use crate::board::{Size, SquareSet, Symmetry, TooBig, Turn};
 use crate::game::{Position, Rules, Score, Start};
+use crate::notation::PositionRow;
 use crate::storage::{BlockFile, TableError};
 
 /// The description of the file.

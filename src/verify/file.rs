@@ -11,10 +11,11 @@ use super::verdict::{FileVerdict, Finding, Verdict, ensure, no_time, possible, s
 use super::{reachable, solved, wipeouts};
 use crate::board::Size;
 use crate::game::{Position, Rules, Start};
+use crate::notation::PositionRow;
 use crate::progress::{Progress, TimeLimit};
 use crate::proof::{self, Certificate, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
-use crate::tables::{Arrangements, PositionRow, ValueTable};
+use crate::tables::{Arrangements, ValueTable};
 
 /// A file, and what it holds or why it cannot be read.
 pub(super) struct DataFile {

@@ -52,7 +52,7 @@ pub fn verify<'a>(
 }
 
 /// Files and folders with these extensions are skipped in folders.
-const SKIPPED: [&str; 4] = ["html", "md", "svg", "unfinished"];
+const SKIPPED: [&str; 5] = ["html", "md", "partial", "svg", "unfinished"];
 
 /// Adds the files in a folder. A link to another folder is not followed, since it may lead back.
 fn collect(folder: &Path, files: &mut Vec<DataFile>) {

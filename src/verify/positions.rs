@@ -8,7 +8,8 @@ use crate::board::{Color, Size};
 use crate::exhaustive::Solution;
 use crate::game::{Position, Rules, Score, Start};
 use crate::mailbox::{Cell, Mailbox};
-use crate::tables::{PositionRow, positions_csv};
+use crate::notation::PositionRow;
+use crate::tables::positions_csv;
 
 /// The values, by the cells, of the positions and of their mirror images and rotations.
 pub(super) type Values = HashMap<Vec<Cell>, Score>;

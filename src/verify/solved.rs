@@ -52,7 +52,7 @@ pub(super) fn verify(
 
 /// The fields that no proof covers, and that are only known when the board is solved again.
 fn left_over(solved: &SolvedBoard) -> &'static str {
-    match solved.is_of_campaign() {
+    match solved.has_no_command() {
         true => "proof.method was",
         false if is_exhaustive(solved) => "positions and games were",
         false => "proof.nodes was",
@@ -61,7 +61,7 @@ fn left_over(solved: &SolvedBoard) -> &'static str {
 
 /// Whether the board is one that is solved by looking at every position.
 fn is_exhaustive(solved: &SolvedBoard) -> bool {
-    solved.size.squares() <= EXHAUSTIVE_SQUARES && !solved.is_of_campaign()
+    solved.size.squares() <= EXHAUSTIVE_SQUARES && !solved.has_no_command()
 }
 
 /// Compares whatever costs nothing to compare, and plays the line on the plain board. Returns the
@@ -84,7 +84,7 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
 /// Whether the best moves are legal and in order, and include all moves that are mirror images or
 /// rotations of each other.
 fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
-    let (best, legal) = (&solved.best_moves, moves(start));
+    let (Some(best), legal) = (&solved.best_moves, moves(start)) else { return Ok(()) };
     for square in best {
         let is_legal = legal.iter().any(|(legal, _)| legal == square);
         ensure!(is_legal, "best_moves: {square} is not legal");
@@ -105,12 +105,12 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 
 /// Whether the line begins with the first best move and ends as it should.
 fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
-    let first = solved.best_moves.first();
-    let begins = first.is_none() || solved.line.moves().first() == first;
-    ensure!(begins, "line: it does not begin with the first of the best moves");
-    let (end, score) =
-        ending(solved, start, &solved.line).map_err(|error| format!("line: {error}"))?;
-    let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| end.count(cell));
+    let Some(line) = &solved.line else { return Ok(()) };
+    let first = solved.best_move.as_ref();
+    let begins = first.is_none() || line.moves().first() == first;
+    ensure!(begins, "line: it does not begin with the best move");
+    let (end, score) = ending(solved, start, line).map_err(|error| format!("line: {error}"))?;
+    let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| Some(end.count(cell)));
     let right = [solved.black, solved.white, solved.empty];
     ensure!(cells == right, "black, white, empty: the line ends with {cells:?}");
     ensure!(score == solved.value, "value: the line ends with {score:+}");
@@ -136,9 +136,10 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let legal = moves(start).into_iter().map(|(square, _)| square);
     ensure!(legal.eq(squares), "moves: they are not the legal moves");
     let best = valued.iter().take_while(|of| of.value == solved.value);
-    let is_best = best.map(|of| &of.square).eq(&solved.best_moves);
+    let is_best = best.map(|of| &of.square).eq(solved.best_moves.iter().flatten());
     ensure!(is_best, "moves: the best are not best_moves");
     for ValuedMove { square, value, line } in valued {
+        let Some(line) = line else { continue };
         let begins = line.moves().first() == Some(square);
         ensure!(begins, "moves: {square}: the line begins otherwise");
         let (_, score) = ending(solved, start, line)
@@ -150,7 +151,8 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 
 /// Whether the two values are compatible.
 fn other_score(solved: &SolvedBoard) -> Result<(), String> {
-    let (value, other) = (solved.value, solved.value_empties_to_winner);
+    let Some(other) = solved.value_empties_to_winner else { return Ok(()) };
+    let value = solved.value;
     let squares = solved.size.squares();
     let (least, greatest) = solved.score.bounds_with_empties(value, squares);
     let is_between = (least..=greatest).contains(&other);
@@ -183,30 +185,35 @@ const CLAIMS: [(&str, Prove); 5] = [
 
 impl Board<'_> {
     fn value_empties_to_winner(&mut self) -> Proved {
+        let Some(value) = self.solved.value_empties_to_winner else { return Ok(()) };
         let rules = Rules::new(Scoring::EmptiesToWinner, self.solved.objective);
-        self.prover.with(rules).value(&self.start, self.solved.value_empties_to_winner)
+        self.prover.with(rules).value(&self.start, value)
     }
 
     /// Each best move keeps the value, and each other legal move does not: after it the other side
     /// secures more than it would otherwise.
     fn best_moves(&mut self) -> Proved {
+        let Some(best) = &self.solved.best_moves else { return Ok(()) };
         for (square, after) in moves(&self.start) {
-            let is_best = self.solved.best_moves.contains(&square);
+            let is_best = best.contains(&square);
             self.keeps(square, &after, self.solved.value, is_best)?;
         }
         Ok(())
     }
 
-    /// Each move of the line keeps the value, and no move that comes before it in the order of
-    /// squares does.
+    /// Each move of the line keeps the value and, if all best moves were looked for, no move that
+    /// comes before it in the order of squares does.
     fn line(&mut self) -> Proved {
         let mut here = self.start;
-        for &square in self.solved.line.moves() {
+        let all_best = self.solved.best_moves.is_some();
+        for &square in self.solved.line.iter().flat_map(Game::moves) {
             here = here.pass().unwrap_or(here);
             let value = here.side().sees(self.solved.value, self.start.side());
             for (legal, after) in moves(&here) {
                 let is_it = legal == square;
-                self.keeps(legal, &after, value, is_it)?;
+                if is_it || all_best {
+                    self.keeps(legal, &after, value, is_it)?;
+                }
                 if is_it {
                     here = after;
                     break;
@@ -240,13 +247,16 @@ impl Board<'_> {
 
 /// The board solved again in the way its file was made, if there is time and it was one command.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
-    if solved.is_of_campaign() {
+    // Which of several best moves a search for one finds depends on its table and its threads.
+    if solved.has_no_command() || solved.best_moves.is_none() {
         return None;
     }
-    let find = if solved.moves.is_some() { Find::EveryMove } else { Find::BestMoves };
+    let find = if solved.moves.is_some() { Find::AllLines } else { Find::BestMoves };
     let options =
         SearchOptions { rules: solved.rules(), hash: HASH, threads: 1, find, ..Default::default() };
-    let mut board = solve(solved.position, solved.start, &options, None, progress).ok()?.board;
+    let both_scores = solved.value_empties_to_winner.is_some();
+    let solved_again = solve(solved.position, solved.start, &options, both_scores, None, progress);
+    let mut board = solved_again.ok()?.board;
     // It is left out where it would not be the same everywhere.
     let written = solved.proof.as_ref().and_then(|proof| proof.nodes);
     if let Some(proof) = &mut board.proof {

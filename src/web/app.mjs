@@ -196,15 +196,14 @@ document.addEventListener('focusout', () => drawError(explorer));
 // If a search has just told more, the page has written the address of the game shown before over the one that was
 // opened. The event still knows that.
 addEventListener('hashchange', ({ newURL }) => {
-  explorer.open(new URL(newURL).hash);
-  show();
+  act((it) => it.open(new URL(newURL).hash));
   reviewIfNeeded();
 });
 
 const began = performance.now();
 explorer.estimate(explorer.root);
 const took = Math.ceil(performance.now() - began);
-const solved = knowledge.solution(explorer.settings).size;
+const solved = knowledge.solution(explorer.root, explorer.settings).size;
 if (solved > 0) byId('solved').textContent = `This page has just solved all ${counted(solved, 'position')} in ${took} ms.`;
 show();
 reviewIfNeeded();

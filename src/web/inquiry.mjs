@@ -2,7 +2,7 @@
 // of its game.
 
 import { afterForcedPass } from './game.mjs';
-import { formatGgf } from './notation.mjs';
+import { boardText, formatGgf, positionText } from './notation.mjs';
 import { Refusal } from './server.mjs';
 
 /** How long the page waits before it asks again, in milliseconds. */
@@ -28,7 +28,7 @@ export class Inquiry {
     if (!this.server) return;
     const asked = afterForcedPass(position);
     const isNeeded = !this.knowledge.isComplete(position, rules);
-    const question = isNeeded ? JSON.stringify([asked.cells, asked.width, asked.side, rules]) : undefined;
+    const question = isNeeded ? `${boardText(asked, rules)} ${positionText(asked)}` : undefined;
     if (question === this.#asked) return;
     this.stop();
     this.#asked = question;

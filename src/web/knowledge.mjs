@@ -4,31 +4,28 @@
 import { finalScore, pass } from './rules.mjs';
 import { Solution, isSmall } from './solver.mjs';
 import { PASS, after, afterForcedPass, legalPlies, withPasses } from './game.mjs';
-import { positionText, sizeText } from './notation.mjs';
+import { boardText, positionText } from './notation.mjs';
 import { combined, exactly, isExact, seenByOther, unknown } from './estimate.mjs';
 
 /** The name of a square and the digits after it. */
 const MOVES = /[a-z]\d+/g;
 
-/** All that is known, under every way of scoring. `rules` are a score and an objective. */
+/** Everything known about every board. `rules` are a score and an objective. */
 export class Knowledge {
-  #solutions = new Map();
-  #records = new Map();
+  #boards = new Map();
 
   /** A number that grows with what is known. */
   version = 0;
 
-  /** The solution of small boards. */
-  solution({ score, objective }) {
-    const name = `${score} ${objective}`;
-    if (!this.#solutions.has(name)) this.#solutions.set(name, new Solution({ score, objective }));
-    return this.#solutions.get(name);
+  /** The solution of a small board. */
+  solution(size, rules) {
+    return this.#board(size, rules).solution;
   }
 
   /** What is known of the value of a position. */
   estimateOf(position, rules) {
     if (position.turn === 'over') return exactly(finalScore(position, rules));
-    if (isSmall(position)) return exactly(this.solution(rules).of(position).value);
+    if (isSmall(position)) return exactly(this.solution(position, rules).of(position).value);
     if (position.turn === 'pass') return seenByOther(this.estimateOf(pass(position), rules));
     return this.#record(position, rules).estimate;
   }
@@ -89,7 +86,8 @@ export class Knowledge {
     };
     record.estimate = combined(record.estimate, estimateIn(document));
     if (forecasts.length > 0) record.estimate = combined(record.estimate, forecastOf(forecasts[0].move));
-    record.isFinal ||= document.value !== undefined;
+    // Bounds may have the value too, before the rest is found.
+    record.isFinal ||= document.value !== undefined && document.best_so_far === undefined;
     for (const move of document.moves ?? []) {
       const line = withPasses(position, (move.line || move.move).match(MOVES));
       const known = record.moves.get(move.move)?.estimate ?? unknown(position.cells.length);
@@ -133,12 +131,20 @@ export class Knowledge {
     record.estimate = combined(record.estimate, seen);
   }
 
-  #record(position, { score, objective }) {
-    const key = `${sizeText(position)} ${positionText(position)} ${score} ${objective}`;
-    if (!this.#records.has(key)) {
-      this.#records.set(key, { estimate: unknown(position.cells.length), moves: new Map(), isFinal: false });
+  #record(position, rules) {
+    const { records } = this.#board(position, rules);
+    const key = positionText(position);
+    if (!records.has(key)) {
+      records.set(key, { estimate: unknown(position.cells.length), moves: new Map(), isFinal: false });
     }
-    return this.#records.get(key);
+    return records.get(key);
+  }
+
+  /** The values of one board under one set of rules. They are not stored anywhere else. */
+  #board(size, rules) {
+    const key = boardText(size, rules);
+    if (!this.#boards.has(key)) this.#boards.set(key, { solution: new Solution(size, rules), records: new Map() });
+    return this.#boards.get(key);
   }
 }
 

@@ -40,7 +40,7 @@ function blockAt(row, block) {
 
 /** The blocks of each row. `left` and `width` are shares of 1, values those of the player to move above. */
 function rowsBelow({ position: root, knowledge, settings }) {
-  const solution = knowledge.solution(settings);
+  const solution = knowledge.solution(root, settings);
   const all = solution.games(root);
   const rows = [];
   let row = [{ position: root, plies: [], left: 0 }];

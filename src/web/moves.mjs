@@ -44,7 +44,7 @@ function movesInWords({ position, knowledge, settings }, moves, hasGames) {
     `${counted(moves.length, 'continuation')}: ${number('win')} winning, ${number('draw')} drawing, ` +
     `${number('loss')} losing for ${name}${open > 0 ? `, ${open} not decided yet` : ''}.`;
   if (!hasGames) return sum;
-  const { wins, draws, losses } = knowledge.solution(settings).of(position);
+  const { wins, draws, losses } = knowledge.solution(position, settings).of(position);
   return (
     `${sum} ${counted(wins + draws + losses, 'game')} can still be ` +
     `played, of which ${name} wins ${grouped(wins)}, draws ${grouped(draws)} and loses ${grouped(losses)}.`
@@ -80,7 +80,7 @@ function line(explorer, ply) {
 
 function games({ position, knowledge, settings }, ply) {
   // Seen by the opponent, who is to move there: its losses are the mover's wins.
-  const { wins: lost, draws: drawn, losses: won } = knowledge.solution(settings).of(after(position, ply));
+  const { wins: lost, draws: drawn, losses: won } = knowledge.solution(position, settings).of(after(position, ply));
   const part = (outcome, games) => element('span', { class: outcome, style: `flex-grow:${games}` });
   const bar = element(
     'div',

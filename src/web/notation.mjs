@@ -26,6 +26,11 @@ export function sizeText({ width, height }) {
   return `${width}x${height}`;
 }
 
+/** Identifies a board and its rules, and so is a key of every store of values. */
+export function boardText(size, { score, objective }) {
+  return `${sizeText(size)} ${score} ${objective}`;
+}
+
 /** Reads what {@link sizeText} writes, and `8` for `8x8`. */
 export function readSize(text) {
   const [, columns, rows = columns] = text.match(/^(\d{1,2})(?:[x×](\d{1,2}))?$/i) ?? [];

@@ -26,7 +26,8 @@ export class Server {
    * `signal` aborts it, and then the server's search ends, too.
    */
   async *solve(position, { score, objective }, signal) {
-    const query = new URLSearchParams({ size: sizeText(position), position: positionText(position), objective, score });
+    const [size, text] = [sizeText(position), positionText(position)];
+    const query = new URLSearchParams({ size, position: text, objective, score, lines: true });
     const response = await this.#fetch(`solve?${query}`, { signal, headers: { accept: 'text/event-stream' } });
     yield* events(response.body.getReader());
   }

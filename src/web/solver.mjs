@@ -23,12 +23,12 @@ export function isSmall({ width, height }) {
  * @property {number} losses the games from here that the opponent wins
  */
 
-/** The solution of one board under one way of scoring, as far as it has been asked for. */
+/** The solution of one board under one set of rules, as far as it has been asked for. */
 export class Solution {
   #verdicts = new Map();
 
-  constructor(scoring) {
-    this.scoring = scoring;
+  constructor({ width, height }, rules) {
+    Object.assign(this, { width, height, rules });
   }
 
   /** The number of positions that are solved. */
@@ -38,6 +38,10 @@ export class Solution {
 
   /** The {@link Verdict} on a position. */
   of(position) {
+    const { width, height } = this;
+    // A key covers the cells, not the board.
+    const isOurs = position.width === width && position.height === height;
+    if (!isOurs) throw new Error(`This is the solution of ${width}×${height}.`);
     const key = keyOf(position);
     let verdict = this.#verdicts.get(key);
     if (verdict === undefined) {
@@ -69,7 +73,7 @@ export class Solution {
       case 'pass':
         return seenByOpponent(this.of(pass(position)));
       case 'over': {
-        const value = finalScore(position, this.scoring);
+        const value = finalScore(position, this.rules);
         return { value, wins: Number(value > 0), draws: Number(value === 0), losses: Number(value < 0) };
       }
     }

@@ -164,6 +164,37 @@ test('an address that is opened while the board changes is shown', () =>
     assert.match(page.url(), /#size=4x4&moves=b1$/);
   }));
 
+test('a changed address shows what the same address shows in a new page', async () => {
+  const cells = 'XOX-OXO-OO-XOXOX X';
+  const fragments = [
+    '#size=3x5&moves=a1b1c2b4b5c1',
+    `#size=4x4&position=${cells}`,
+    `#size=2x8&position=${cells}`,
+    `#size=8x2&position=${cells}`,
+    `#size=4x4&objective=fewest&position=${cells}`,
+    `#size=4x4&score=empties-to-winner&position=${cells}`,
+  ];
+  const shownBy = async (page) => [await textOf(page, 'value'), await textOf(page, 'below'), await movesOn(page)];
+  const changed = [];
+  await withPage(browser, { fragment: '#size=5x3' }, async (page) => {
+    for (const fragment of fragments) {
+      await page.evaluate(
+        (fragment) => new Promise((done) => {
+          addEventListener('hashchange', done, { once: true });
+          location.hash = fragment;
+        }),
+        fragment,
+      );
+      changed.push(await shownBy(page));
+    }
+  });
+  assert.equal(changed[0][0], 'With best play: Black wins by 13 (13 to 0, 2 squares empty).');
+  for (const [n, fragment] of fragments.entries()) {
+    await withPage(browser, { fragment }, async (page) => assert.deepEqual(changed[n], await shownBy(page), fragment));
+  }
+  assert.ok(new Set(changed.map(String)).size > 4, `${changed}`);
+});
+
 test('position, game and link are copied', () =>
   withPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     const heard = await listen(page);

@@ -14,9 +14,10 @@ const SCORINGS = ['most', 'fewest'].flatMap((objective) =>
 );
 
 function* describe(start) {
-  const solutions = SCORINGS.map((scoring) => new Solution(scoring));
+  const root = startOf(4, 4, start);
+  const solutions = SCORINGS.map((scoring) => new Solution(root, scoring));
   const seen = new Set();
-  const waiting = [startOf(4, 4, start)];
+  const waiting = [root];
   while (waiting.length > 0) {
     const position = waiting.pop();
     const name = positionText(position);

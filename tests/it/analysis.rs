@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::common::program::printed;
 use crate::common::{games, mailbox_of, position, size, squares_on};
 use othello_solver::analysis::{Analysis, AnalysisOptions, MoveValue};
 use othello_solver::mailbox::Mailbox;
@@ -209,12 +210,41 @@ fn a_search_that_is_stopped_tells_only_what_it_knows() {
     assert!(reached[0] == 0 && reached[3] > 7, "{reached:?}");
 }
 
+/// Its score is that of the rules, which an analysis of a game that goes on leaves open.
 #[test]
 fn a_finished_game_has_its_score_at_every_depth() {
     let finished = position(size(4, 4), [0x07FF, 0], Color::Black);
     assert_eq!(finished.turn(), Turn::Over);
-    for analysis in analyses(finished, AnalysisOptions { depth: 3, ..Default::default() }) {
-        assert_eq!((analysis.value, analysis.exact), (11, true));
-        assert!(analysis.moves.is_empty() && analysis.line.moves().is_empty());
+    for (scoring, score) in [(Scoring::Discs, 11), (Scoring::EmptiesToWinner, 16)] {
+        let rules = Rules::new(scoring, Objective::Most);
+        for analysis in
+            analyses(finished, AnalysisOptions { rules, depth: 3, ..Default::default() })
+        {
+            assert_eq!((analysis.value, analysis.exact), (score, true));
+            assert!(analysis.moves.is_empty() && analysis.line.moves().is_empty());
+        }
+        let args = ["analyze", "--depth", "3", "--format", "json", "--score", &scoring.to_string()];
+        let said = printed(&[&args[..], &["--position", &finished.to_string()]].concat(), ".");
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        assert_eq!(said["depths"][0]["value"], score);
+
+        // A move that ends the game, and one of many after which it goes on.
+        let options = AnalysisOptions { rules, depth: 1, ..Default::default() };
+        let ending = Position::parse(size(4, 4), "XXXXXXXXXXOXXX-- X").unwrap();
+        let [last] = &analyses(ending, options)[..] else { panic!("one ply is one depth") };
+        assert_eq!((last.value, last.exact), (if score == 11 { 15 } else { 16 }, true));
+        let start = Position::start(size(8, 8), Start::Diagonal);
+        assert_eq!(analyses(start, options)[0].value, 3);
+    }
+}
+
+/// The help says what is counted.
+#[test]
+fn the_help_tells_a_game_that_is_over_from_one_that_is_not() {
+    let help = printed(&["analyze", "--help"], ".").replace('\n', " ");
+    let readme = std::fs::read_to_string("README.md").unwrap().replace('\n', " ");
+    for text in [help, readme] {
+        assert!(text.contains("A game that is over counts with its score"), "{text}");
+        assert!(!text.contains("whether the game is over or not"), "{text}");
     }
 }

@@ -37,7 +37,7 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
 /// What one search finds.
 fn solved(position: Position, rules: Rules) -> SolvedBoard {
     let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
-    results::solve(position, position.which_start(), &options, None, &()).unwrap().board
+    results::solve(position, position.which_start(), &options, true, None, &()).unwrap().board
 }
 
 /// Plans and works until nothing is missing. The result must be the one that a search has found.

@@ -37,7 +37,7 @@ fn a_key_more_or_less_and_a_value_of_another_kind_are_found() {
         assert!(fault("solve", &other).is_some(), "{key}");
     }
     let mut more = solved.clone();
-    more["best_move"] = "b1".into();
+    more["worst_move"] = "b1".into();
     assert!(fault("solve", &more).is_some());
     more = solved;
     more["games"]["by_discs"][0]["grey"] = 1.into();

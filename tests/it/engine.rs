@@ -254,9 +254,9 @@ fn lines_are_answered_by_json() {
     converse(
         &["--protocol", "json", "--time", "1m", "--size", "4"],
         r#"> b1a1a2c1d4a3d1b4
-        < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_moves":["a4"],"moves":[{"move":"a4","value":-8}]}
+        < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4b3d3"}
         > --OO--OX-OXXXXXX O
-        < {"position":"--OO--OX-OXXXXXX O","value":-11,"basis":"exact","best_moves":[],"moves":[]}
+        < {"position":"--OO--OX-OXXXXXX O","value":-11,"basis":"exact","best_move":null,"best_moves":[],"line":[..]
         > % a comment
         < {"error":"the line is empty: write a position, a game or a JSON object"}
         >
@@ -264,7 +264,7 @@ fn lines_are_answered_by_json() {
         > b1z9
         < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken for those of the 4x4 board"}
         > (;GM[Othello]BO[2 O**O *];)
-        < {"position":"OXXO X","value":0,"basis":"exact","best_moves":[],"moves":[]}
+        < {"position":"OXXO X","value":0,"basis":"exact","best_move":null,"best_moves":[],"line":""}
         > XXXXXXOOOOOOXX---- X; a6:+18;
         < {"error":[..]
         > -----OX--XO-----
@@ -273,9 +273,9 @@ fn lines_are_answered_by_json() {
     converse(
         &["--protocol", "json", "--time", "1m", "--size", "4"],
         r#"> {"id": 7, "command": "solve", "moves": "b1a1a2c1d4a3d1b4"}
-        < {"id":7,"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_moves":["a4"],"moves":[{"move":"a4","value":-8}]}
+        < {"id":7,"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4b3d3"}
         > {"position": "OOOXOOX-OOX--O-X X", "moves": "a4c4", "id": "last"}
-        < {"id":"last","position":[..],"value":-8,"basis":"exact","best_moves":[],"moves":[]}
+        < {"id":"last","position":[..],"value":-8,"basis":"exact","best_move":null,"best_moves":[],"line":[..]
         > {"id": null, "position": "2x2"}
         < {"id":null,"error":"position: [..]
         > {"id": 8, "position": "-----OX--XO----- X", "moves": "a1"}
@@ -301,8 +301,10 @@ fn lines_are_answered_by_json() {
 
 #[test]
 fn what_is_proved_is_said_when_the_time_is_up() {
-    let said =
-        talk(&["--protocol", "json", "--time", "1h"], "{\"moves\": \"\", \"seconds\": 0.2}\n");
+    let said = talk(
+        &["--protocol", "json", "--time", "1h"],
+        "{\"moves\": \"\", \"find\": \"all-moves\", \"seconds\": 0.2}\n",
+    );
     let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
     let is_bounded = |of: &serde_json::Value| {
         let [lower, value, upper] =
@@ -319,7 +321,7 @@ fn what_is_proved_is_said_when_the_time_is_up() {
     let endgame =
         "{\"position\": \"O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X\"";
     for seconds in [0.0, 0.02, 0.1, 0.3] {
-        let request = format!("{endgame}, \"seconds\": {seconds}}}\n");
+        let request = format!("{endgame}, \"find\": \"all-moves\", \"seconds\": {seconds}}}\n");
         let answer: serde_json::Value =
             serde_json::from_str(&talk(&["--protocol", "json"], &request)).unwrap();
         let is_consistent = |of: &serde_json::Value| of.get("lower").is_none() || is_bounded(of);

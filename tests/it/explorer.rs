@@ -73,6 +73,38 @@ fn the_script_knows_the_rules_on_every_board() {
     assert_eq!(boards.len(), 2 * 141);
 }
 
+/// One store of values is asked about the same cells on different boards and under different rules.
+/// Each answer is compared with a fresh solution.
+#[test]
+fn the_script_does_not_mix_up_boards_or_rules() {
+    let Some(script) = run("keys.mjs") else { return };
+    for line in &script {
+        let [size, position, rules, ..] = line.split(';').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let position = Position::parse(size.parse().unwrap(), position).unwrap();
+        let (objective, scoring) = rules.split_once(' ').unwrap();
+        let rules = Rules::new(scoring.parse().unwrap(), objective.parse().unwrap());
+        let solution = Solution::new(position, rules).unwrap();
+        let best = solution.best_moves(position).unwrap();
+        let [mut wins, draws, mut losses] = count_games(position, &mut HashMap::new());
+        if rules.objective == Objective::Fewest {
+            (wins, losses) = (losses, wins);
+        }
+        let expected = [
+            size,
+            &position.to_string(),
+            &format!("{objective} {scoring}"),
+            &solution.value(position).unwrap().to_string(),
+            &best.iter().map(ToString::to_string).collect::<String>(),
+            &format!("{wins} {draws} {losses}"),
+        ];
+        assert_eq!(*line, expected.join(";"));
+    }
+    let boards: BTreeSet<_> = script.iter().map(|line| line.split(';').next()).collect();
+    assert_eq!((boards.len(), script.len()), (17, 3400));
+}
+
 const RULES: [Rules; 4] = [
     Rules::new(Scoring::Discs, Objective::Most),
     Rules::new(Scoring::EmptiesToWinner, Objective::Most),

@@ -5,18 +5,16 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr, stdout, talk};
+use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr};
 use crate::common::{size, start};
+use othello_solver::notation::PositionRow;
 use othello_solver::search::Find;
 use othello_solver::storage::TableError;
-use othello_solver::tables::{
-    Opening, OpeningPositions, PositionRow, positions_csv, tabulate_opening,
-};
+use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
 use othello_solver::{
     Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry, Turn,
     search,
 };
-use tempfile::TempDir;
 
 const HASH: usize = 1 << 20;
 
@@ -112,7 +110,7 @@ fn the_values_of_larger_boards_are_those_of_searches() {
         for row in rows {
             let options = SearchOptions {
                 rules,
-                find: Find::EveryMove,
+                find: Find::AllLines,
                 hash: HASH,
                 ..SearchOptions::default()
             };
@@ -236,76 +234,6 @@ fn a_table_with_a_wrong_row_is_not_read() {
     assert!(Opening::parse(start, rules, &format!("{}\n", PositionRow::HEADER)).is_err());
     assert!(Opening::parse(start, rules, &text.replace('\n', "\r\n")).is_err());
     assert!(Opening::parse(start, rules, text.trim_end()).is_err());
-}
-
-/// A folder `results` with the opening of 4x6, whose values are of other rules, so that they show
-/// where an answer comes from: the value of the start is 0 instead of +16.
-fn folder_with_other_values() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let file = "results/4x6-opening.csv";
-    let options = ["--plies", "1", "--objective", "fewest", "--output", file];
-    printed(&[&["tabulate", "4x6"], &options[..]].concat(), &folder);
-    folder
-}
-
-#[test]
-fn commands_answer_from_the_table() {
-    let folder = folder_with_other_values();
-    let start = start(4, 6, Start::Diagonal).to_string();
-    let value = "value      +0 for Black, who is to move";
-    let looked_up = printed(&["lookup", "--size", "4x6", &start], &folder);
-    assert!(looked_up.contains(value), "{looked_up}");
-    fs::write(folder.path().join("lines"), format!("{start}\n")).unwrap();
-    let args = ["lookup", "--file", "lines", "--size", "4x6", "--format", "json"];
-    let said = printed(&args, &folder);
-    assert!(said.contains("\"value\":0,"), "{said}");
-    let played = talk(&["play", "4x6", "--white", "human"], &folder, "hint\nquit\n");
-    assert!(stdout(&played).contains("a3 +0  "), "{}", stdout(&played));
-    let args = ["review", "a3a2", "--size", "4x6", "--format", "json"];
-    let reviewed: serde_json::Value = serde_json::from_str(&printed(&args, &folder)).unwrap();
-    assert_eq!(reviewed["moves"][0]["best_value"], 0, "{reviewed}");
-
-    // By other rules, after more plies and for a result, the table says nothing.
-    let other = ["--score", "empties-to-winner"];
-    let solved = printed(&[&["solve", "4x6", "--position", &start], &other[..]].concat(), &folder);
-    assert!(solved.contains("value      +16 for Black"), "{solved}");
-    let later = run(&["lookup", "--size", "4x6", "a3a2"], &folder);
-    assert_eq!(later.status.code(), Some(2));
-    assert!(
-        stderr(&later).contains("the 4x6 board is not solved to the end"),
-        "{}",
-        stderr(&later)
-    );
-    let result = printed(&["solve", "4x6"], &folder);
-    assert!(result.contains("value      +16 for Black"), "{result}");
-}
-
-/// The value is known, so the search is another one, and its nodes are not told; all else is found
-/// as without the table.
-#[test]
-fn solve_takes_the_value_from_the_table() {
-    let (with, without) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    printed(&["tabulate", "4x6", "--plies", "1"], &with);
-    let start = start(4, 6, Start::Diagonal).to_string();
-    let solved = |folder: &TempDir, args: &[&str]| -> serde_json::Value {
-        let args = [&["solve", "--format", "json", "--threads", "1", "--size", "4x6"], args];
-        serde_json::from_str(&printed(&args.concat(), folder)).unwrap()
-    };
-    let args = ["--position", &start, "--all-moves"];
-    let (known, mut found) = (solved(&with, &args), solved(&without, &args));
-    assert!(found["proof"]["nodes"].is_u64() && known["proof"]["nodes"].is_null(), "{known}");
-    found["proof"].as_object_mut().unwrap().remove("nodes");
-    assert_eq!(known, found);
-
-    for folder in [&with, &without] {
-        fs::write(folder.path().join("lines"), format!("{start}\n")).unwrap();
-    }
-    let of_file = |folder| {
-        let mut found = solved(folder, &["--file", "lines"]);
-        found.as_object_mut().unwrap().remove("nodes");
-        found
-    };
-    assert_eq!(of_file(&with), of_file(&without));
 }
 
 /// What results/README.md says of an opening in which nobody passes: for each number of discs that

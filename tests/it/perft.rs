@@ -1,6 +1,6 @@
 //! Known numbers of lines of play, and of the positions they lead to.
 
-use crate::common::{games, size};
+use crate::common::{Impatient, games, size};
 use othello_solver::exhaustive::{divide, unique};
 use othello_solver::kernel::{self, Board4x4, Rect, Shape};
 use othello_solver::{Color, Passes, Position, Size, Start, Turn, perft};
@@ -214,4 +214,12 @@ proptest! {
     fn every_way_of_counting_agrees_on_8x8(game in games(size(8, 8)), depth in 1_u32..3) {
         check_counts(game, depth);
     }
+}
+
+/// Some hundred thousand positions are merged before any line is walked, which takes seconds.
+#[test]
+fn a_count_can_be_stopped_while_positions_are_merged() {
+    let impatient = Impatient::new(20);
+    perft(Position::start(size(8, 8), Start::Diagonal), 60, Passes::Ply, &impatient);
+    assert!(!impatient.has_begun.into_inner(), "lines were walked");
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -10,6 +9,7 @@ use std::time::Duration;
 use crate::common::program::{run, stderr, stdout, talk};
 use crate::common::start;
 use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
+use othello_solver::search::Find;
 use othello_solver::tables::Opening;
 use othello_solver::{
     Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, Turn, analyze,
@@ -72,7 +72,7 @@ fn players_play_to_the_end_of_an_8x8_game() {
 #[test]
 fn an_outlook_is_exact_or_says_how_far_it_looked() {
     let start = start(8, 8, Start::Diagonal);
-    let outlook = |rules| Outlook::new(start, rules, Duration::ZERO, &());
+    let outlook = |rules| Outlook::new(start, rules, Find::AllMoves, Duration::ZERO, &());
     for (objective, is_forecast) in [(Objective::Most, true), (Objective::Fewest, false)] {
         let outlook = outlook(Rules::new(Scoring::Discs, objective));
         assert!(outlook.basis.depth().is_some_and(|depth| depth >= 1));
@@ -98,7 +98,7 @@ fn forecasts_are_not_discs() {
     let mut depths = HashSet::new();
     for nodes in [1, 100_000] {
         let told = Told { nodes: AtomicU64::new(0), enough: nodes };
-        let outlook = Outlook::new(opening, Rules::default(), Duration::MAX, &told);
+        let outlook = Outlook::new(opening, Rules::default(), Find::AllMoves, Duration::MAX, &told);
         assert!(matches!(outlook.basis, Basis::Forecast { .. }));
         let best = outlook.moves.iter().map(|of| of.value).max().unwrap();
         assert!(best.abs() <= 3, "{outlook:?}");
@@ -296,24 +296,18 @@ fn a_game_is_begun_again_and_sides_are_changed() {
 
 #[test]
 fn perfect_is_refused_where_it_would_not_be() {
-    let folder = tempfile::tempdir().unwrap();
     let fewest_parallel =
         ["play", "6x6", "--black", "perfect", "--objective", "fewest", "--start", "parallel"];
-    // The openings in results/ are those of other rules, of other boards, or are not there.
-    let refused: [(&[&str], &Path); 3] = [
-        (&fewest_parallel, Path::new(".")),
-        (&["play", "6x7", "--white", "perfect"], Path::new(".")),
-        (&["play", "6x6", "--black", "perfect"], folder.path()),
-    ];
-    for (args, folder) in refused {
-        let refused = run(args, folder);
+    // The openings that are known are those of other rules or of other boards.
+    for args in [&fewest_parallel[..], &["play", "6x7", "--white", "perfect"]] {
+        let refused = run(args, ".");
         assert_eq!(refused.status.code(), Some(2), "{args:?}");
         let said = stderr(&refused);
-        assert!(said.contains("at most 20 empty squares or with an opening in results/"), "{said}");
+        assert!(said.contains("at most 20 empty squares and for the opening of 6x6"), "{said}");
     }
 }
 
-/// Out of the opening in results/ perfect plays at once what keeps the value, also where the table
+/// Out of the opening that is compiled in perfect plays at once what keeps the value, also where the table
 /// has positions that the game has not.
 #[test]
 fn perfect_plays_6x6_from_its_opening() {

@@ -66,7 +66,7 @@ fn the_patterns_are_in_the_numbers() {
     for (_, board) in solved_boards() {
         let sides = (board.size.width(), board.size.height());
         let start = board.start.expect("a committed result is of a start");
-        values.insert((sides, start, board.objective), board.value_empties_to_winner);
+        values.insert((sides, start, board.objective), board.value_empties_to_winner.unwrap());
     }
     let most = |sides, start| values[&(sides, start, Objective::Most)];
     for start in Start::ALL {
@@ -251,7 +251,72 @@ fn output_is_where_it_was_asked_for() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no file was asked for");
     let deep = run(&["solve", "4x4", "--output", "deep/in/a.json"], &folder);
     assert_eq!(deep.status.code(), Some(1));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "only results/ is made");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no folder is made");
+}
+
+/// Every command that writes below results/ unless it is told otherwise.
+#[test]
+fn results_are_written_only_where_there_is_a_folder_for_them() {
+    let commands = [
+        ("certify 4x4", "certificates/4x4.proof", "--output"),
+        ("tabulate 4x4", "4x4-positions.csv", "--output"),
+        ("tabulate 4x5", "4x5-positions.table", "--output"),
+        ("tabulate 4x5 --output x", "4x5-census.json", "--summary"),
+        ("tabulate 4x5 --plies 2", "4x5-opening.csv", "--output"),
+        ("tabulate 4x4 --all --objective fewest", "4x4-fewest-all.table", "--output"),
+        ("wipeouts --all", "wipeouts.json", "--output"),
+    ];
+    let (empty, file) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(file.path().join("results"), "a file").unwrap();
+    for (line, name, option) in commands {
+        let args: Vec<_> = line.split(' ').collect();
+        for (folder, count) in [(&empty, 0), (&file, 1)] {
+            let output = run(&args, folder);
+            assert_eq!(output.status.code(), Some(1), "{line}");
+            assert_eq!(
+                stderr(&output),
+                format!(
+                    "error: cannot write results/{name}: there is no folder results/ here; {option} \
+                     names another file\n"
+                )
+            );
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), count, "{line}");
+        }
+    }
+    let (folder, _) = run_in_folder(&["certify", "4x4"]);
+    let made = fs::read(folder.path().join("results/certificates/4x4.proof")).unwrap();
+    assert!(made == fs::read("results/certificates/4x4.proof").unwrap());
+}
+
+/// As a killed run leaves them. The next removes them, but not those that another is writing.
+#[test]
+fn half_written_files_are_removed_by_the_next_run() {
+    let commands = [
+        ("tabulate 4x4 --output t", "t"),
+        ("tabulate 3x3 --plies 2 --output t", "t"),
+        ("tabulate 3x6 --output t --summary s", "s"),
+        ("solve 4x4 --output t", "t"),
+        ("solve 3x6 --svg t", "t"),
+        ("certify 4x4 --output t", "t"),
+        ("show f5d6 --svg t", "t"),
+        ("review f5d6 --time 0s --html t", "t"),
+    ];
+    for (line, name) in commands {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |begin: &str, end: &str| folder.path().join(format!("{begin}{name}{end}"));
+        let [left, living, others] = [
+            path(".", ".abc123.partial"),
+            path(".", ".def456.partial"),
+            path(".other", ".abc123.partial"),
+        ];
+        for file in [&left, &living, &others] {
+            fs::write(file, "half of it").unwrap();
+        }
+        let lock = fs::File::open(&living).unwrap();
+        lock.lock().unwrap();
+        printed(&line.split(' ').collect::<Vec<_>>(), &folder);
+        assert!(!left.exists() && living.exists() && others.exists(), "{line}");
+    }
 }
 
 /// Nobody reads the answer: that is no error.

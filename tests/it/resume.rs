@@ -31,7 +31,7 @@ fn stopped_after(time: Duration, options: &SearchOptions, state: &Path) -> Searc
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn a_search_that_is_stopped_ends_as_one_that_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    for (number, find) in [Find::BestMove, Find::EveryMove].into_iter().enumerate() {
+    for (number, find) in [Find::BestMove, Find::AllLines].into_iter().enumerate() {
         let options = SearchOptions { hash: HASH, find, ..SearchOptions::default() };
         let undisturbed = search(board_5x6(), &options, &());
         assert_eq!(undisturbed.value(), Some(10));
@@ -122,6 +122,7 @@ fn a_state_that_cannot_be_written_is_told_and_ends_no_search() {
 fn a_full_disk_ends_no_search_and_hides_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let solve = |blocks| {
+        fs::create_dir(folder.path().join("results")).unwrap();
         let full = limited(&format!("trap '' XFSZ; ulimit -f {blocks}"), &JOB, &folder);
         (full.status.code(), stdout(&full), stderr(&full))
     };
@@ -152,6 +153,7 @@ fn a_killed_program_goes_on_and_writes_the_same_file() {
 fn two_searches_for_one_file_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results/5x6.json");
+    fs::create_dir(folder.path().join("results")).unwrap();
     let _other = JobFolder::for_file(&file, "solve", board_5x6(), Rules::default()).unwrap();
     let refused = run(&JOB, folder.path());
     assert_eq!(refused.status.code(), Some(1));

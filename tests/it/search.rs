@@ -55,29 +55,31 @@ fn check<S: Shape>(
         -value_of(after) == expected
     });
     let best: Vec<_> = best.collect();
-    if options.find >= Find::BestMoves {
-        assert_eq!(result.best_moves, best, "{position:?} {options:?}");
-    } else {
-        assert!(result.best_moves.iter().all(|square| best.contains(square)));
-        assert_eq!(result.best_moves.is_empty(), best.is_empty());
+    let is_asked = options.find >= Find::BestMoves;
+    assert_eq!(result.best_moves.is_some(), is_asked, "{position:?} {options:?}");
+    if let Some(all) = &result.best_moves {
+        assert_eq!((all, result.best_move), (&best, best.first().copied()), "{options:?}");
     }
+    assert!(result.best_move.iter().all(|square| best.contains(square)));
+    assert_eq!(result.best_move.is_none(), best.is_empty());
 
     let value = search(game, &SearchOptions { find: Find::Value, ..*options }, &());
     assert_eq!((value.value(), value.complete), (Some(expected), true), "{position:?} {options:?}");
-    assert!(value.best_moves.is_empty() && value.moves.is_empty());
+    assert!(value.best_move.is_none() && value.best_moves.is_none() && value.moves.is_empty());
     assert_eq!((value.line.start(), value.line.moves().len()), (game, 0));
 
     assert_eq!(result.line.start(), game);
     assert_eq!(score_of(&result.line, options.rules), expected, "the line keeps the value");
 
     let found: Vec<_> = result.moves.iter().map(|of| (of.square, of.value)).collect();
-    let legal = position.moves().into_iter().filter(|_| options.find == Find::EveryMove);
+    let legal = position.moves().into_iter().filter(|_| options.find == Find::AllLines);
     let mut values: Vec<_> = legal
         .map(|square| (square, -value_of(position.play(square).expect("the move is legal"))))
         .collect();
     values.sort_by_key(|&(square, value)| (-value, square));
     assert_eq!(found, values, "{position:?} {options:?}");
     for ValuedMove { square, value, line } in &result.moves {
+        let line = line.as_ref().expect("lines were asked for");
         assert_eq!((line.start(), line.moves()[0]), (game, *square));
         assert_eq!(score_of(line, options.rules), *value, "{line} of {square} in {position:?}");
     }
@@ -129,7 +131,7 @@ fn random_endgames<S: Shape>() {
             rules: Rules::ALL[round % 4],
             hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
             threads: [1, 2, 8][round % 3],
-            find: [Find::BestMove, Find::BestMoves, Find::EveryMove][(random() % 3) as usize],
+            find: [Find::BestMove, Find::BestMoves, Find::AllLines][(random() % 3) as usize],
             ..SearchOptions::default()
         };
         check(position, &options, &mut HashMap::new());
@@ -148,7 +150,7 @@ fn threads_agree<S: Shape>(empties: u32) {
             threads,
             // Nor does the size of the table matter.
             hash: [1 << 10, 1 << 22][(round + threads / 2) % 2],
-            find: Find::EveryMove,
+            find: Find::AllLines,
             ..SearchOptions::default()
         };
         let search = |threads| search(game, &options(threads), &());
@@ -234,7 +236,7 @@ fn every_position_of_4x4(rules: Rules) {
     for (number, position) in values.keys().copied().collect::<Vec<_>>().into_iter().enumerate() {
         // The value of every move takes longer.
         let each = !cfg!(debug_assertions) || number % 16 == 0;
-        let find = if each { Find::EveryMove } else { Find::BestMoves };
+        let find = if each { Find::AllLines } else { Find::BestMoves };
         let options = SearchOptions { rules, find, ..SearchOptions::default() };
         check(position, &options, &mut values);
     }
@@ -279,7 +281,7 @@ fn every_size() {
             let best = game.moves().into_iter().filter(|&square| {
                 -crate::common::minimax(&mailbox_of(game.play(square).unwrap()), rules) == value
             });
-            prop_assert_eq!(result.best_moves, best.collect::<Vec<_>>());
+            prop_assert_eq!(result.best_moves, Some(best.collect::<Vec<_>>()));
             let end = result.line.end();
             prop_assert_eq!(end.turn(), Turn::Over);
             let score = end.score(rules);
@@ -359,9 +361,8 @@ fn ffo_endgames() {
         let expected = Obf::parse(size(8, 8), line).expect("a position");
         let result = search(expected.position, &options, &());
         assert_eq!(result.value(), expected.score(), "{line}");
-        for square in result.best_moves {
-            assert!(expected.scores.iter().any(|(best, _)| *best == square), "{line}");
-        }
+        let best = result.best_move.expect("there is a move");
+        assert!(expected.scores.iter().any(|(square, _)| *square == best), "{line}");
     }
 }
 
@@ -417,7 +418,7 @@ fn the_bounds_of_moves_are_true_and_in_the_end_exact() {
         let position = Game::parse(start, moves).unwrap().end();
         for rules in Rules::ALL {
             let options =
-                SearchOptions { rules, find: Find::EveryMove, hash: 1 << 20, ..Default::default() };
+                SearchOptions { rules, find: Find::AllLines, hash: 1 << 20, ..Default::default() };
             let result = search(position, &options, &());
             let listener = Bounds { moves: &result.moves, narrowest: Mutex::default() };
             assert_eq!(search(position, &options, &listener), result);

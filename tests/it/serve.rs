@@ -1,16 +1,18 @@
 //! `serve`: the real program, asked over real connections.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::thread;
 
+use othello_solver::{Game, Start};
 use serde_json::{Value, json};
 
 use crate::common::program::{printed, run, stderr};
 use crate::common::server::{Answer, Server, answer};
+use crate::common::start;
 
 const EVENTS: &str = "Accept: text/event-stream\r\n";
 
@@ -219,7 +221,6 @@ fn a_game_is_reviewed_as_by_the_program() {
     let game = "d3d4c4b4a3d2d1c1b1a1a2a4";
     let body = json!({"game": game, "size": "4x4", "time": "10s"}).to_string();
     let answer = server.post("/api/v1/review", "application/json", &body);
-    // Where there is no folder results/, as for this server.
     let folder = tempfile::tempdir().unwrap();
     let args = ["review", game, "--size", "4x4", "--format", "json"];
     assert_eq!(answer.body, printed(&args, folder.path()));
@@ -230,29 +231,91 @@ fn a_game_is_reviewed_as_by_the_program() {
 }
 
 #[test]
-fn solved_boards_are_known_where_the_folder_results_is() {
-    let server = Server::new(&["--threads", "1"], Path::new("."));
+fn solved_boards_are_known_in_an_empty_folder() {
+    let server = Server::alone();
     let list = server.get("/api/v1/results").json();
     let list = list["results"].as_array().unwrap();
     let of = |name: &str| list.iter().find(|of| of["name"] == name).unwrap();
     assert_eq!((&of("6x6")["value"], &of("6x6-fewest")["value"]), (&json!(-4), &json!(2)));
-    for name in ["6x6", "4x4-parallel-fewest"] {
+    for mv in list {
+        let name = mv["name"].as_str().unwrap();
         let file = fs::read_to_string(format!("results/{name}.json")).unwrap();
         assert_eq!(server.get(&format!("/api/v1/results/{name}")).body, file);
     }
+    for name in ["7x8", "6x6-empties-to-winner", "nonsense"] {
+        assert_eq!(server.get(&format!("/api/v1/results/{name}")).status, 404, "{name}");
+    }
     // All moves lead to mirror images of one position, so all are known.
-    let solved = server.get("/api/v1/solve?size=6x6");
+    let solved = server.get("/api/v1/solve?size=6x6&wait=0");
     assert_eq!(solved.status, 200);
     let solved = solved.json();
     assert_eq!((&solved["value"], solved["moves"].as_array().unwrap().len()), (&json!(-4), 4));
+    assert_eq!(solved["proof"]["method"], "table");
     // On the line of best play the value is known before the search has ended.
-    let bounds = server.get("/api/v1/solve?size=6x6&moves=b3&wait=0").json();
-    assert_eq!((&bounds["lower"], &bounds["upper"]), (&json!(4), &json!(4)));
+    let bounds = server.get("/api/v1/solve?size=6x7&moves=c2&wait=0").json();
+    assert_eq!((&bounds["value"], &bounds["best_move"]), (&json!(0), &json!("b4")));
     server.wait_until(|health| health["begun"] == 1);
+}
 
-    let alone = Server::alone();
-    assert_eq!(alone.get("/api/v1/results").json(), json!({"results": []}));
-    assert_eq!(alone.get("/api/v1/results/6x6").status, 404);
+/// In the opening of 6x6 no answer waits for a search, and every move has its value.
+#[test]
+fn every_position_of_the_opening_is_answered_whole() {
+    let server = Server::alone();
+    let mut positions = HashSet::from([Game::new(start(6, 6, Start::Diagonal)).end()]);
+    let (mut asked, mut layers) = (0, Vec::new());
+    for _ in 0..=6 {
+        layers.push(positions.clone());
+        let next = positions.iter().flat_map(|position| position.after_moves());
+        positions = next.map(|position| position.canonical()).collect();
+    }
+    // Some of each layer, and all of the first ones.
+    for position in layers.iter().flat_map(|layer| layer.iter().take(60)) {
+        let text = position.to_string().replace(' ', "%20");
+        let answer = server.get(&format!("/api/v1/solve?size=6x6&position={text}&wait=0"));
+        assert_eq!(answer.status, 200, "{position}");
+        let answer = answer.json();
+        let moves = answer["moves"].as_array().unwrap();
+        let squares = moves.iter().map(|mv| mv["move"].as_str().unwrap().to_owned());
+        let squares: BTreeSet<_> = squares.collect();
+        let legal = position.moves().into_iter().map(|square| square.to_string());
+        assert_eq!(squares, legal.collect(), "{position}");
+        let best = moves.iter().map(|mv| mv["value"].as_i64().unwrap()).max();
+        assert_eq!(answer["value"].as_i64(), best, "{position}");
+        asked += 1;
+    }
+    assert!(asked > 200, "{asked}");
+    assert_eq!(server.health()["begun"], 0);
+}
+
+/// The question decides what is looked for, and the answer has no more.
+#[test]
+fn the_answer_has_what_was_asked_for() {
+    let server = Server::alone();
+    let keys = ["best_move", "best_moves", "moves", "games", "value_empties_to_winner"];
+    let asked = |target: &str| {
+        let answer = finished(&server, &format!("/api/v1/solve?{target}&wait=10s")).json();
+        keys.map(|key| answer.get(key).is_some())
+    };
+    for (board, is_small) in [("size=4x4&moves=b1", true), ("size=4x5&moves=b2", false)] {
+        let answers = |find: &str| asked(&format!("{board}&find={find}"));
+        assert_eq!(answers("value")[1..4], [is_small, false, false], "{board}");
+        assert_eq!(answers("best-move"), [true, is_small, false, false, false], "{board}");
+        assert_eq!(answers("best-moves"), [true, true, false, false, false], "{board}");
+        assert_eq!(answers("all-moves"), [true, true, true, false, false], "{board}");
+        assert_eq!(asked(board), answers("all-moves"), "{board}");
+    }
+    let census = asked("size=4x4&moves=b1&census=true");
+    assert_eq!(census, [true; 5]);
+    let answer = |lines: &str| {
+        finished(&server, &format!("/api/v1/solve?size=4x5&lines={lines}&wait=10s")).json()
+    };
+    let has_lines = |lines| {
+        let answer = answer(lines);
+        answer["moves"].as_array().unwrap().iter().all(|mv| mv["line"].is_string())
+    };
+    assert!(has_lines("true") && !has_lines("false"));
+    let wrong = server.get("/api/v1/solve?size=4x4&find=everything");
+    assert_eq!((wrong.status, &wrong.json()["field"]), (400, &json!("find")));
 }
 
 #[test]

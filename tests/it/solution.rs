@@ -1,9 +1,13 @@
 //! The whole game of 4×4 Othello: its values, and its tree in numbers.
 
+use std::collections::{HashMap, HashSet};
+
+use crate::common::{Impatient, endings, size, start as start_of};
 use othello_solver::exhaustive::{Census, PositionCounts};
 use othello_solver::{
-    Color, Objective, Position, Rules, Scoring, Size, Solution, SquareSet, Start,
+    Color, Objective, Position, Rules, Score, Scoring, Size, Solution, SquareSet, Start, Turn,
 };
+use proptest::prelude::*;
 
 fn start(start: Start) -> Position {
     Position::start(Size::new(4, 4).unwrap(), start)
@@ -14,8 +18,7 @@ fn solution(game: Position) -> Solution {
 }
 
 fn census(opening: Start) -> Census {
-    let game = start(opening);
-    Census::new(game, &solution(game)).expect("the solution reaches all of the tree")
+    Census::new(&solution(start(opening)))
 }
 
 #[test]
@@ -78,6 +81,107 @@ fn wins(census: &Census) -> [u64; 3] {
     wins
 }
 
+/// A census that plays every game, one after the other.
+#[derive(Default)]
+struct EveryGame {
+    census: Census,
+    seen: HashSet<Position>,
+}
+
+impl EveryGame {
+    fn census(root: Position, rules: Rules) -> Census {
+        let mut all = Self::default();
+        (_, all.census.optimal) = all.play(root, rules);
+        let mut layers = HashMap::<u32, (PositionCounts, HashSet<_>, HashSet<_>)>::new();
+        for position in all.seen {
+            let (counts, distinct, canonical) = layers.entry(position.empties()).or_default();
+            counts.empties = position.empties();
+            counts.total += 1;
+            match position.turn() {
+                Turn::Place => counts.decision += 1,
+                Turn::Pass => counts.pass += 1,
+                Turn::Over => counts.over += 1,
+            }
+            let [own, opponent] = [position.side(), !position.side()].map(|it| position.discs(it));
+            let pair = Position::new(own, opponent, Color::Black).unwrap();
+            distinct.insert(pair);
+            canonical.insert(pair.canonical());
+        }
+        let counted = |(counts, distinct, canonical): (PositionCounts, HashSet<_>, HashSet<_>)| {
+            let (distinct, canonical) = (distinct.len() as u64, canonical.len() as u64);
+            PositionCounts { distinct, canonical, ..counts }
+        };
+        all.census.positions = layers.into_values().map(counted).collect();
+        all.census.positions.sort_by_key(|counts| std::cmp::Reverse(counts.empties));
+        all.census
+    }
+
+    /// The value of a position, and the number of games from there in which both play best.
+    fn play(&mut self, position: Position, rules: Rules) -> (Score, u64) {
+        self.seen.insert(position);
+        self.census.nodes += 1;
+        let next: Vec<_> = match position.turn() {
+            Turn::Place => position.after_moves().collect(),
+            Turn::Pass => vec![position.pass()],
+            Turn::Over => {
+                let discs = (position.count(Color::Black), position.count(Color::White));
+                *self.census.endings.entry(discs).or_default() += 1;
+                return (position.score(rules), 1);
+            }
+        };
+        let played = next.into_iter().map(|next| self.play(next, rules));
+        let played: Vec<_> = played.map(|(value, optimal)| (-value, optimal)).collect();
+        let best = played.iter().map(|&(value, _)| value).max().unwrap();
+        (best, played.iter().filter(|&&(value, _)| value == best).map(|&(_, it)| it).sum())
+    }
+}
+
+fn check_census(root: Position) {
+    for rules in Rules::ALL {
+        let solution = Solution::new(root, rules).unwrap();
+        assert_eq!(Census::new(&solution), EveryGame::census(root, rules), "{root} {rules}");
+    }
+}
+
+#[test]
+fn the_census_of_each_start_is_that_of_every_game() {
+    for size in Size::all().filter(|size| size.squares() <= 15) {
+        for start in Start::ALL {
+            check_census(start_of(size.width(), size.height(), start));
+        }
+    }
+    let root = start(Start::Diagonal);
+    let census = EveryGame::census(root, Rules::default());
+    assert_eq!(Census::new(&solution(root)), census);
+}
+
+proptest! {
+    /// Positions with any symmetry or none, with either side to move.
+    #[test]
+    fn the_census_of_an_ending_is_that_of_every_game(
+        small in endings(size(3, 3), 7),
+        wide in endings(size(5, 3), 8),
+        square in endings(size(4, 4), 8),
+    ) {
+        for root in [small, wide, square] {
+            check_census(root);
+        }
+    }
+
+    #[test]
+    fn a_solution_has_the_values_under_both_ways_of_scoring(root in endings(size(4, 4), 8)) {
+        for rules in Rules::ALL {
+            let solution = Solution::new(root, rules).unwrap();
+            for scoring in [Scoring::Discs, Scoring::EmptiesToWinner] {
+                let other = Solution::new(root, Rules::new(scoring, rules.objective)).unwrap();
+                for (position, value) in other.positions() {
+                    prop_assert_eq!(solution.value_by(scoring, position), Some(value));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_position_out_of_reach_has_no_value() {
     let solution = solution(start(Start::Diagonal));
@@ -122,4 +226,14 @@ fn boards_of_more_than_24_squares_are_refused() {
         assert_eq!(solution.is_ok(), size.squares() <= Solution::MAX_SQUARES, "{size}");
     }
     assert_eq!(Solution::MAX_SQUARES, 24);
+}
+
+#[test]
+fn a_solution_can_be_stopped() {
+    let start = Position::start(Size::new(4, 5).unwrap(), Start::Diagonal);
+    let stopped = Solution::unless_stopped(start, Rules::default(), &Impatient::new(3)).unwrap();
+    assert!(stopped.is_none());
+    let start = self::start(Start::Diagonal);
+    let solved = Solution::unless_stopped(start, Rules::default(), &Impatient::new(3)).unwrap();
+    assert_eq!(solved.unwrap().value(start), Some(-8));
 }

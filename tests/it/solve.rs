@@ -66,7 +66,7 @@ fn an_interrupted_search_names_the_folder_that_it_leaves() {
     let id = running.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = running.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(130));
     let said = stderr(&output);
     let folder = "; the same command continues from results/6x6.json.unfinished/\n";
     assert!(said.starts_with("error: stopped after ") && said.ends_with(folder), "{said}");

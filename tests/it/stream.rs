@@ -93,7 +93,7 @@ fn a_wrong_line_has_an_error_of_its_own() {
     }
 }
 
-/// `best_moves` are all that keep the value.
+/// `best_moves` are all that keep the value, and stand only where all were looked for.
 #[test]
 fn best_moves_are_all_of_them_in_every_command() {
     let position = "-----OX--XO----- X";
@@ -108,6 +108,24 @@ fn best_moves_are_all_of_them_in_every_command() {
     assert_eq!(answer(&["analyze", "--file", "-", "--depth", "13"])["best_moves"], all);
     assert_eq!(answer(&["solve", "--file", "-", "--all-moves"])["best_moves"], all);
     assert_eq!(answer(&["solve", "--file", "-"])["best_moves"], all);
+
+    // On larger boards they are asked for.
+    let position = "-------------XOOX---XXX--OX- O";
+    let answer = |args: &[&str]| -> serde_json::Value {
+        let args = [args, &["--size", "7x4", "--format", "json"]].concat();
+        serde_json::from_str(&stdout(&program::talk(&args, ".", position))).unwrap()
+    };
+    for source in [&["--position", position][..], &["--file", "-"]] {
+        let one = answer(&[&["solve"], source].concat());
+        let all = answer(&[&["solve", "--best-moves"], source].concat());
+        let every = answer(&[&["solve", "--all-moves"], source].concat());
+        assert!(one.get("best_moves").is_none() && one.get("moves").is_none(), "{one}");
+        assert!(one.get("value_empties_to_winner").is_none(), "{one}");
+        let best = all["best_moves"].as_array().unwrap();
+        assert!(best.contains(&one["best_move"]) && all.get("moves").is_none(), "{all}");
+        assert_eq!(every["best_moves"], all["best_moves"]);
+        assert_eq!([&one["value"], &all["value"]], [&every["value"]; 2]);
+    }
 }
 
 /// Without a size, moves are on the board that is the default of the command.

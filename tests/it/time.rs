@@ -87,7 +87,7 @@ fn bounds_are_true_and_only_narrow_while_a_search_goes_on() {
         let keeper = BoundsKeeper::new(position, rules, &());
         let course = Course { keeper, known: Mutex::default() };
         course.keep();
-        let options = SearchOptions { rules, find: Find::EveryMove, ..SearchOptions::default() };
+        let options = SearchOptions { rules, find: Find::AllLines, ..SearchOptions::default() };
         let result = othello_solver::search(position, &options, &course);
         let known = course.known.into_inner().unwrap();
         for bounds in &known {
@@ -109,7 +109,8 @@ fn bounds_are_true_and_only_narrow_while_a_search_goes_on() {
                 assert_eq!((found.lower, found.upper), (of.value, of.value), "{position}");
             }
             let best = last.best_so_far.unwrap();
-            assert!(result.best_moves.contains(&best), "{best}: {last:?}");
+            let all = result.best_moves.as_ref().unwrap();
+            assert!(all.contains(&best), "{best}: {last:?}");
         }
         open += known.iter().filter(|bounds| bounds.lower < bounds.upper).count();
     }
@@ -166,7 +167,7 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
     for threads in [1, 2] {
         let (position, options) = (
             start(8, 8, Start::Diagonal),
-            SearchOptions { threads, find: Find::EveryMove, ..SearchOptions::default() },
+            SearchOptions { threads, find: Find::AllLines, ..SearchOptions::default() },
         );
         let (time, began) = (Duration::from_millis(200), Instant::now());
         let bounds = search_within(position, &options, time, &()).unwrap_err();
@@ -209,12 +210,12 @@ fn solve_says_in_time_what_it_knows_and_writes_no_file() {
     let said = printed(&["solve", "8x8", "--time", "0.05s"], &folder);
     for expected in [
         "8x8 Othello, diagonal start, ",
-        "\nThe value was not found in time.",
+        "\nThe value was not found in time. Proved so far, with a forecast:",
         "\nvalue      at least -64, at most +64 for Black, who is to move\nforecast   ",
         "(root mean square)",
         "\nbest so far  ",
         "\nmoves      d3  at least -64, at most +64; forecast ",
-        "\nwritten    nothing, since the value is not known\n",
+        "\nwritten    nothing, since not everything was found\n",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
     }
@@ -223,7 +224,7 @@ fn solve_says_in_time_what_it_knows_and_writes_no_file() {
 
     // Without a trained evaluation there is no forecast.
     let said = printed(&["solve", "9x7", "--time", "0.05s"], &folder);
-    let none = "forecast   none, since there is no trained evaluation of 9x7 for these rules\n";
+    let none = "forecast   none: there is no trained evaluation of 9x7 for these rules\n";
     assert!(said.contains(none), "{said}");
 
     // What is found in time is what is found without a limit.

@@ -170,6 +170,7 @@ fn a_broken_certificate_is_refused_by_the_program() {
 #[test]
 fn a_killed_certify_goes_on_and_ends_with_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("results")).unwrap();
     let args = ["certify", "4x6", "--start", "parallel", "--output", "results/proof"];
     let kills = kill_until_done(&args, folder.path(), 1.3);
     assert!(kills > 0);
@@ -225,6 +226,52 @@ fn the_committed_certificates_are_what_certify_makes() {
         made += 1;
     }
     assert!(made > 0, "there are none");
+}
+
+/// Of a folder it is enough that something in it can be checked.
+#[test]
+fn what_is_named_and_cannot_be_checked_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for there in ["empty", "letters", "mixed"] {
+        fs::create_dir(path(there)).unwrap();
+    }
+    for there in ["letter", "letters/one", "letters/two", "mixed/letter"] {
+        fs::write(path(there), "Dear reader").unwrap();
+    }
+    for there in ["4x4.proof", "mixed/4x4.proof"] {
+        fs::copy("results/certificates/4x4.proof", path(there)).unwrap();
+    }
+    fs::copy("results/solved.csv", path("solved.csv")).unwrap();
+    let foreign = "was not checked: it is not a file that this program makes";
+    for (paths, expected) in [
+        (&["letter"][..], format!("letter {foreign}")),
+        (&["4x4.proof", "letter"], format!("letter {foreign}")),
+        (&["mixed", "mixed/letter"], format!("mixed/letter {foreign}")),
+        (&["letter", "letters"], format!("letter {foreign}; letters {foreign}")),
+        (&["empty"], "there is no file to check".to_owned()),
+        (&["4x4.proof", "empty"], "empty was not checked: there is no file to check".to_owned()),
+        (&["4x4.proof", "--budget", "0s"], "4x4.proof was not checked: there was no time".to_owned()),
+        (
+            &["solved.csv"],
+            "solved.csv was not checked: it is compared with the files beside it when their folder \
+             is verified"
+                .to_owned(),
+        ),
+    ] {
+        let output = run(&[&["verify"], paths].concat(), &folder);
+        assert_eq!(output.status.code(), Some(1), "{paths:?}: {}", stdout(&output));
+        assert_eq!(stderr(&output), format!("error: {expected}\n"), "{paths:?}");
+    }
+    for paths in [&["4x4.proof"][..], &["mixed"], &["."]] {
+        let output = run(&[&["verify"], paths].concat(), &folder);
+        assert!(output.status.success(), "{paths:?}: {}", stderr(&output));
+    }
+    #[cfg(unix)]
+    for pipe in ["/dev/stdin", "/dev/null"] {
+        let output = run(&["verify", pipe], &folder);
+        assert_eq!(output.status.code(), Some(1), "{pipe}: {}", stdout(&output));
+    }
 }
 
 #[test]

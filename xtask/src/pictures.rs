@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +39,7 @@ impl Pictures {
 }
 
 /// The pictures of the results of a repository, each with the name of its file.
-fn pictures(root: &Path) -> Result<Vec<(String, String)>, FileError> {
+fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let readme = root.join("README.md");
     let text = fs::read_to_string(&readme).map_err(FileError::of("read", &readme))?;
     let with_line = named_boards(&text);

@@ -2,21 +2,24 @@
 //! solved boards, and the list of the other results.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::Scoring;
-use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, readme, solved_csv};
+use othello_solver::known::{KnownOpening, OPENINGS, SOLVED};
+use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, Variant, readme, solved_csv};
 use othello_solver::storage::FileError;
+use othello_solver::{Rules, Scoring};
 
 use super::theorems::{PROOFS, Theorems};
 use super::{Outcome, write};
 
-/// Bring the tables of solved boards in the READMEs, and results/solved.csv, up to date
+/// Bring the tables of solved boards in the READMEs, results/solved.csv, and the values that are
+/// compiled into the program up to date
 ///
-/// The tables are made from results/*.json. Each replaces the lines between two comments, which are
+/// The tables are made from results/*.json. src/known/ gets copies of solved.csv and of the openings. Each replaces the lines between two comments, which are
 /// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these
 /// boards only. Between `other files` and `end of other files` is the list of all other data, and
 /// between `proofs` and `end of proofs` is what is proved of the boards, by formal/proved.csv.
@@ -32,6 +35,11 @@ impl Tables {
         let root = Path::new("");
         let boards = solved_boards(Path::new("results"))?;
         write(&Path::new("results").join(SOLVED_TABLE), solved_csv(&boards).as_bytes())?;
+        for (name, _) in compiled_in() {
+            let path = Path::new("results").join(&name);
+            let text = fs::read(&path).map_err(FileError::of("read", &path))?;
+            write(&Path::new("src/known").join(name), &text)?;
+        }
         for path in self.files {
             let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;
             let new = with_lists(&text, &boards, root)?
@@ -40,6 +48,15 @@ impl Tables {
         }
         Ok(())
     }
+}
+
+/// The files of results/ that are compiled into the program, and their texts there.
+fn compiled_in() -> Vec<(String, &'static str)> {
+    let openings = OPENINGS.iter().map(|&KnownOpening { size, start, objective, text }| {
+        let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
+        (format!("{size}{}-opening.csv", variant.file_name()), text)
+    });
+    [(SOLVED_TABLE.to_owned(), SOLVED)].into_iter().chain(openings).collect()
 }
 
 const BEGIN: &str = "<!-- solved boards";
@@ -117,8 +134,8 @@ pub(crate) fn named_boards(text: &str) -> Vec<&str> {
 }
 
 /// The documents of a folder that can be read, by the names of their files without `.json`, sorted.
-/// Other files are skipped.
-pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileError> {
+/// Files with other endings are skipped.
+pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, Box<dyn Error>> {
     let cannot = |error| FileError::of("read", folder)(error);
     let mut documents = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
@@ -128,7 +145,8 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileEr
         }
         let text = fs::read(&path).map_err(FileError::of("read", &path))?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        documents.extend(Document::parse(&text).ok().map(|document| (name, document)));
+        let document = Document::parse(&text);
+        documents.push((name, document.map_err(|error| format!("{}: {error}", path.display()))?));
     }
     documents.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(documents)
@@ -139,8 +157,8 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, FileEr
 ///
 /// # Errors
 ///
-/// If the folder or a file in it cannot be read.
-pub(crate) fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, FileError> {
+/// If the folder or a file in it cannot be read, or a file contradicts itself.
+pub(crate) fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, Box<dyn Error>> {
     let solved = |(_, document)| match document {
         Document::SolvedBoard(board) => Some(*board),
         _ => None,
@@ -160,6 +178,10 @@ mod tests {
         let boards = solved_boards(&root().join("results")).unwrap();
         let table = fs::read_to_string(root().join("results").join(SOLVED_TABLE)).unwrap();
         assert!(table == solved_csv(&boards), "run `cargo xtask tables`");
+        for (name, compiled) in compiled_in() {
+            let text = fs::read_to_string(root().join("results").join(&name)).unwrap();
+            assert!(text == compiled, "{name}: run `cargo xtask tables`");
+        }
         for readme in ["README.md", "results/README.md"] {
             let text = fs::read_to_string(root().join(readme)).unwrap();
             assert!(

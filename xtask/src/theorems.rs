@@ -60,10 +60,10 @@ impl Theorems {
         let (end, value) = if with_empties {
             (WITH_EMPTIES, board.value_empties_to_winner)
         } else {
-            ("", board.value)
+            ("", Some(board.value))
         };
         let name = board.name() + end;
-        if self.values.get(&theorem_of(&name)) != Some(&value) {
+        if self.values.get(&theorem_of(&name)).copied() != value {
             ""
         } else if board.size.squares() <= self.up_to || self.boards.contains(&name) {
             "in every run"
@@ -134,7 +134,7 @@ mod tests {
         let mut values = BTreeMap::new();
         for board in &boards {
             let with_empties = theorem_of(&(board.name() + WITH_EMPTIES));
-            values.insert(with_empties, board.value_empties_to_winner);
+            values.insert(with_empties, board.value_empties_to_winner.unwrap());
             values.insert(theorem_of(&board.name()), board.value);
         }
         for (theorem, value) in &theorems.values {

@@ -2,8 +2,8 @@
 
 use super::mirror::Mirror;
 use super::simd::Isa;
-use super::{Bitboard, Discs, Position, Shape};
-use crate::board::{Size, Square, SquareSet, Symmetry, Turn};
+use super::{Bitboard, Discs, Position, SMALL_SQUARES, Shape};
+use crate::board::{Images, Size, Square, SquareSet, Symmetry, Turn};
 
 /// Where a board lies on the grid `G`.
 #[derive(Clone, Debug)]
@@ -121,6 +121,24 @@ impl<G: Shape> Embedding<G> {
     pub(crate) fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
         let image = |set: Bitboard<G>| set.reflected(symmetry, self.beyond());
         Position::of(image(position.own()), image(position.opponent()))
+    }
+
+    /// The least image of two sets of squares, one in each half of a word, and a symmetry that takes
+    /// them there: the first of several. The sets must have at most 24 squares.
+    #[inline(always)]
+    pub(crate) fn least_image(&self, pair: u64) -> (u64, Symmetry) {
+        const { assert!(G::SQUARES <= SMALL_SQUARES) };
+        // The bits of both sets, and below them the number of the symmetry.
+        let mut least = u64::MAX;
+        self.each_image(pair, |pair, symmetry| least = least.min(pair << 3 | u64::from(symmetry)));
+        (least >> 3, Symmetry::from_index(least.to_le_bytes()[0] & 7))
+    }
+
+    /// The symmetries that leave two sets of squares, one in each half of a word, as they are.
+    pub(crate) fn own_images(&self, pair: u64) -> Images {
+        let mut own = 0;
+        self.each_image(pair, |image, symmetry| own |= u8::from(image == pair) << symmetry);
+        Images(own)
     }
 
     /// Passes on the images of two sets of squares, one in each half of a word, under all

@@ -57,6 +57,7 @@ impl Campaign {
 impl From<CampaignError> for Failure {
     fn from(error: CampaignError) -> Self {
         match error {
+            CampaignError::File(error) => error.into(),
             CampaignError::Input(_) => Self::input(error),
             _ => Self::failed(error),
         }

@@ -1,6 +1,6 @@
 //! Asking in the lines of JSON that `engine --protocol json` speaks.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::game::{Game, Position};
 use crate::notation::Ggf;
@@ -12,9 +12,9 @@ use super::question::{Answer, Client, Question};
 
 pub(super) struct JsonClient;
 
-/// The answer to a game record, which names its board.
+/// The answer to a game record, which names its board, with the value of every move.
 fn know(engine: &mut Process, record: &str) -> Result<Value, Fault> {
-    engine.ask(record)?;
+    engine.ask(&json!({ "position": record, "find": "all-moves" }).to_string())?;
     let said = engine.line()?;
     Ok(serde_json::from_str(&said).unwrap_or(Value::String(said)))
 }

@@ -128,6 +128,8 @@ impl Test {
             first_difference: None,
         };
         let fault = self.ask_all(&mut report, progress).err();
+        // Ctrl-C interrupts the engine too, or the wait for its answer.
+        let fault = fault.filter(|_| !progress.is_stopped());
         let total = |number: fn(&Count) -> usize| -> usize {
             report.boards.iter().flat_map(|board| &board.subjects).map(number).sum()
         };
@@ -142,7 +144,7 @@ impl Test {
     }
 
     fn ask_all(&self, report: &mut Report, progress: &dyn Progress) -> Result<(), Fault> {
-        let mut engine = Process::start(&self.command, self.time)?;
+        let mut engine = Process::start(&self.command, self.time, progress)?;
         let mut client: Box<dyn Client> = match self.language {
             Language::Plain => Box::new(plain::PlainClient),
             Language::Gtp => Box::<gtp::GtpClient>::default(),

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
+use crate::progress::Progress;
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -20,9 +21,11 @@ const PATIENCE: u32 = 3;
 /// The time in which a process whose output has ended should end too.
 const TIME_TO_END: Duration = Duration::from_secs(1);
 
+/// How often a wait for an answer looks whether it should stop.
+const INTERVAL: Duration = Duration::from_millis(50);
+
 /// A running engine. It is killed when this is dropped.
-#[derive(Debug)]
-pub(super) struct Process {
+pub(super) struct Process<'a> {
     child: Child,
     input: ChildStdin,
     /// What it says, read as it comes.
@@ -36,11 +39,16 @@ pub(super) struct Process {
     said: usize,
     /// The lines that nobody asked for.
     unasked: usize,
+    progress: &'a dyn Progress,
 }
 
-impl Process {
-    /// Starts an engine that has this much time for each answer.
-    pub(super) fn start(command: &[String], limit: Duration) -> Result<Self, Fault> {
+impl<'a> Process<'a> {
+    /// Starts an engine that has this much time for each answer, unless the listener stops the wait.
+    pub(super) fn start(
+        command: &[String],
+        limit: Duration,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, Fault> {
         let (name, args) = command.split_first().ok_or_else(|| Fault::no_start("no command"))?;
         let mut child = Command::new(name)
             .args(args)
@@ -77,7 +85,19 @@ impl Process {
             }
         });
         let (question, asked) = ("the start".to_owned(), Instant::now());
-        Ok(Self { child, input, lines, last_words, limit, question, asked, said: 0, unasked: 0 })
+        let (said, unasked) = (0, 0);
+        Ok(Self {
+            child,
+            input,
+            lines,
+            last_words,
+            limit,
+            question,
+            asked,
+            said,
+            unasked,
+            progress,
+        })
     }
 
     /// Asks a question, a line. What the engine said before is no answer to it and is forgotten.
@@ -115,12 +135,16 @@ impl Process {
     /// The next line of the answer.
     pub(super) fn line(&mut self) -> Result<String, Fault> {
         let most = self.limit.saturating_mul(PATIENCE);
-        let left = most.saturating_sub(self.asked.elapsed());
-        let line = match self.lines.recv_timeout(left) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => {
-                return Err(Fault::Silent { question: self.question.clone(), waited: most });
+        let line = loop {
+            let left = most.saturating_sub(self.asked.elapsed());
+            match self.lines.recv_timeout(left.min(INTERVAL)) {
+                Ok(line) => break line,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout)
+                    if left > INTERVAL && !self.progress.is_stopped() => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(Fault::Silent { question: self.question.clone(), waited: most });
+                }
             }
         };
         self.said += 1;
@@ -155,7 +179,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for Process<'_> {
     fn drop(&mut self) {
         // It may have ended already.
         let _ = self.child.kill();

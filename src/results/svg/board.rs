@@ -6,7 +6,7 @@ use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
 
 use super::{picture, text};
-use crate::board::{Size, Square, SquareSet, Turn};
+use crate::board::{Color, Size, Square, SquareSet, Turn};
 use crate::game::{Game, Position};
 use crate::results::SolvedBoard;
 
@@ -94,8 +94,10 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
 /// The line of best play of a solved board, under a heading that says who wins.
 pub fn solved(board: &SolvedBoard) -> String {
     let winner = board.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
-    let (black, white) = (board.black, board.white);
-    line(&format!("{}: {winner}, {black}–{white}", board.title()), &board.line)
+    let none = Game::new(board.position);
+    let game = board.line.as_ref().unwrap_or(&none);
+    let [black, white] = Color::ALL.map(|color| game.end().count(color));
+    line(&format!("{}: {winner}, {black}–{white}", board.title()), game)
 }
 
 /// A board as it is drawn. Its lengths are in pixels.

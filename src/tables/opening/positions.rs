@@ -5,7 +5,7 @@ use std::mem;
 
 use thiserror::Error;
 
-use crate::board::{Color, Size, Turn};
+use crate::board::{Size, Turn};
 use crate::game::Position;
 use crate::notation::grouped;
 
@@ -66,10 +66,5 @@ impl OpeningPositions {
 
 /// The position with Black to move that stands for this one: see [`Position::canonical`].
 pub(super) fn form(position: Position) -> Position {
-    by_black(position.canonical())
-}
-
-/// The same position with Black to move, and so with the colours exchanged if White was.
-pub(super) fn by_black(position: Position) -> Position {
-    Position::from_discs(position.size(), position.own_and_opponent(), Color::Black)
+    position.canonical().black_to_move()
 }

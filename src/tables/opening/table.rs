@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
-use super::positions::{OpeningPositions, by_black, form};
-use crate::board::{Square, Symmetry, Turn};
+use super::positions::{OpeningPositions, form};
+use crate::board::Turn;
 use crate::game::{Position, Rules, Score};
-use crate::tables::rows::PositionRow;
+use crate::notation::PositionRow;
 
 /// Every position that can be reached from a start by placing at most some number of discs, one for
 /// all its mirror images and rotations, with the value of every move.
@@ -117,20 +117,7 @@ impl Opening {
     pub fn find(&self, position: Position) -> Option<PositionRow> {
         let key = order(form(position));
         let place = self.rows.binary_search_by_key(&key, |row| order(row.position)).ok()?;
-        let row = &self.rows[place];
-        let size = position.size();
-        let seen = by_black(position);
-        let symmetry =
-            Symmetry::all(size).find(|&symmetry| seen.transformed(symmetry) == row.position)?;
-        let value_of = |square: Option<Square>| {
-            let image = square.map(|square| square.transformed(size, symmetry));
-            row.moves.iter().find(|(other, _)| *other == image).map(|&(_, value)| (square, value))
-        };
-        let moves = match row.moves[..] {
-            [(None, _)] => row.moves.clone(),
-            _ => position.moves().into_iter().filter_map(|square| value_of(Some(square))).collect(),
-        };
-        Some(PositionRow { position, value: row.value, moves })
+        self.rows[place].image(position)
     }
 }
 

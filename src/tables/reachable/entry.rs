@@ -1,7 +1,7 @@
 //! A canonical position and the images of it that are reached, in one word.
 
-use crate::board::Symmetry;
 use crate::board::kernel::{Bitboard, Embedding, Position, SMALL_SQUARES, Shape};
+use crate::board::{Images, Symmetry};
 
 /// The number of entries that are looked at before the listener is asked whether to stop. Their
 /// successors, which are sorted together, take some megabytes.
@@ -28,7 +28,7 @@ pub(super) struct Entry(u64);
 impl Entry {
     /// The start of a game: Black is to move, and no other image of it is reached.
     pub(super) fn start<G: Shape>(board: &Embedding<G>, position: Position<G>) -> Self {
-        Self::new(board, position, [1, 0])
+        Self::new(board, position, [Images::ITSELF, Images::default()])
     }
 
     /// The entry of a position to which this one leads by a move or a pass. Each image of this one
@@ -40,9 +40,9 @@ impl Entry {
     }
 
     #[inline(always)]
-    fn new<G: Shape>(board: &Embedding<G>, position: Position<G>, reached: [u8; 2]) -> Self {
+    fn new<G: Shape>(board: &Embedding<G>, position: Position<G>, reached: [Images; 2]) -> Self {
         let (key, symmetry) = least(board, position);
-        let reached = reached.map(|images| of_image(images, symmetry));
+        let reached = reached.map(|images| images.seen_after(symmetry).0);
         Self(key << 16 | u64::from(u16::from_le_bytes(reached)))
     }
 
@@ -63,9 +63,9 @@ impl Entry {
     }
 
     /// The images reached with Black and with White to move.
-    const fn reached(self) -> [u8; 2] {
+    const fn reached(self) -> [Images; 2] {
         let [black, white, ..] = self.0.to_le_bytes();
-        [black, white]
+        [Images(black), Images(white)]
     }
 
     /// Makes one entry of two of the same position.
@@ -76,17 +76,9 @@ impl Entry {
     /// The number of positions that this entry stands for, counted for each side to move, and their
     /// number regardless of the side to move.
     pub(super) fn count<G: Shape>(self, board: &Embedding<G>) -> (u64, u64) {
-        let pair = pair(self.position::<G>());
-        let mut own: u8 = 0;
-        board.each_image(pair, |image, symmetry| own |= u8::from(image == pair) << symmetry);
-        let images = |reached: u8| {
-            let own_symmetries = (0..8).filter(|index| own >> index & 1 == 1);
-            let image = |index| of_image(reached, Symmetry::from_index(index));
-            let all = own_symmetries.fold(0, |all, index| all | image(index));
-            u64::from(all.count_ones() / own.count_ones())
-        };
+        let own = board.own_images(pair(self.position::<G>()));
         let [black, white] = self.reached();
-        (images(black) + images(white), images(black | white))
+        (black.count(own) + white.count(own), (black | white).count(own))
     }
 }
 
@@ -99,15 +91,9 @@ pub(super) fn key<G: Shape>(board: &Embedding<G>, position: Position<G>) -> u64 
 /// The same, and a symmetry that takes the position there: the first of several.
 #[inline(always)]
 fn least<G: Shape>(board: &Embedding<G>, position: Position<G>) -> (u64, Symmetry) {
-    const { assert!(G::SQUARES <= SMALL_SQUARES) };
-    // The bits of both sets, and below them the number of the symmetry.
-    let mut least = u64::MAX;
-    board.each_image(pair(position), |pair, symmetry| {
-        least = least.min(pair << 3 | u64::from(symmetry));
-    });
-    let (pair, symmetry) = (least >> 3, least.to_le_bytes()[0] & 7);
+    let (pair, symmetry) = board.least_image(pair(position));
     let key = (pair >> 32) << SMALL_SQUARES | pair & 0xFFFF_FFFF;
-    (key, Symmetry::from_index(symmetry))
+    (key, symmetry)
 }
 
 /// The occupied squares and the own discs, in the halves of a word.
@@ -121,28 +107,6 @@ fn pair<G: Shape>(position: Position<G>) -> u64 {
 /// The occupied squares of the position that a key stands for, as a number.
 pub(super) const fn occupied(key: u64) -> usize {
     (key >> SMALL_SQUARES) as usize
-}
-
-/// A set of images of a position, as images of that position transformed by `symmetry`.
-const fn of_image(images: u8, symmetry: Symmetry) -> u8 {
-    const TABLE: [[u8; 256]; 8] = {
-        let mut table = [[0; 256]; 8];
-        let mut pair: u8 = 0;
-        while pair < 8 * 8 {
-            let (symmetry, image) = (Symmetry::from_index(pair >> 3), pair & 7);
-            let moved = symmetry.inverse().then(Symmetry::from_index(image));
-            let mut images = 0;
-            while images < 256 {
-                if images >> image & 1 == 1 {
-                    table[symmetry.index() as usize][images] |= 1 << moved.index();
-                }
-                images += 1;
-            }
-            pair += 1;
-        }
-        table
-    };
-    TABLE[symmetry.index() as usize][images as usize]
 }
 
 #[cfg(test)]

@@ -196,6 +196,34 @@ fn sealed_again(bytes: &[u8], change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<u8>
     [&head[..], format!("sha256 {seal}\n").as_bytes(), &body].concat()
 }
 
+/// There is one way to write a proof: what the format says is zero or absent must be.
+#[test]
+fn what_the_format_leaves_no_room_for_is_refused() {
+    let whole = of_4x4();
+    let bytes = whole.to_bytes();
+    let lens = whole.strategies.each_ref().map(|strategy| strategy.bits().div_ceil(8));
+    let (mut end, mut padding) = (0, 0);
+    for (len, strategy) in lens.into_iter().zip(&whole.strategies) {
+        end += len;
+        for bit in (strategy.bits() - 1) % 8 + 1..8 {
+            let changed = sealed_again(&bytes, |lines| lines[9][end - 1] ^= 1 << bit);
+            let refusal = Certificate::from_bytes(&changed).unwrap_err().to_string();
+            assert_eq!(refusal, "the padding of a strategy is not zero", "bit {bit}");
+            padding += 1;
+        }
+        for extra in [0, 0xFF] {
+            let changed = sealed_again(&bytes, |lines| lines[9].insert(end, extra));
+            let refusal = Certificate::from_bytes(&changed).unwrap_err().to_string();
+            assert!(refusal.starts_with("after its header it has "), "{refusal}");
+        }
+    }
+    assert!(padding > 0, "both strategies fill their last byte");
+    for end in ["\n", "\0", "othello-certificate 1\n"] {
+        let longer = [&bytes, end.as_bytes()].concat();
+        Certificate::from_bytes(&longer).unwrap_err();
+    }
+}
+
 /// Whoever forges can seal too: what is then read claims what is true, or is refused.
 #[test]
 fn no_byte_of_a_certificate_that_is_sealed_again_makes_it_lie() {

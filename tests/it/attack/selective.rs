@@ -1,7 +1,7 @@
 //! What is only probable is never given out as exact: selective searches, forecasts and searches
 //! that are stopped, on several boards, by several rules, and with tables of several sizes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -92,7 +92,8 @@ fn what_is_said_to_be_exact_is_exact_however_soon_it_is_asked_for() {
         let exact: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
         for patience in [0, 1, 3, 10, u32::MAX] {
             let long = Duration::from_hours(1);
-            let outlook = Outlook::new(position, rules, long, &Stopper::after(patience));
+            let outlook =
+                Outlook::new(position, rules, Find::AllMoves, long, &Stopper::after(patience));
             counts[usize::from(outlook.basis == Basis::Exact)] += 1;
             for of in outlook.moves.iter().filter(|_| outlook.basis == Basis::Exact) {
                 assert_eq!(of.value, exact[&of.square], "{position}, {}, {rules}", of.square);
@@ -125,7 +126,7 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
             (1, 0, 1, Find::Value),
             (3, 1 << 20, 1, Find::BestMove),
             (6, 1 << 14, 2, Find::BestMoves),
-            (10, 1 << 20, 1, Find::EveryMove),
+            (10, 1 << 20, 1, Find::AllLines),
             (20, 1 << 16, 2, Find::BestMove),
             (u32::MAX, 1 << 20, 1, Find::Value),
         ] {
@@ -155,7 +156,7 @@ fn what_a_review_calls_exact_is_exact() {
         let (rules, game) = (rules(number), game(width, height, 0, number));
         for milliseconds in [0, 5] {
             let time = Duration::from_millis(milliseconds);
-            let review = review(&game, rules, time, &BTreeMap::new(), &());
+            let review = review(&game, rules, time, &());
             let turns: Vec<_> = game.turns().collect();
             let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
             for of in exact.rev().take(10) {

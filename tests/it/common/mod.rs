@@ -4,15 +4,41 @@ pub(crate) mod document;
 pub(crate) mod program;
 pub(crate) mod server;
 
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+
 use othello_solver::kernel::{self, Bitboard, Shape};
 use othello_solver::mailbox::Mailbox;
 use othello_solver::proof::{Certificate, prove};
-use othello_solver::{Color, Position, Rules, Score, Size, Square, SquareSet, Start};
+use othello_solver::{Color, Position, Progress, Rules, Score, Size, Square, SquareSet, Start};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 /// More than the positions of any proof in the tests take, in bytes.
 pub(crate) const MEMORY: usize = 64 << 20;
+
+/// A listener that stops a job when it is asked once too often.
+pub(crate) struct Impatient {
+    patience: u32,
+    asked: AtomicU32,
+    /// Whether a part of the job with a name of its own has begun.
+    pub(crate) has_begun: AtomicBool,
+}
+
+impl Impatient {
+    pub(crate) fn new(patience: u32) -> Self {
+        Self { patience, asked: AtomicU32::new(0), has_begun: AtomicBool::new(false) }
+    }
+}
+
+impl Progress for Impatient {
+    fn begin(&self, _: &str, _: Option<u64>) {
+        self.has_begun.store(true, Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.asked.fetch_add(1, Relaxed) >= self.patience
+    }
+}
 
 /// The certificate of a start by the search.
 pub(crate) fn searched(game: Position, rules: Rules, value: Score, leaves: u32) -> Certificate {

@@ -100,6 +100,9 @@ pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 
 /// undisturbed: these files, and nothing else in the folder `results`.
 pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for folder in [&killed, &undisturbed] {
+        fs::create_dir(folder.path().join("results")).unwrap();
+    }
     assert!(run(args, undisturbed.path()).status.success());
     let kills = kill_until_done(args, killed.path(), factor);
     assert!(kills > 10, "{kills}");

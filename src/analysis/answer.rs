@@ -1,0 +1,92 @@
+//! Answers from what this project has solved, and by a search for the rest.
+
+use std::time::Duration;
+
+use super::bounds::{Bounds, bounds_within};
+use crate::game::{Game, Position};
+use crate::known::Known;
+use crate::progress::Progress;
+use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
+
+/// The answer to a question about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What was found. The number of nodes is 0 if nothing had to be searched.
+    pub result: SearchResult,
+    /// Whether the value was looked up.
+    pub is_looked_up: bool,
+}
+
+/// Answers a question with the least work. What this project has solved is looked up: see
+/// [`known`](crate::known). If that does not include everything that was asked for, the search
+/// begins with the known value.
+///
+/// # Panics
+///
+/// As [`search`](crate::search()).
+///
+/// ```
+/// # use othello_solver::analysis::answer;
+/// # use othello_solver::{Position, SearchOptions, Size, Start};
+/// let start = Position::start(Size::new(6, 7).unwrap(), Start::Diagonal);
+/// let answer = answer(start, &SearchOptions::default(), &());
+/// assert_eq!((answer.result.value(), answer.result.nodes), (Some(0), 0));
+/// ```
+pub fn answer(position: Position, options: &SearchOptions, progress: &dyn Progress) -> Answer {
+    let find = options.find;
+    let Some(mut known) = Known::find(position, options.rules) else {
+        return Answer { result: search(position, options, progress), is_looked_up: false };
+    };
+    let (value, mut nodes) = (known.value, 0);
+    if find == Find::AllLines || !known.answers(find) {
+        let options = SearchOptions { bounds: (value, value), ..*options };
+        return Answer { result: search(position, &options, progress), is_looked_up: true };
+    }
+    let mut complete = true;
+    if find > Find::Value && !known.has_whole_line() {
+        let here = known.line.end().after_forced_pass();
+        let value = here.side().sees(value, position.side());
+        let find = Find::BestMove;
+        let rest =
+            search(here, &SearchOptions { find, bounds: (value, value), ..*options }, progress);
+        (complete, nodes) = (rest.complete, rest.nodes);
+        for &square in rest.line.moves() {
+            known.line.play(square).expect("a line has legal moves");
+        }
+    }
+    let Known { best_move, best_moves, moves, line, .. } = known;
+    let moves = moves.into_iter().flatten().filter(|_| find >= Find::AllMoves);
+    let result = SearchResult {
+        lower: value,
+        upper: value,
+        best_move: best_move.filter(|_| find > Find::Value),
+        best_moves: best_moves.filter(|_| find >= Find::BestMoves),
+        moves: ValuedMove::best_first(moves),
+        line: if find > Find::Value { line } else { Game::new(position) },
+        complete,
+        nodes,
+    };
+    Answer { result, is_looked_up: true }
+}
+
+/// As [`answer`] if that takes no more than this time, and otherwise what is known by then: see
+/// [`search_within`](super::search_within).
+///
+/// # Errors
+///
+/// The bounds that are known, if not everything was found.
+///
+/// # Panics
+///
+/// As [`search`](crate::search()).
+pub fn answer_within(
+    position: Position,
+    options: &SearchOptions,
+    time: Duration,
+    progress: &dyn Progress,
+) -> Result<SearchResult, Box<Bounds>> {
+    bounds_within(position, options, time, progress, |options, limited| {
+        let result = answer(position, options, limited).result;
+        result.complete.then_some(result)
+    })
+}

@@ -1,0 +1,237 @@
+//! How commands end: the exit codes of the README's table, whatever becomes of their output, and
+//! however small the stack is.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::program::{PROGRAM, Running, limited, printed, program, run, stderr};
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = printed(&["-h"], ".");
+    let lines = help.lines().skip_while(|&line| line != "Commands:").skip(1);
+    let names = lines.map_while(|line| line.split_whitespace().next());
+    names.filter(|&name| name != "help").map(str::to_owned).collect()
+}
+
+/// Checks that these command lines are of all commands but the `others`.
+fn are_all_but(lines: &[&str], others: &[&str]) {
+    let all = commands();
+    assert!(all.len() > 15, "{all:?}");
+    for command in all {
+        let is_there = lines.iter().any(|line| line.split(' ').next() == Some(&*command));
+        assert!(is_there != others.contains(&&*command), "{command}");
+    }
+}
+
+#[test]
+fn the_readme_and_every_manual_page_have_the_same_table() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let rows = readme.lines().skip_while(|line| !line.starts_with("| exit code |")).skip(2);
+    let rows =
+        rows.map_while(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let rows: Vec<_> = rows.collect();
+    let codes: Vec<_> = rows.iter().map(|(code, _)| *code).collect();
+    assert_eq!(codes, ["0", "1", "2", "130"]);
+    let folder = tempfile::tempdir().unwrap();
+    printed(&["man", "--output", "."], &folder);
+    let mut pages = 0;
+    for page in fs::read_dir(folder.path()).unwrap() {
+        let page = fs::read_to_string(page.unwrap().path()).unwrap().replace("\\-", "-");
+        let (_, table) = page.split_once(".SH \"EXIT STATUS\"\n").unwrap();
+        let expected =
+            rows.iter().map(|(code, meaning)| format!(".TP\n\\fB{code}\\fR\n{meaning}\n"));
+        assert_eq!(table, expected.collect::<String>());
+        pages += 1;
+    }
+    assert!(pages > commands().len(), "{pages}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_bad_input() {
+    let lines = [
+        "solve --file nowhere",
+        "analyze --depth 3 --file nowhere",
+        "lookup --file nowhere",
+        "lookup --table nowhere b1",
+        "review nowhere.ggf",
+        "review nowhere.sgf --empties 10",
+        "review game.txt --empties 10 --players nowhere",
+        "show nowhere.ggf",
+        "show nowhere.wtb --game 2",
+        "certify --campaign nowhere",
+        "verify nowhere",
+        "bench --compare nowhere",
+        "campaign plan nowhere",
+        "campaign status nowhere",
+        "campaign merge nowhere",
+        "campaign work nowhere/questions/00001.jsonl",
+        "test-engine -- ./nowhere",
+        // A folder can be opened as a file, but not read.
+        "solve --file .",
+        "bench --compare .",
+    ];
+    let no_file_is_read = ["perft", "wipeouts", "play", "engine", "serve", "tabulate"];
+    are_all_but(&lines, &[&no_file_is_read[..], &["completions", "man"]].concat());
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.txt"), "f5d6\n").unwrap();
+    for line in lines {
+        let output = run(&line.split(' ').collect::<Vec<_>>(), &folder);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(said.starts_with("error: ") && output.stdout.is_empty(), "{line}: {said}");
+        if line.contains("nowhere") {
+            assert!(said.contains("nowhere") || said.contains("--game"), "{line}: {said}");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{line}");
+    }
+}
+
+/// Whether a program was ended by the signal of Ctrl-C, in the way that a shell calls 130, too.
+fn is_interrupted(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal = None;
+    status.code() == Some(130) || signal == Some(2)
+}
+
+/// Each would take minutes or years.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_told_from_failures() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = format!("{}XO------OX{} X\n", "-".repeat(27), "-".repeat(27));
+    fs::write(folder.path().join("start.txt"), start).unwrap();
+    fs::copy("results/6x6.json", folder.path().join("6x6.json")).unwrap();
+    let new = ["campaign", "new", "8x8", "--empties", "58", "--guess", "0", "--folder", "c"];
+    printed(&new, &folder);
+    printed(&["campaign", "plan", "c"], &folder);
+    let lines = [
+        "solve 8x8 --output x.json --hash 1M",
+        "solve 8x8 --time 10h --hash 1M",
+        "solve --file start.txt --hash 1M",
+        "analyze 8x8 --depth 60",
+        "analyze --file start.txt --depth 60",
+        "perft 8x8 --depth 20",
+        "wipeouts --all --output w.json",
+        "wipeouts 8x8 --forced",
+        "review f5d6c3d3c4f4f6 --time 10h",
+        "play --black strong --white strong --time 10h",
+        "engine",
+        "test-engine --time 10h -- sleep 1000",
+        "certify 8x8 --output proof --hash 1M",
+        "verify 6x6.json --budget 10h",
+        "bench --ffo 50-59 --hash 1M",
+        "campaign work c/questions/00001.jsonl --hash 1M",
+        "tabulate 4x6 --output t --summary s",
+        "tabulate 4x4 --all --output t --summary s",
+        "tabulate 8x8 --plies 3 --output t",
+    ];
+    are_all_but(&lines, &["lookup", "show", "serve", "completions", "man"]);
+    for line in lines {
+        let status = interrupted(line, folder.path());
+        assert!(is_interrupted(status), "{line}: {status}");
+        let finished = ["x.json", "w.json", "proof", "t", "s"].map(|name| folder.path().join(name));
+        assert!(finished.iter().all(|file| !file.exists()), "{line}");
+    }
+    // That is how they are meant to end.
+    for line in ["serve --port 0 --hash 1M", "analyze 8x8"] {
+        assert_eq!(interrupted(line, folder.path()).code(), Some(0), "{line}");
+    }
+}
+
+/// Interrupts a command that is at work.
+#[cfg(unix)]
+fn interrupted(line: &str, folder: &Path) -> ExitStatus {
+    let args: Vec<_> = line.split(' ').collect();
+    let mut program = program(&args, folder);
+    program.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut running = Running(program.spawn().unwrap());
+    thread::sleep(Duration::from_millis(700));
+    assert!(running.0.try_wait().unwrap().is_none(), "{line} has ended by itself");
+    let process = running.0.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
+    // Longer than anything takes, so that the test fails rather than hangs.
+    let began = Instant::now();
+    loop {
+        if let Some(status) = running.0.try_wait().unwrap() {
+            return status;
+        }
+        assert!(began.elapsed() < Duration::from_mins(2), "{line} goes on");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What ends at once, and prints something.
+const SHORT: [&[&str]; 8] = [
+    &["solve", "4x4", "--output", "-"],
+    &["show", "f5"],
+    &["--help"],
+    &["solve", "-h"],
+    &["--version"],
+    &["completions", "bash"],
+    &["man"],
+    &["man", "solve"],
+];
+
+/// The exit code after this redirection by the shell, and what was printed on standard error.
+#[cfg(unix)]
+fn redirected(to: &str, args: &[&str]) -> (Option<i32>, String) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("exec \"$@\" {to}"), "sh", PROGRAM]).args(args);
+    let output = shell.output().unwrap();
+    (output.status.code(), stderr(&output))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_goes_nowhere_is_a_failure() {
+    for args in SHORT {
+        for (to, reason) in [(">&-", "it is closed"), (">/dev/full", "No space left on device")] {
+            let (code, said) = redirected(to, args);
+            assert_eq!(code, Some(1), "{args:?} {to}");
+            let message = format!("error: cannot write to standard output: {reason}");
+            assert!(said.starts_with(&message), "{args:?} {to}: {said}");
+        }
+        // The last is what Python and Node make of output that nobody wants.
+        for to in [">/dev/null", "2>&- >/dev/null", "1<>/dev/null"] {
+            assert_eq!(redirected(to, args), (Some(0), String::new()), "{args:?} {to}");
+        }
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let closed = program(args, ".").stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!((closed.status.code(), stderr(&closed)), (Some(0), String::new()), "{args:?}");
+    }
+}
+
+/// Then nobody can be told why.
+#[cfg(target_os = "linux")]
+#[test]
+fn errors_that_nobody_sees_keep_their_exit_code() {
+    for to in ["2>/dev/full", "2>&-"] {
+        assert_eq!(redirected(to, &["show", "f5f5"]), (Some(2), String::new()));
+        assert_eq!(redirected(to, &["solve", "9x9"]), (Some(2), String::new()));
+        assert_eq!(
+            redirected(to, &["certify", "4x4", "--output", "a/b"]),
+            (Some(1), String::new())
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_small_stack_is_enough() {
+    for line in ["--help", "solve 4x4 --output -", "solve 4x5 --output -", "analyze 8x8 --depth 8"]
+        .into_iter()
+        .chain(["solve 5x5 --moves d3 --threads 2 --format json", "lookup b1", "man"])
+    {
+        let args: Vec<_> = line.split(' ').collect();
+        let small = limited("ulimit -s 64", &args, ".");
+        assert!(small.status.success(), "{line}: {}", stderr(&small));
+        assert!(!small.stdout.is_empty(), "{line}");
+    }
+}

@@ -1,0 +1,513 @@
+//! The same cells on different boards, under different rules and with different questions, one after
+//! another through every interface of the program. Each answer is compared with a minimax over an
+//! array of cells, which remembers nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::iter::zip;
+use std::panic::catch_unwind;
+use std::thread;
+use std::time::Duration;
+
+use othello_solver::analysis::review;
+use othello_solver::campaign::{Answers, Campaign, CampaignError, Subject, work};
+use othello_solver::results::Lookups;
+use othello_solver::search::{Find, Oracle};
+use othello_solver::tables::{ValueTable, tabulate};
+use othello_solver::{
+    Color, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution, Square,
+    Start, Turn, search,
+};
+use serde_json::{Value, from_str, json};
+
+use crate::common::program::{printed, run, stderr, talk};
+use crate::common::server::Server;
+use crate::common::{mailbox_of, minimax, size, squares_on};
+
+/// A position, and the rules by which it is to be valued.
+type Question = (Position, Rules);
+
+/// Questions about boards with these numbers of squares. The same cells are placed on every board of
+/// that many squares, with either side to move and under all rules, before the next cells follow.
+fn questions(squares: &[u32], cells: u64) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for (&squares, number) in squares.iter().flat_map(|of| (0..cells).map(move |it| (of, it))) {
+        let cells = some_cells(squares, number);
+        for side in ['X', 'O'] {
+            let text = format!("{cells} {side}");
+            for rules in Rules::ALL {
+                let boards = Size::all().filter(|size| size.squares() == squares);
+                let on = |size| (Position::parse(size, &text).unwrap(), rules);
+                questions.extend(boards.map(on));
+            }
+        }
+    }
+    questions
+}
+
+/// Random cells, up to six of them empty.
+fn some_cells(squares: u32, number: u64) -> String {
+    let mut state = u64::from(squares) << 32 | number;
+    let mut below = |limit: u32| {
+        state = (state ^ 0x5851_F42D).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        usize::try_from(state % u64::from(limit)).unwrap()
+    };
+    let mut cells: Vec<_> = (0..squares).map(|_| ['X', 'O'][below(2)]).collect();
+    for _ in 0..=below(6) {
+        cells[below(squares)] = '-';
+    }
+    cells.into_iter().collect()
+}
+
+/// The value of a position.
+fn value((position, rules): Question) -> Score {
+    minimax(&mailbox_of(position), rules)
+}
+
+/// Each legal move with its value.
+fn move_values((position, rules): Question) -> BTreeMap<Square, Score> {
+    let after = |square| -value((position.play(square).unwrap(), rules));
+    position.moves().iter().map(|square| (square, after(square))).collect()
+}
+
+/// The moves that keep the value.
+fn best_moves(question: Question) -> Vec<Square> {
+    let values = move_values(question);
+    let best = values.values().max().copied();
+    values.into_iter().filter(|&(_, value)| Some(value) == best).map(|(square, _)| square).collect()
+}
+
+/// Small boards of few and of many shapes, larger ones, and the largest.
+const SQUARES: [u32; 7] = [6, 12, 15, 16, 24, 36, 64];
+
+/// Otherwise these tests would not notice a mix-up.
+#[test]
+fn the_same_cells_have_other_values_on_other_boards_and_under_other_rules() {
+    let questions = questions(&SQUARES, 4);
+    let mut values = HashMap::<_, Vec<_>>::new();
+    for &question in &questions {
+        values.entry(question.0.to_string()).or_default().push(value(question));
+    }
+    let differ = values.values().filter(|of| of.iter().any(|value| *value != of[0])).count();
+    assert!(2 * differ > values.len(), "{differ} of {}", values.len());
+}
+
+#[test]
+fn searches() {
+    for question in questions(&SQUARES, 4) {
+        let (position, rules) = question;
+        for find in [Find::Value, Find::AllMoves, Find::BestMove, Find::BestMoves] {
+            let options = SearchOptions { rules, find, hash: 1 << 16, ..SearchOptions::default() };
+            let found = search(position, &options, &());
+            assert_eq!(found.value(), Some(value(question)), "{question:?}, {find:?}");
+            let best = if position.turn() == Turn::Place { best_moves(question) } else { vec![] };
+            match find {
+                Find::Value => {}
+                Find::BestMove => assert!(found.best_move.iter().all(|it| best.contains(it))),
+                _ => assert_eq!(found.best_moves, Some(best)),
+            }
+            if find == Find::AllMoves && position.turn() == Turn::Place {
+                let moves = found.moves.iter().map(|of| (of.square, of.value)).collect();
+                assert_eq!(move_values(question), moves, "{question:?}");
+            }
+        }
+    }
+}
+
+/// An oracle keeps its table from one question to the next.
+#[test]
+fn oracles() {
+    let mut oracles = HashMap::new();
+    for question in questions(&SQUARES, 8) {
+        let (position, rules) = question;
+        let oracle = oracles
+            .entry((position.size(), rules))
+            .or_insert_with(|| Oracle::new(rules, 1 << 16, 10));
+        let value = value(question);
+        let at_least = |bound| oracle.at_least(position, bound, &());
+        assert_eq!([value, value + 1].map(at_least), [Some(true), Some(false)], "{question:?}");
+    }
+}
+
+/// The keys of its table cover only the discs.
+#[test]
+fn an_oracle_refuses_a_second_board() {
+    for pair in questions(&[12, 36], 1).windows(2) {
+        let [(one, rules), (other, _)] = pair else { panic!("they are two") };
+        if one.size() != other.size() {
+            let refused = catch_unwind(|| {
+                let oracle = Oracle::new(*rules, 1 << 16, 10);
+                oracle.at_least(*one, 0, &()).unwrap();
+                oracle.at_least(*other, 0, &())
+            });
+            let panic = refused.expect_err("it answers");
+            let said = panic.downcast_ref::<String>().expect("it says why");
+            assert!(said.contains(&other.size().to_string()), "{said}");
+        }
+    }
+}
+
+/// Solutions and lookups answer only for their own board.
+#[test]
+fn solutions_and_lookups() {
+    let questions = questions(&[12, 15], 12);
+    let mut lookups = HashMap::new();
+    for &(position, rules) in &questions {
+        lookups
+            .entry((position.size(), rules))
+            .or_insert_with(|| Lookups::new(position.size(), rules).unwrap());
+    }
+    for question in questions {
+        let (position, rules) = question;
+        let solution = Solution::new(position, rules).unwrap();
+        assert_eq!(solution.value(position), Some(value(question)), "{question:?}");
+        for (&(size, of), lookups) in &lookups {
+            let found = lookups.look_up(position);
+            assert_eq!(found.is_some(), size == position.size(), "{question:?} on {size}");
+            let Some(found) = found else {
+                if size.squares() == position.size().squares() {
+                    let elsewhere = Position::parse(size, &position.to_string()).unwrap();
+                    assert_eq!(solution.value(elsewhere), None, "{question:?} on {size}");
+                }
+                continue;
+            };
+            let expected = (position, of);
+            assert_eq!(
+                (found.value, found.best_moves),
+                (value(expected), Some(best_moves(expected)))
+            );
+        }
+    }
+}
+
+#[test]
+fn reviews() {
+    let questions = questions(&[12, 16, 24], 6);
+    for question in questions {
+        let (position, rules) = question;
+        let Some(square) = position.moves().iter().next() else { continue };
+        let mut game = Game::new(position);
+        game.play(square).unwrap();
+        let found = review(&game, rules, Duration::from_mins(1), &());
+        let found = [found.moves[0].best_value, found.moves[0].value];
+        assert_eq!(found, [value(question), move_values(question)[&square]], "{question:?}");
+    }
+}
+
+/// Tables of all boards of twelve squares, under all rules.
+#[test]
+fn value_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tables = Vec::new();
+    for rules in Rules::ALL {
+        for size in Size::all().filter(|size| size.squares() == 12) {
+            let path = folder.path().join(tables.len().to_string());
+            tabulate(size, Start::Diagonal, rules, &path, &()).unwrap().unwrap();
+            let start = Position::start(size, Start::Diagonal);
+            let solution = Solution::new(start, rules).unwrap();
+            tables.push((ValueTable::open(&path).unwrap(), solution, path));
+        }
+    }
+    let most = tables.iter().map(|(_, solution, _)| solution.positions().count()).max().unwrap();
+    for number in 0..most {
+        for (table, solution, _) in &tables {
+            let Some((position, value)) = solution.positions().nth(number) else { continue };
+            assert_eq!(table.value(position).unwrap(), Some(value), "{position:?}");
+            let (other, ..) = tables.iter().find(|(of, ..)| of.size() != table.size()).unwrap();
+            assert!(other.value(position).is_err(), "{position:?}");
+        }
+    }
+    // Cells are read on the table's board, and no other can be named.
+    let start = Position::start(size(3, 4), Start::Diagonal);
+    for (table, _, path) in &tables {
+        let cells = start.to_string();
+        let position = Position::parse(table.size(), &cells).unwrap();
+        let path = path.to_str().unwrap();
+        let found = run(&["lookup", "--table", path, "--format", "json", &cells], ".");
+        match table.value(position).unwrap() {
+            Some(value) => {
+                let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+                let expected = (value, table.rules().objective.to_string());
+                assert_eq!(
+                    (&found["value"], &found["objective"]),
+                    (&json!(expected.0), &json!(expected.1))
+                );
+            }
+            None => assert_eq!(found.status.code(), Some(1)),
+        }
+        let named = run(&["lookup", "--table", path, "--size", "3x4", &cells], ".");
+        assert_eq!(named.status.code(), Some(2));
+    }
+}
+
+/// A position as a game record without moves, which names the board.
+fn ggf(position: Position) -> String {
+    let text = position.to_string().replace('X', "*");
+    format!("(;GM[Othello]BO[{} {text}];)", position.size())
+}
+
+/// The same as SGF.
+fn sgf(position: Position) -> String {
+    let (size, text) = (position.size(), position.to_string());
+    let discs = zip(text.chars(), squares_on(size)).filter_map(|(disc, square)| match disc {
+        'X' => Some(format!("AB[{square}]")),
+        'O' => Some(format!("AW[{square}]")),
+        _ => None,
+    });
+    let discs = discs.collect::<Vec<_>>().concat();
+    format!("(;GM[2]SZ[{}:{}]{discs}PL[{}])\n", size.width(), size.height(), letter(position))
+}
+
+/// The side to move in a game record.
+fn letter(position: Position) -> char {
+    if position.side() == Color::Black { 'B' } else { 'W' }
+}
+
+/// The command-line options for these rules.
+fn options(rules: Rules) -> [String; 2] {
+    [format!("--objective={}", rules.objective), format!("--score={}", rules.scoring)]
+}
+
+/// The questions under these rules, for a program that keeps its rules.
+fn under(rules: Rules, squares: &[u32], cells: u64) -> Vec<Question> {
+    questions(squares, cells).into_iter().filter(|&(_, of)| of == rules).collect()
+}
+
+/// The board changes from line to line of a conversation.
+#[test]
+fn engines() {
+    for rules in Rules::ALL {
+        let [objective, score] = &options(rules);
+        let of_rules = under(rules, &SQUARES, 3);
+        let engine = |protocol, lines: String| {
+            let args = ["engine", "--protocol", protocol, "--time=1m", objective, score];
+            let output = talk(&args, ".", &lines);
+            assert!(output.status.success(), "{}", stderr(&output));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let json = of_rules.iter().map(|&(position, _)| ggf(position) + "\n").collect();
+        let json = engine("json", json);
+        let plain = |&(position, _): &Question| format!("value {} {position}\n", position.size());
+        let plain = engine("plain", of_rules.iter().map(plain).collect());
+        let nboard = |&(position, _): &Question| format!("set game {}\nhint 64\n", ggf(position));
+        let nboard = engine("nboard", of_rules.iter().map(nboard).collect());
+        let mut nboard = nboard.split_inclusive("status waiting\n");
+        let mut count = 0;
+        for ((json, plain), &question) in zip(zip(json.lines(), plain.lines()), &of_rules) {
+            let (position, value) = (question.0, value(question));
+            let found: Value = from_str(json).unwrap();
+            assert_eq!(found["value"], value, "{question:?}: {json}");
+            assert_eq!(found["position"], position.to_string());
+            assert_eq!(plain, value.to_string(), "{question:?}");
+            let of_moves = move_values(question);
+            let found = nboard.next().unwrap().lines().filter(|line| line.starts_with("search"));
+            let found: BTreeMap<Square, Score> = found
+                .map(|line| {
+                    let words: Vec<_> = line.split(' ').collect();
+                    (
+                        words[1].parse().unwrap(),
+                        words[2].strip_suffix(".00").unwrap().parse().unwrap(),
+                    )
+                })
+                .collect();
+            assert_eq!(found, of_moves, "{question:?}");
+            count += 1;
+        }
+        assert_eq!(count, of_rules.len());
+    }
+}
+
+/// One process for all boards answers like a process for each.
+#[test]
+fn gtp() {
+    let boards = ["3x4", "4x3", "2x6", "6x2", "4x4", "2x8", "8x2", "5x3", "3x5"];
+    let ask = |boards: &[&str]| {
+        let lines =
+            boards.iter().map(|size| format!("boardsize {size}\ngenmove b\nreg_genmove w\n"));
+        let said =
+            talk(&["engine", "--protocol", "gtp", "--time=1m"], ".", &lines.collect::<String>());
+        String::from_utf8(said.stdout).unwrap()
+    };
+    let alone: String = boards.iter().map(|&board| ask(&[board])).collect();
+    assert_eq!(ask(&boards), alone);
+}
+
+#[test]
+fn files_of_many_boards() {
+    let folder = tempfile::tempdir().unwrap();
+    for rules in Rules::ALL {
+        let of_rules = under(rules, &SQUARES, 2);
+        let games: String = of_rules.iter().map(|&(position, _)| sgf(position)).collect();
+        fs::write(folder.path().join("all.sgf"), games).unwrap();
+        let [objective, score] = &options(rules);
+        let all = ["solve", "--file=all.sgf", "--format=json", objective, score];
+        for find in [&[][..], &["--all-moves"]] {
+            let said = printed(&[&all, find].concat(), folder.path());
+            assert_eq!(said.lines().count(), of_rules.len());
+            for (line, &question) in zip(said.lines(), &of_rules) {
+                let found: Value = from_str(line).unwrap();
+                assert_eq!(found["value"], value(question), "{question:?}: {line}");
+            }
+        }
+    }
+}
+
+/// The games of a file may be on several boards.
+#[test]
+fn lookups_of_files_of_many_boards() {
+    let folder = tempfile::tempdir().unwrap();
+    for rules in Rules::ALL {
+        let of_rules = under(rules, &[12, 15, 16], 2);
+        let games: String = of_rules.iter().map(|&(position, _)| sgf(position)).collect();
+        fs::write(folder.path().join("all.sgf"), games).unwrap();
+        let [objective, score] = &options(rules);
+        let all = ["lookup", "--file=all.sgf", "--format=json", objective, score];
+        let said = printed(&all, folder.path());
+        assert_eq!(said.lines().count(), of_rules.len());
+        for (line, &question) in zip(said.lines(), &of_rules) {
+            let found: Value = from_str(line).unwrap();
+            assert_eq!(found["value"], value(question), "{question:?}: {line}");
+        }
+    }
+}
+
+/// The address of a question in the API.
+fn query((position, rules): Question) -> String {
+    let (size, cells) = (position.size(), position.to_string().replace(' ', "+"));
+    let Rules { objective, scoring } = rules;
+    format!("/api/v1/solve?size={size}&position={cells}&objective={objective}&score={scoring}")
+}
+
+/// The final answer of a server.
+fn solved(server: &Server, target: &str) -> String {
+    loop {
+        let answer = server.get(target);
+        if answer.status != 202 {
+            assert_eq!(answer.status, 200, "{target}: {answer:?}");
+            return answer.body;
+        }
+    }
+}
+
+/// Three clients ask one server the same questions at the same time, in two different orders.
+#[test]
+fn servers() {
+    let questions = questions(&[12, 16, 24], 2);
+    let starts = ["4x4", "2x8", "8x2", "3x5", "5x3"].into_iter().flat_map(|size| {
+        let start = Position::start(size.parse().unwrap(), Start::Diagonal);
+        let cells = start.to_string().replace(' ', "+");
+        let parallel = format!("/api/v1/solve?size={size}&start=parallel");
+        let named = format!("/api/v1/solve?size={size}");
+        [format!("{named}&position={cells}"), named, parallel]
+    });
+    let targets: Vec<_> = starts.chain(questions.iter().map(|&question| query(question))).collect();
+    let server = Server::alone();
+    let orders = [false, true, false].map(|is_reversed| {
+        let mut order: Vec<_> = (0..targets.len()).collect();
+        if is_reversed {
+            order.reverse();
+        }
+        order
+    });
+    let answers = thread::scope(|scope| {
+        let (server, targets) = (&server, &targets);
+        let ask = |order: Vec<usize>| {
+            scope.spawn(move || {
+                let answers = order.into_iter().map(|at| (at, solved(server, &targets[at])));
+                answers.collect::<BTreeMap<_, _>>()
+            })
+        };
+        let asked = orders.map(ask);
+        asked.map(|thread| thread.join().unwrap())
+    });
+    let again = solved(&server, &targets[0]);
+    let [one, other, third] = answers;
+    assert_eq!((&one, &one[&0]), (&other, &again), "in another order");
+    assert_eq!(one, third);
+
+    let begins = targets.len() - questions.len();
+    assert_ne!(one[&0], one[&1], "only a start that was asked for by name is called one");
+    for (body, &question) in zip(one.values().skip(begins), &questions) {
+        let (found, (position, rules)) = (from_str::<Value>(body).unwrap(), question);
+        assert_eq!(found["value"], value(question), "{question:?}");
+        assert_eq!(found["size"], position.size().to_string());
+        assert_eq!(found["position"], position.to_string());
+        assert_eq!(found["objective"], rules.objective.to_string());
+        assert_eq!(found["score"], rules.scoring.to_string());
+        if position.turn() == Turn::Place {
+            let moves = found["moves"].as_array().unwrap().iter();
+            let moves = moves.map(|of| {
+                let square = of["move"].as_str().unwrap().parse::<Square>().unwrap();
+                (square, Score::try_from(of["value"].as_i64().unwrap()).unwrap())
+            });
+            assert_eq!(moves.collect::<BTreeMap<_, _>>(), move_values(question), "{question:?}");
+        }
+    }
+    // A fresh server gives the same answer.
+    for (at, target) in targets.iter().enumerate().step_by(targets.len() / 10) {
+        assert_eq!(solved(&Server::alone(), target), one[&at], "{target}");
+    }
+}
+
+#[test]
+fn reviews_of_a_server() {
+    let server = Server::alone();
+    for question in questions(&[12, 24], 1) {
+        let (position, rules) = question;
+        let Some(square) = position.moves().iter().next() else { continue };
+        let game = ggf(position).replace("];", &format!("]{}[{square}];", letter(position)));
+        let Rules { objective, scoring } = rules;
+        let body = json!({ "game": game, "objective": objective, "score": scoring }).to_string();
+        let found = server.post("/api/v1/review", "application/json", &body);
+        assert_eq!(found.status, 200, "{found:?}");
+        let made = &found.json()["moves"][0];
+        assert_eq!(made["best_value"], value(question), "{question:?}");
+        assert_eq!(made["value"], move_values(question)[&square], "{question:?}");
+    }
+}
+
+/// The library refuses another campaign's questions and answers, like the program refuses its files
+/// in `campaign.rs`.
+#[test]
+fn campaigns() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = |name: &str, size, rules| {
+        let position = Position::start(size, Start::Diagonal);
+        let (folder, start) = (folder.path().join(name), Subject { position, rules });
+        Campaign::create(&folder, start, 6, Some(0), &()).unwrap()
+    };
+    let fewest = Rules::new(Scoring::Discs, Objective::Fewest);
+    let campaigns = [
+        begin("4x3", size(4, 3), Rules::default()),
+        begin("3x4", size(3, 4), Rules::default()),
+        begin("rules", size(4, 3), fewest),
+    ];
+    let answers: Vec<Answers> = campaigns.iter().map(|of| of.answers().unwrap()).collect();
+    for (own, campaign) in campaigns.iter().enumerate() {
+        for (other, answers) in answers.iter().enumerate().filter(|&(other, _)| other != own) {
+            let plan = campaign.plan(answers, &());
+            assert!(matches!(plan, Err(CampaignError::Input(_))), "{own} {other}: {plan:?}");
+        }
+        let plan = campaign.plan(&answers[own], &()).unwrap();
+        assert!(!plan.questions.is_empty(), "{own}");
+        for (other, elsewhere) in campaigns.iter().enumerate().filter(|&(other, _)| other != own) {
+            let asked = plan.questions.iter().cloned().map(Ok);
+            let worked = work(elsewhere, asked, 1 << 16, Duration::MAX, &());
+            assert!(matches!(worked, Err(CampaignError::Input(_))), "{own} {other}: {worked:?}");
+        }
+    }
+    // The conclusions cover only the campaign's own board.
+    let [campaign, elsewhere, ..] = &campaigns;
+    loop {
+        let plan = campaign.plan(&campaign.answers().unwrap(), &()).unwrap();
+        if plan.questions.is_empty() {
+            break;
+        }
+        let asked = plan.questions.into_iter().map(Ok);
+        work(campaign, asked, 1 << 16, Duration::MAX, &()).unwrap();
+    }
+    let known = campaign.known(&()).unwrap();
+    let [start, other] = [campaign, elsewhere].map(|of| of.terms.start.position);
+    assert_eq!(known.at_least(start, known.value), Some(true));
+    assert_eq!(known.at_least(other, known.value), None);
+}

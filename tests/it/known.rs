@@ -1,0 +1,260 @@
+//! What this project has solved is part of the program, and no file of the current folder is.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use othello_solver::known::{Known, KnownBoard};
+use othello_solver::results::{Document, SolvedBoard, to_json};
+use othello_solver::search::Find;
+use othello_solver::{Color, Game, Rules, SearchOptions, Start, search};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common::program::{printed, run, stderr, stdout, talk};
+use crate::common::server::Server;
+use crate::common::start;
+
+/// The values that are compiled in are those of the results, and say all that their files say.
+#[test]
+fn every_file_of_a_solved_board_follows_from_what_is_compiled_in() {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir("results").unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        if path.extension().is_some_and(|end| end == "json")
+            && let Ok(Document::SolvedBoard(board)) = Document::parse(text.as_bytes())
+        {
+            files.insert(board.name(), text);
+        }
+    }
+    for known in KnownBoard::all() {
+        let board = SolvedBoard::of_known(known);
+        let file = files.remove(&board.name());
+        assert_eq!(file.as_deref(), Some(&*to_json(&board)), "{}", board.name());
+    }
+    assert!(files.is_empty(), "{:?}", files.keys());
+}
+
+/// A folder with results that contradict nothing but the truth: openings with the values of other
+/// rules, boards with other values, junk, and what would block whoever reads it.
+fn forged_results() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let results = folder.path().join("results");
+    fs::create_dir(&results).unwrap();
+    for (size, options) in [("4x5", &["--plies", "3"][..]), ("6x4", &["--plies", "1"])] {
+        let file = format!("results/{size}-opening.csv");
+        let other_rules = ["--objective", "fewest", "--output", &file];
+        printed(&[&["tabulate", size], options, &other_rules].concat(), &folder);
+    }
+    for (name, value) in [("6x6", "36"), ("6x6-parallel", "65"), ("6x7", "-2147483648")] {
+        let text = fs::read_to_string(format!("results/{name}.json")).unwrap();
+        let (before, rest) = text.split_once("\"value\": ").unwrap();
+        let (_, after) = rest.split_once(',').unwrap();
+        let forged = format!("{before}\"value\": {value},{after}");
+        fs::write(results.join(format!("{name}.json")), forged).unwrap();
+    }
+    for number in 0..1000 {
+        fs::write(results.join(format!("junk-{number}.json")), "[".repeat(number)).unwrap();
+    }
+    #[cfg(unix)]
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(results.join("8x8.json"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    folder
+}
+
+/// What a command prints, without how long it took.
+fn said(args: &[&str], folder: &Path) -> String {
+    let output = talk(args, folder, "hint\nquit\n");
+    let lines = stdout(&output) + &stderr(&output);
+    lines.lines().filter(|line| !line.starts_with("time ")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn no_command_believes_the_folder_results() {
+    let (forged, empty) = (forged_results(), tempfile::tempdir().unwrap());
+    for folder in [&forged, &empty] {
+        fs::write(folder.path().join("lines"), "d3\nd3b4\n").unwrap();
+    }
+    let commands: [&[&str]; 11] = [
+        &["solve", "4x5", "--moves", "d3"],
+        &["solve", "4x5", "--moves", "d3b4", "--all-moves", "--format", "json", "--threads", "1"],
+        &["solve", "--file", "lines", "--size", "4x5", "--threads", "1"],
+        &["lookup", "4x5"],
+        &["lookup", "4x5", "d3"],
+        &["lookup", "6x6"],
+        &["lookup", "6x4", "b1"],
+        &["review", "d3b4a3", "--size", "4x5", "--time", "1m", "--format", "json"],
+        &["review", "c2d2", "--size", "6x6", "--time", "0s"],
+        &["play", "4x5", "--white", "human", "--time", "1m"],
+        &["certify", "4x5", "--output", "-"],
+    ];
+    for command in commands {
+        assert_eq!(said(command, forged.path()), said(command, empty.path()), "{command:?}");
+    }
+    let solved = said(commands[0], forged.path());
+    assert!(solved.contains("value      -16 for White"), "{solved}");
+
+    let servers = [&forged, &empty].map(|folder| Server::new(&["--threads", "1"], folder.path()));
+    for target in ["solve?size=4x5&moves=d3&wait=10s", "results", "results/6x6", "solve?size=6x6"] {
+        let [one, other] = servers.each_ref().map(|it| it.get(&format!("/api/v1/{target}")).body);
+        assert_eq!(one, other, "{target}");
+    }
+    let body = json!({"game": "d3b4", "size": "4x5", "time": "10s"}).to_string();
+    let review = |server: &Server| server.post("/api/v1/review", "application/json", &body).body;
+    assert_eq!(review(&servers[0]), review(&servers[1]));
+}
+
+/// Wherever the program runs, it knows every solved board, and the positions of its best play.
+#[test]
+fn every_solved_board_is_looked_up_in_an_empty_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    for KnownBoard { size, start, objective, value, line, .. } in KnownBoard::all().step_by(9) {
+        let [size, start, objective] = [size.to_string(), start.to_string(), objective.to_string()];
+        let options = ["--start", &start, "--objective", &objective, "--format", "json"];
+        let look_up = |args: &[&str]| -> Value {
+            let args = [&["lookup", &size], args, &options].concat();
+            serde_json::from_str(&printed(&args, &folder)).unwrap()
+        };
+        let at_the_start = look_up(&[]);
+        assert_eq!(at_the_start["value"], value, "{size}");
+        assert_eq!(at_the_start["line"], line.to_string(), "{size}");
+        let two: String = line.moves()[..2].iter().map(ToString::to_string).collect();
+        let later = look_up(&[&two]);
+        let side = later["position"].as_str().unwrap().chars().last();
+        let seen = if side == Some('X') { value } else { -value };
+        assert_eq!(later["value"], seen, "{size} {two}");
+    }
+    let unknown = run(&["lookup", "8x8", "f5"], &folder);
+    assert_eq!((unknown.status.code(), stdout(&unknown)), (Some(1), String::new()));
+    assert!(stderr(&unknown).contains("is not known without a search"), "{}", stderr(&unknown));
+    let wrong = run(&["lookup", "nonsense", "f5"], &folder);
+    assert_eq!(wrong.status.code(), Some(2), "{}", stderr(&wrong));
+    let bounded = printed(&["solve", "6x7", "--time", "3s"], &folder);
+    assert!(
+        bounded.contains("\nA draw, 21–21\n") && bounded.contains(", looked up\n"),
+        "{bounded}"
+    );
+}
+
+/// A search believes the bounds with which it begins, so it checks that its line ends as it should.
+#[test]
+fn wrong_bounds_end_a_search() {
+    for (bound, find) in [(2, Find::BestMove), (-20, Find::BestMoves), (16, Find::AllLines)] {
+        let options = SearchOptions { bounds: (bound, bound), find, ..SearchOptions::default() };
+        let position = start(4, 4, Start::Diagonal);
+        let ended = std::panic::catch_unwind(|| search(position, &options, &()));
+        let reason = *ended.unwrap_err().downcast::<String>().unwrap();
+        assert!(reason.contains("the search began with wrong bounds"), "{bound}: {reason}");
+    }
+}
+
+/// The file of a solved board that cannot be true is not read.
+#[test]
+fn an_impossible_board_is_not_read() {
+    let text = fs::read_to_string("results/6x6.json").unwrap();
+    Document::parse(text.as_bytes()).unwrap();
+    let is_refused = |old: &str, new: &str, reason: &str| {
+        let forged = text.replacen(old, new, 1);
+        assert_ne!(forged, text, "{old}");
+        let error = Document::parse(forged.as_bytes()).unwrap_err();
+        assert!(error.contains(reason), "{new}: {error}");
+    };
+    is_refused("\"value\": -4", "\"value\": 36", "line: it ends with -4");
+    is_refused("\"value\": -4", "\"value\": 65", "value: no game on 36 squares ends with +65");
+    is_refused("\"value\": -4", "\"value\": -2147483648", "value: no game on 36 squares");
+    is_refused("winner\": -4", "winner\": -3", "value_empties_to_winner: no game on 36 squares");
+    is_refused("\"best_move\": \"c2\"", "\"best_move\": \"b3\"", "best_move: it is not the first");
+    is_refused("    \"c2\",\n", "    \"a1\",\n", "best_move");
+    is_refused("\"line\": \"c2b4c5d2", "\"line\": \"c2b4c5b5", "line");
+    let (start, end) = text.split_once("\"line\": \"c2").unwrap();
+    let (_, rest) = end.split_once('"').unwrap();
+    let short = format!("{start}\"line\": \"c2\"{rest}");
+    let error = Document::parse(short.as_bytes()).unwrap_err();
+    assert!(error.contains("line: the game is not over at its end"), "{error}");
+}
+
+/// Through every interface a question has the same answer.
+#[test]
+fn every_door_gives_the_same_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::alone();
+    for (size, moves) in [
+        ("4x4", "b1a1"),
+        ("4x5", "d3"),
+        ("5x5", "d3d2"),
+        ("6x6", ""),
+        ("6x6", "c2b4"),
+        ("6x6", "c2d2e3"),
+        ("6x7", "c2b4c5d2"),
+        ("5x6", "c5d3"),
+    ] {
+        let json = ["--format", "json", "--size", size];
+        let answer = |args: &[&str], input: &str| -> Value {
+            serde_json::from_str(&stdout(&talk(args, &folder, input))).unwrap()
+        };
+        let text = format!("{size}, {moves}");
+        let begin = start_of(size);
+        let position = Game::parse(begin, moves).unwrap().end();
+        let cells = position.to_string();
+        let solved = answer(&[&["solve", "--position", &cells], &json[..]].concat(), "");
+        let value = &solved["value"];
+        let in_a_file = answer(&[&["solve", "--file", "-"], &json[..]].concat(), &cells);
+        assert_eq!(&in_a_file["value"], value, "{text}");
+        let limited = ["solve", "--position", &cells, "--time", "1m"];
+        assert_eq!(&answer(&[&limited[..], &json].concat(), "")["value"], value, "{text}");
+        let engine = ["engine", "--protocol", "json", "--size", size, "--time", "1m"];
+        assert_eq!(&answer(&engine, &cells)["value"], value, "{text}");
+        let target = format!("/api/v1/solve?size={size}&moves={moves}&wait=10s");
+        let over_http = server.get(&target).json();
+        assert_eq!(&over_http["value"], value, "{text}");
+        // Several moves may be best: each door names one of them.
+        let best: Vec<_> = over_http["best_moves"].as_array().unwrap().iter().collect();
+        for answer in [&solved, &in_a_file] {
+            assert!(best.contains(&&answer["best_move"]), "{text}: {answer}");
+        }
+        if let Some(known) = Known::find(position, Rules::default()) {
+            assert_eq!(&json!(known.value), value, "{text}");
+        }
+        let line = Game::parse(position, solved["line"].as_str().unwrap()).unwrap();
+        let score = line.end().score(Rules::default());
+        let seen = position.side().sees(score, line.end().side());
+        assert_eq!(&json!(seen), value, "{text}");
+        let black = Color::Black.sees(seen, position.side());
+        let [blacks, whites] = ["black", "white"].map(|key| solved[key].as_i64().unwrap());
+        assert_eq!(blacks - whites, i64::from(black), "{text}");
+    }
+}
+
+fn start_of(size: &str) -> othello_solver::Position {
+    othello_solver::Position::start(size.parse().unwrap(), Start::Diagonal)
+}
+
+/// `bench` asks what `solve --file` asks, so both search the same positions.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn bench_and_solve_ask_the_same_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = ["bench", "--random", "6", "--empties", "14-16", "--threads", "1"];
+    let positions = printed(&[&set[..], &["--obf"]].concat(), &folder);
+    fs::write(folder.path().join("set.obf"), &positions).unwrap();
+    let solve = ["solve", "--file", "set.obf", "--threads", "1", "--format", "json"];
+    let solved = printed(&solve, &folder);
+    let bench = printed(&[&set[..], &["--format", "json"]].concat(), &folder);
+    let bench: Value = serde_json::from_str(&bench).unwrap();
+    let measured = bench[0]["benchmarks"].as_array().unwrap();
+    assert_eq!((solved.lines().count(), measured.len()), (6, 6));
+    for (line, measured) in solved.lines().zip(measured) {
+        let line: Value = serde_json::from_str(line).unwrap();
+        for key in ["value", "nodes"] {
+            assert_eq!(line[key], measured[key], "{line}");
+        }
+    }
+    let without_a_set = run(&["bench", "--obf"], &folder);
+    assert_eq!(without_a_set.status.code(), Some(2));
+}
