@@ -157,13 +157,13 @@ pub(crate) fn has_results() -> bool {
     Path::new("results").is_dir()
 }
 
-/// The file of this name under results/, which is written unless this option names another.
-pub(crate) fn default_file(name: &str, option: &str) -> Result<PathBuf, Failure> {
+/// The file of this name under results/, which is written unless --output names another.
+pub(crate) fn default_file(name: &str) -> Result<PathBuf, Failure> {
     if has_results() {
         return Ok(Path::new("results").join(name));
     }
     Err(Failure::Failed(format!(
-        "cannot write results/{name}: there is no folder results/ here; {option} names another file"
+        "cannot write results/{name}: there is no folder results/ here; --output names another file"
     )))
 }
 

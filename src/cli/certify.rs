@@ -120,7 +120,7 @@ impl Certify {
             (Some(path), _) => Ok(path.clone()),
             (None, Some(start)) => {
                 let (size, name) = (position.size(), variant(start, rules).file_name());
-                default_file(&format!("certificates/{size}{name}.proof"), "--output")
+                default_file(&format!("certificates/{size}{name}.proof"))
             }
             (None, None) => Err(Failure::input("name a file for the proof by --output")),
         }

@@ -10,6 +10,7 @@ use othello_solver::tables::{
     Arrangements, OpeningPositions, positions_csv, tabulate, tabulate_opening,
 };
 use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
+use serde::Serialize;
 
 use super::args::{
     BOARD_4X4, HashArgs, QuietArgs, RulesArgs, ThreadArgs, default_file, start, variant,
@@ -21,7 +22,7 @@ use super::progress::Bar;
 
 /// Write a table of the values of all positions that can be reached
 ///
-/// Files go to results/, if there is such a folder, unless --output and --summary name others.
+/// Files go to results/ if there is such a folder; --output and --summary name others.
 ///
 /// For boards of up to 16 squares the table goes to results/SIZE[-parallel][-fewest]-positions.csv:
 /// one row for each position up to symmetry, with the side to move as X, its value and the value of
@@ -103,10 +104,10 @@ impl Tabulate {
         }
     }
 
-    /// The file that an option has named, or the one under results/ whose name ends like this.
-    fn file(&self, named: Option<&PathBuf>, option: &str, end: &str) -> Result<PathBuf, Failure> {
+    /// The file that was named, or the one under results/ whose name ends like this.
+    fn file(&self, named: Option<&PathBuf>, end: &str) -> Result<PathBuf, Failure> {
         let variant = variant(self.start, self.rules).file_name();
-        let default = || default_file(&format!("{}{variant}-{end}", self.size), option);
+        let default = || default_file(&format!("{}{variant}-{end}", self.size));
         named.cloned().map_or_else(default, Ok)
     }
 
@@ -115,7 +116,7 @@ impl Tabulate {
         if self.summary.is_some() {
             return Err(Failure::input("a table of rows has no summary; one of --all has"));
         }
-        let file = self.file(self.output.as_ref(), "--output", "positions.csv")?;
+        let file = self.file(self.output.as_ref(), "positions.csv")?;
         let game = Position::start(self.size, self.start);
         let solution = Solution::new(game, self.rules.into()).expect("the board is small");
         deliver(&file, &positions_csv(&solution))
@@ -125,7 +126,7 @@ impl Tabulate {
     fn opening(&self, plies: u32) -> Result<(), Failure> {
         let (start, rules) = (Position::start(self.size, self.start), Rules::from(self.rules));
         let positions = OpeningPositions::new(start, plies).map_err(Failure::input)?;
-        let file = self.file(self.output.as_ref(), "--output", "opening.csv")?;
+        let file = self.file(self.output.as_ref(), "opening.csv")?;
         let has_folder = !is_standard_stream(&file) && (file.is_file() || !file.exists());
         let job = || JobFolder::for_file(&file, &format!("tabulate --plies {plies}"), start, rules);
         let place = has_folder.then(job).transpose()?;
@@ -154,21 +155,21 @@ impl Tabulate {
     /// Tabulates a board that has too many positions for a list that people read.
     fn reachable(&self) -> Result<(), Failure> {
         let (start, rules) = (self.start, Rules::from(self.rules));
-        let [table, summary] = self.files("positions.table", "census.json")?;
+        let (table, summary) = self.files("positions.table", "census.json")?;
         let bar = self.quiet.bar();
         let tabulated = tabulate(self.size, start, rules, &table, &bar)
             .map_err(Failure::failed)?
             .ok_or_else(|| Failure::failed("stopped; nothing was written"))?;
         drop(bar);
         let census = ReachableCensus::new(self.size, variant(start, rules), tabulated);
-        write_whole(&summary, to_json(&census).as_bytes())?;
+        write_summary(summary.as_deref(), &census)?;
         print(&format!(
             "value      {} for Black, who is to move\n\
              positions  {}, {} up to symmetry\n{}",
             color::value(census.value, 0),
             HumanCount(census.positions.total),
             HumanCount(census.positions.canonical),
-            written(&table, &summary)
+            written(&table, summary.as_deref())
         ))
     }
 
@@ -177,30 +178,40 @@ impl Tabulate {
         if self.size != BOARD_4X4 {
             return Err(Failure::input("only 4x4 has few enough arrangements for --all"));
         }
-        let [table, summary] = self.files("all.table", "all.json")?;
+        let (table, summary) = self.files("all.table", "all.json")?;
         let bar = Bar::new(self.quiet.quiet);
         let all = Arrangements::compute(self.rules.into(), &bar);
         drop(bar);
         all.write(&table)?;
-        write_whole(&summary, to_json(&AllArrangements::new(&all)).as_bytes())?;
-        print(&written(&table, &summary))
+        write_summary(summary.as_deref(), &AllArrangements::new(&all))?;
+        print(&written(&table, summary.as_deref()))
     }
 
-    /// Where the table and the summary go. Under results/ their names have these endings.
-    fn files(&self, table: &str, summary: &str) -> Result<[PathBuf; 2], Failure> {
-        let files = [
-            self.file(self.output.as_ref(), "--output", table)?,
-            self.file(self.summary.as_ref(), "--summary", summary)?,
-        ];
-        if files.iter().any(|file| is_standard_stream(file)) {
-            return Err(Failure::input("only a table of rows is written to standard output"));
+    /// Where the table and the summary go. Under results/ their names have these endings; without
+    /// such a folder there is a summary only if its file was named.
+    fn files(&self, table: &str, summary: &str) -> Result<(PathBuf, Option<PathBuf>), Failure> {
+        let table = self.file(self.output.as_ref(), table)?;
+        let summary = self.file(self.summary.as_ref(), summary).ok();
+        for file in [&table].into_iter().chain(&summary) {
+            if is_standard_stream(file) {
+                return Err(Failure::input("only a table of rows is written to standard output"));
+            }
+            check_writable(file)?;
         }
-        files.iter().try_for_each(|file| check_writable(file))?;
-        Ok(files)
+        Ok((table, summary))
     }
 }
 
+fn write_summary(file: Option<&Path>, summary: &impl Serialize) -> Result<(), Failure> {
+    let write = |file| write_whole(file, to_json(summary).as_bytes());
+    Ok(file.map_or(Ok(()), write)?)
+}
+
 /// Says which files were written.
-fn written(table: &Path, summary: &Path) -> String {
-    format!("written    {} and {}\n", table.display(), summary.display())
+fn written(table: &Path, summary: Option<&Path>) -> String {
+    let table = table.display();
+    match summary {
+        Some(summary) => format!("written    {table} and {}\n", summary.display()),
+        None => format!("written    {table}; --summary names a file for the summary\n"),
+    }
 }

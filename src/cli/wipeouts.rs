@@ -130,7 +130,7 @@ impl Wipeouts {
 
     /// Writes the file of all boards.
     fn table(&self) -> Result<(), Failure> {
-        let default = || default_file("wipeouts.json", "--output");
+        let default = || default_file("wipeouts.json");
         let file = self.output.clone().map_or_else(default, Ok)?;
         check_writable(&file)?;
         let bar = self.print.quiet.bar();

@@ -82,7 +82,7 @@ fn a_file_that_cannot_be_read_is_bad_input() {
         let output = run(&line.split(' ').collect::<Vec<_>>(), &folder);
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{line}: {said}");
-        assert!(said.starts_with("error: ") && output.stdout.is_empty(), "{line}: {said}");
+        assert!(said.starts_with("error: "), "{line}: {said}");
         if line.contains("nowhere") {
             assert!(said.contains("nowhere") || said.contains("--game"), "{line}: {said}");
         }

@@ -258,17 +258,17 @@ fn output_is_where_it_was_asked_for() {
 #[test]
 fn results_are_written_only_where_there_is_a_folder_for_them() {
     let commands = [
-        ("certify 4x4", "certificates/4x4.proof", "--output"),
-        ("tabulate 4x4", "4x4-positions.csv", "--output"),
-        ("tabulate 4x5", "4x5-positions.table", "--output"),
-        ("tabulate 4x5 --output x", "4x5-census.json", "--summary"),
-        ("tabulate 4x5 --plies 2", "4x5-opening.csv", "--output"),
-        ("tabulate 4x4 --all --objective fewest", "4x4-fewest-all.table", "--output"),
-        ("wipeouts --all", "wipeouts.json", "--output"),
+        ("certify 4x4", "certificates/4x4.proof"),
+        ("tabulate 4x4", "4x4-positions.csv"),
+        ("tabulate 4x5", "4x5-positions.table"),
+        ("tabulate 4x5 --summary x", "4x5-positions.table"),
+        ("tabulate 4x5 --plies 2", "4x5-opening.csv"),
+        ("tabulate 4x4 --all --objective fewest", "4x4-fewest-all.table"),
+        ("wipeouts --all", "wipeouts.json"),
     ];
     let (empty, file) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(file.path().join("results"), "a file").unwrap();
-    for (line, name, option) in commands {
+    for (line, name) in commands {
         let args: Vec<_> = line.split(' ').collect();
         for (folder, count) in [(&empty, 0), (&file, 1)] {
             let output = run(&args, folder);
@@ -276,13 +276,17 @@ fn results_are_written_only_where_there_is_a_folder_for_them() {
             assert_eq!(
                 stderr(&output),
                 format!(
-                    "error: cannot write results/{name}: there is no folder results/ here; {option} \
-                     names another file\n"
+                    "error: cannot write results/{name}: there is no folder results/ here; \
+                     --output names another file\n"
                 )
             );
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), count, "{line}");
         }
     }
+    let table = printed(&["tabulate", "3x6", "--output", "table"], &empty);
+    let said = "written    table; --summary names a file for the summary\n";
+    assert!(table.ends_with(said), "{table}");
+    assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 1);
     let (folder, _) = run_in_folder(&["certify", "4x4"]);
     let made = fs::read(folder.path().join("results/certificates/4x4.proof")).unwrap();
     assert!(made == fs::read("results/certificates/4x4.proof").unwrap());

@@ -231,9 +231,9 @@ fn boards_of_more_than_24_squares_are_refused() {
 #[test]
 fn a_solution_can_be_stopped() {
     let start = Position::start(Size::new(4, 5).unwrap(), Start::Diagonal);
-    let stopped = Solution::unless_stopped(start, Rules::default(), &Impatient::new(3)).unwrap();
+    let stopped = Solution::unless_stopped(start, Rules::default(), &Impatient::new(40)).unwrap();
     assert!(stopped.is_none());
     let start = self::start(Start::Diagonal);
-    let solved = Solution::unless_stopped(start, Rules::default(), &Impatient::new(3)).unwrap();
+    let solved = Solution::unless_stopped(start, Rules::default(), &Impatient::new(40)).unwrap();
     assert_eq!(solved.unwrap().value(start), Some(-8));
 }
