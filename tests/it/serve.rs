@@ -63,13 +63,13 @@ fn a_position_is_answered_by_the_document_of_solve() {
             &["4", "--start=parallel", "--objective=fewest"],
         ),
         ("moves=b1a1&score=empties-to-winner", &["--moves=b1a1", "--score=empties-to-winner"]),
-        ("size=4x5&wait=10", &["4x5"]),
+        ("size=4x5&moves=b1&wait=10", &["4x5", "--moves=b1"]),
         ("position=-----OX--XO-----+X", &[position]),
     ] {
         // One thread would also count the positions.
         let always = ["solve", "--all-moves", "--format", "json", "--threads", "2"];
         let expected = printed(&[&always[..], options].concat(), ".");
-        let answer = finished(&server, &format!("/api/v1/solve?{query}"));
+        let answer = finished(&server, &format!("/api/v1/solve?{query}&lines=true&census=true"));
         assert_eq!(answer.body, expected, "{query}");
     }
 }
@@ -123,7 +123,8 @@ fn what_takes_long_has_a_forecast() {
 #[test]
 fn a_stream_proves_more_and_more_and_ends_with_the_answer() {
     let server = Server::alone();
-    let target = "/api/v1/solve?size=5x5&moves=d3";
+    // The reply b4 is a mistake, so nothing is known beforehand.
+    let target = "/api/v1/solve?size=5x5&moves=d3b4";
     let answer = server.get_with(target, EVENTS);
     assert_eq!((answer.status, &*answer.headers["content-type"]), (200, "text/event-stream"));
     let mut events = answer.events();
@@ -206,7 +207,7 @@ fn lines_are_answered_by_lines() {
         "status": 400,
         "detail": "there is no parameter 'sise'",
         "field": "sise",
-        "accepted": "size, start, moves, position, objective, score, wait",
+        "accepted": "size, start, moves, position, objective, score, find, lines, census, wait",
     });
     assert_eq!(lines[1], problem);
     assert_eq!((&lines[2]["status"], &lines[2]["field"]), (&json!(400), &json!("moves")));
@@ -283,7 +284,7 @@ fn every_position_of_the_opening_is_answered_whole() {
         assert_eq!(answer["value"].as_i64(), best, "{position}");
         asked += 1;
     }
-    assert!(asked > 200, "{asked}");
+    assert!(asked > 150, "{asked}");
     assert_eq!(server.health()["begun"], 0);
 }
 
@@ -296,7 +297,7 @@ fn the_answer_has_what_was_asked_for() {
         let answer = finished(&server, &format!("/api/v1/solve?{target}&wait=10s")).json();
         keys.map(|key| answer.get(key).is_some())
     };
-    for (board, is_small) in [("size=4x4&moves=b1", true), ("size=4x5&moves=b2", false)] {
+    for (board, is_small) in [("size=4x4&moves=b1", true), ("size=4x5&moves=b1", false)] {
         let answers = |find: &str| asked(&format!("{board}&find={find}"));
         assert_eq!(answers("value")[1..4], [is_small, false, false], "{board}");
         assert_eq!(answers("best-move"), [true, is_small, false, false, false], "{board}");
@@ -361,7 +362,10 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         assert!(is_said, "{query}: {problem_found}");
     }
     let unknown = server.get("/api/v1/solve?foo=1").problem();
-    assert_eq!(unknown["accepted"], "size, start, moves, position, objective, score, wait");
+    assert_eq!(
+        unknown["accepted"],
+        "size, start, moves, position, objective, score, find, lines, census, wait"
+    );
     assert_eq!(unknown["title"], "Bad Request");
     let not_text = server.get("/api/v1/results/%ff");
     assert_eq!((not_text.status, &not_text.problem()["field"]), (400, &json!("name")));
