@@ -701,7 +701,7 @@ fn bad_input_changes_no_file() {
     assert_eq!(code("new 4x4 --empties 0 --folder c"), Some(2));
     assert_eq!(code("new 4x4 --empties 8 --guess 17 --folder c"), Some(2));
     assert!(!folder.join("c").exists());
-    assert_eq!(code("plan c"), Some(1));
+    assert_eq!(code("plan c"), Some(2));
     assert_eq!(code("new 4x4 --empties 8 --folder c"), Some(0));
     assert_eq!(code("new 4x4 --empties 8 --folder c"), Some(2));
     assert_eq!(code("merge c --recheck 1"), Some(2));
