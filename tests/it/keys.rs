@@ -400,7 +400,12 @@ fn servers() {
         let named = format!("/api/v1/solve?size={size}");
         [format!("{named}&position={cells}"), named, parallel]
     });
-    let targets: Vec<_> = starts.chain(questions.iter().map(|&question| query(question))).collect();
+    let finds =
+        ["", "&find=value", "&find=best-move", "&find=best-moves", "&lines=true", "&census=true"];
+    let asked: Vec<_> =
+        questions.iter().flat_map(|&question| finds.map(|find| (question, find))).collect();
+    let of_question = |&(question, find): &(Question, &str)| query(question) + find;
+    let targets: Vec<_> = starts.chain(asked.iter().map(of_question)).collect();
     let server = Server::alone();
     let orders = [false, true, false].map(|is_reversed| {
         let mut order: Vec<_> = (0..targets.len()).collect();
@@ -425,16 +430,18 @@ fn servers() {
     assert_eq!((&one, &one[&0]), (&other, &again), "in another order");
     assert_eq!(one, third);
 
-    let begins = targets.len() - questions.len();
+    let begins = targets.len() - asked.len();
     assert_ne!(one[&0], one[&1], "only a start that was asked for by name is called one");
-    for (body, &question) in zip(one.values().skip(begins), &questions) {
+    for (body, &(question, find)) in zip(one.values().skip(begins), &asked) {
         let (found, (position, rules)) = (from_str::<Value>(body).unwrap(), question);
         assert_eq!(found["value"], value(question), "{question:?}");
         assert_eq!(found["size"], position.size().to_string());
         assert_eq!(found["position"], position.to_string());
         assert_eq!(found["objective"], rules.objective.to_string());
         assert_eq!(found["score"], rules.scoring.to_string());
-        if position.turn() == Turn::Place {
+        let has_all_moves = !find.starts_with("&find");
+        assert_eq!(found.get("moves").is_some(), has_all_moves, "{question:?}{find}: {body}");
+        if has_all_moves && position.turn() == Turn::Place {
             let moves = found["moves"].as_array().unwrap().iter();
             let moves = moves.map(|of| {
                 let square = of["move"].as_str().unwrap().parse::<Square>().unwrap();
