@@ -93,6 +93,7 @@ impl Solution {
     /// # Errors
     ///
     /// If the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
+    #[expect(clippy::missing_panics_doc, reason = "nothing stops it")]
     pub fn new(root: Position, rules: Rules) -> Result<Self, TooBig> {
         Self::unless_stopped(root, rules, &()).map(|solved| solved.expect("nothing stops it"))
     }

@@ -98,7 +98,9 @@ fn enter(folder: &Path, job: &str) -> io::Result<File> {
             lock => break lock?,
         }
     };
-    FILES.iter().for_each(|name| remove_unfinished(folder, name.as_ref()));
+    for name in FILES {
+        remove_unfinished(folder, name.as_ref());
+    }
     Ok(lock)
 }
 
