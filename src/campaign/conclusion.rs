@@ -47,8 +47,9 @@ impl Campaign {
         let end = line.end();
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
-        let best_moves = Some(best_moves);
-        let found = SearchResult { lower: value, upper: value, best_moves, line, ..rest };
+        let (best_move, best_moves) = (best_moves.first().copied(), Some(best_moves));
+        let (lower, upper) = (value, value);
+        let found = SearchResult { lower, upper, best_move, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
         let result = SolvedBoard::searched(start.which_start(), rules, &found, Some(with_empties));
         let result = result.ok_or(CampaignError::Stopped)?.with(None, Some(proof));

@@ -78,8 +78,8 @@ impl ValuedMove {
 }
 
 impl SearchResult {
-    /// Stops the program if a line does not end at its value, which happens if the search began
-    /// with wrong bounds.
+    /// Stops the program if the value is not within the bounds with which the search began: then the
+    /// bounds cross, or a line does not end at its value.
     ///
     /// # Panics
     ///
@@ -99,8 +99,9 @@ impl SearchResult {
         if !self.complete {
             return;
         }
-        if let Some(value) = self.value().filter(|_| find > Find::Value) {
-            check(&self.line, value);
+        assert!(self.lower == self.upper, "no value is left: the search began with wrong bounds");
+        if find > Find::Value {
+            check(&self.line, self.lower);
         }
         for mv in &self.moves {
             if let Some(line) = &mv.line {

@@ -1,5 +1,8 @@
 //! `GET /api/v1/results`: the boards that are solved.
 
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
@@ -7,7 +10,6 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::document::document;
-use super::json::json;
 use super::problem::Problem;
 use crate::board::Size;
 use crate::game::{Objective, Rules, Score, Scoring, Start};
@@ -40,15 +42,20 @@ struct Entry {
     value: Score,
 }
 
-/// All of them.
-pub(super) async fn list() -> Response {
+/// The list, which all connections share.
+static LIST: LazyLock<Bytes> = LazyLock::new(|| {
     let results = KnownBoard::all().map(|KnownBoard { size, start, objective, value, .. }| {
         let score = Scoring::Discs;
         let variant = Variant { start, rules: Rules::new(score, objective) };
         let name = format!("{size}{}", variant.file_name());
         Entry { name, size, start, objective, score, value }
     });
-    json(StatusCode::OK, &List { results: results.collect() })
+    to_json(&List { results: results.collect() }).into()
+});
+
+/// All of them.
+pub(super) async fn list(headers: HeaderMap) -> Response {
+    document(LIST.clone(), &headers)
 }
 
 /// One of them.

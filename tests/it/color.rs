@@ -38,7 +38,7 @@ fn every_board_and_every_value_is_coloured() {
         ("analyze --file file --depth 9", &[win, loss, best]),
         ("show b1a1 --size 4", &[black, white, last]),
         ("play 4x4 --black greedy --white greedy", &[black, white, best, last]),
-        ("certify 4x4", &[loss]),
+        ("certify 4x4 --output 4x4.proof", &[loss]),
         ("tabulate 3x6 --output table --summary census", &[win]),
     ];
     for (command, expected) in commands {

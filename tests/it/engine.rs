@@ -254,7 +254,7 @@ fn lines_are_answered_by_json() {
     converse(
         &["--protocol", "json", "--time", "1m", "--size", "4"],
         r#"> b1a1a2c1d4a3d1b4
-        < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4b3d3"}
+        < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4"}
         > --OO--OX-OXXXXXX O
         < {"position":"--OO--OX-OXXXXXX O","value":-11,"basis":"exact","best_move":null,"best_moves":[],"line":[..]
         > % a comment
@@ -273,7 +273,7 @@ fn lines_are_answered_by_json() {
     converse(
         &["--protocol", "json", "--time", "1m", "--size", "4"],
         r#"> {"id": 7, "command": "solve", "moves": "b1a1a2c1d4a3d1b4"}
-        < {"id":7,"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4b3d3"}
+        < {"id":7,"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4"}
         > {"position": "OOOXOOX-OOX--O-X X", "moves": "a4c4", "id": "last"}
         < {"id":"last","position":[..],"value":-8,"basis":"exact","best_move":null,"best_moves":[],"line":[..]
         > {"id": null, "position": "2x2"}
@@ -330,10 +330,9 @@ fn what_is_proved_is_said_when_the_time_is_up() {
         assert_eq!(answer["best_moves"][0], moves[0]["move"], "{answer}");
     }
 
-    // After a pass the bounds are the opponent's, seen from the other side; on a board without an
-    // evaluation discs are counted.
-    let after_pass = "{\"position\": \"--------OX----XO-------- O\", \"seconds\": 0}\n";
-    let said = talk(&["--protocol", "json", "--size", "6x4"], after_pass);
+    // On a board without an evaluation discs are counted.
+    let start = "{\"moves\": \"\", \"seconds\": 0}\n";
+    let said = talk(&["--protocol", "json", "--size", "9x7"], start);
     let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!(answer["basis"], "discs", "{said}");
     assert!(answer.get("usual_error").is_none() && is_bounded(&answer), "{said}");

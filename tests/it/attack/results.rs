@@ -174,7 +174,7 @@ fn every_change_of_a_small_board_is_found() {
     let detail = "values, best moves and line; everything else was made again and is the same";
     assert_eq!((right.verdict, right.detail.as_str()), (Verdict::Proved, detail));
     let changes = [
-        ("\"nodes\": 20296", "\"nodes\": 20295", "line 22 is"),
+        ("\"nodes\": 20296", "\"nodes\": 20295", "line 23 is"),
         ("winner\": 16", "winner\": 18", "value_empties_to_winner: Black does not secure +18"),
         ("\"d3\"\n", "\"d3\",\n    \"c4\"\n", "best_moves: after c4 Black does not secure +16"),
         // The game ends the same, but a player had something better on the way.
