@@ -118,8 +118,11 @@ impl KnownBoard {
     }
 }
 
+/// Which game a row of [`SOLVED`] is about.
+type Subject = (Size, Start, Objective);
+
 /// The row of each solved board. A review looks up every position of thousands of games.
-static ROWS: LazyLock<Vec<((Size, Start, Objective), &str)>> = LazyLock::new(|| {
+static ROWS: LazyLock<Vec<(Subject, &str)>> = LazyLock::new(|| {
     let boards = SOLVED.lines().skip(1).map(|row| {
         let mut cells = row.split(',');
         let size = cells.next()?.parse().ok()?;
@@ -159,7 +162,7 @@ impl Known {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(position: Position, rules: Rules) -> Option<Self> {
-        let is_solved = |((size, _, objective), _): &((Size, Start, Objective), &str)| {
+        let is_solved = |((size, _, objective), _): &(Subject, &str)| {
             (*size, *objective) == (position.size(), rules.objective)
         };
         if !ROWS.iter().any(is_solved) {
@@ -309,8 +312,11 @@ impl OnLine {
             let value = board.value_empties_to_winner;
             return (played == 0).then_some(Self { value, best_moves: None, rest: Vec::new() });
         }
-        let mut best_moves = (played == 0).then(|| board.best_moves.iter().map(seen).collect());
-        best_moves.iter_mut().for_each(|best: &mut Vec<_>| best.sort_unstable());
+        let best_moves = (played == 0).then(|| {
+            let mut best: Vec<_> = board.best_moves.iter().map(seen).collect();
+            best.sort_unstable();
+            best
+        });
         Some(Self {
             value: at.side().sees(board.value, board.line.start().side()),
             best_moves,

@@ -70,13 +70,12 @@ impl LookupArgs {
             return self.look_up_lines(lines, table);
         }
         let position = self.position(table)?;
-        let known = match table {
-            Some(table) => look_up_in(table, position)?.map_err(Failure::Failed)?,
-            None => {
-                let source = Source::new(position.size(), self.rules.into());
-                source.look_up(position).map_err(Failure::Failed)?
-            }
+        let known = if let Some(table) = table {
+            look_up_in(table, position)?
+        } else {
+            Source::new(position.size(), self.rules.into()).look_up(position)
         };
+        let known = known.map_err(Failure::Failed)?;
         self.output.format.answer(&known, || describe(&known))
     }
 
@@ -116,7 +115,7 @@ impl LookupArgs {
 /// Where answers come from: a small board is solved from both starts, and of others some positions
 /// are known.
 enum Source {
-    Solved(Lookups),
+    Solved(Box<Lookups>),
     Known(Rules),
 }
 
@@ -124,7 +123,7 @@ impl Source {
     fn new(size: Size, rules: Rules) -> Self {
         let is_small = size.squares() <= EXHAUSTIVE_SQUARES;
         let solved = is_small.then(|| Lookups::new(size, rules).ok()).flatten();
-        solved.map_or(Self::Known(rules), Self::Solved)
+        solved.map_or(Self::Known(rules), |solved| Self::Solved(Box::new(solved)))
     }
 
     fn look_up(&self, position: Position) -> Result<Lookup, String> {

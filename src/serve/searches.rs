@@ -102,7 +102,9 @@ impl Searches {
         }
         let job = Arc::new(Job::new(question));
         let place = self.queue.place(job.need())?;
-        known.iter().for_each(|known| job.known.learn(known));
+        if let Some(known) = &known {
+            job.known.learn(known);
+        }
         let interest = job.interest().expect("it is not given up yet");
         desk.open.insert(question, job.clone());
         tokio::spawn(self.clone().work(job, place));

@@ -329,11 +329,11 @@ mod tests {
             let partial = || names(folder.path()).iter().filter(|it| it.len() == 22).count();
             assert!(left.iter().all(|name| !path(name).exists()));
             let one = partial();
-            let other = |_: &mut File| {
+            let other = write_with(&path("answer"), |_| {
                 assert_eq!(partial(), one + 1);
                 Ok(())
-            };
-            write_with(&path("answer"), other).unwrap();
+            });
+            other.unwrap();
             assert_eq!(partial(), one);
             Ok(())
         })

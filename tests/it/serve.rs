@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::thread;
 
-use othello_solver::{Game, Start};
+use othello_solver::{Game, Position, Start};
 use serde_json::{Value, json};
 
 use crate::common::program::{printed, run, stderr};
@@ -266,7 +266,7 @@ fn every_position_of_the_opening_is_answered_whole() {
     for _ in 0..=6 {
         layers.push(positions.clone());
         let next = positions.iter().flat_map(|position| position.after_moves());
-        positions = next.map(|position| position.canonical()).collect();
+        positions = next.map(Position::canonical).collect();
     }
     // Some of each layer, and all of the first ones.
     for position in layers.iter().flat_map(|layer| layer.iter().take(60)) {

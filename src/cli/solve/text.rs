@@ -71,8 +71,8 @@ pub(super) fn of_bounds(bounds: &Bounds) -> String {
     let rules = Rules::new(bounds.score, bounds.objective);
     let forecast = match &bounds.forecast {
         None => {
-            let size = bounds.size;
-            format!("forecast   none: there is no trained evaluation of {size} for these rules\n")
+            let board = bounds.size;
+            format!("forecast   none: there is no trained evaluation of {board} for these rules\n")
         }
         Some(forecast) => format!(
             "forecast   {} for {side}, {} ahead; not proved, and such forecasts were\n           \
