@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use othello_solver::notation::PositionRow;
-use othello_solver::{Progress, TimeLimit};
 use othello_solver::proof::{self, CertifyError, CertifyOptions};
 use othello_solver::results::to_json;
 use othello_solver::storage::{FileError, JobFolder, TableError, write_whole};
 use othello_solver::tables::ValueTable;
 use othello_solver::verify::FileVerdict;
+use othello_solver::{Progress, TimeLimit};
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,6 +1,5 @@
 //! Games: their files, and reviews of them.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -149,8 +148,6 @@ pub(crate) fn review_document(
     time: f64,
 ) -> PyResult<[String; 3]> {
     let (rules, time) = (rules(score, objective)?, limit(Some(time))?);
-    let review = without_interpreter(py, |stop| {
-        analysis::review(&game.0.game, rules, time, &BTreeMap::new(), stop)
-    })?;
+    let review = without_interpreter(py, |stop| analysis::review(&game.0.game, rules, time, stop))?;
     Ok([to_json(&review), svg::course(&review), html::review(&review)])
 }

@@ -80,9 +80,8 @@ pub(crate) fn solve(
         );
         return Err(wrong("position", problem));
     }
-    let solution = without_interpreter(py, |stop| {
-        library::Solution::unless_stopped(position, rules, stop)
-    })?;
+    let solution =
+        without_interpreter(py, |stop| library::Solution::unless_stopped(position, rules, stop))?;
     let of = solution.map_err(|error| wrong("position", error))?;
     // A job that Ctrl-C has stopped has raised KeyboardInterrupt already.
     Ok(Solution { start: position, of: of.expect("nothing has stopped it") })
