@@ -1,12 +1,13 @@
 //! Reviews of games: what each move gave away.
 
 use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::common::program::{run, stderr, stdout};
 use crate::common::{mailbox_of, minimax, start};
 use othello_solver::analysis::{Basis, Player, Review, Strategy, review};
-use othello_solver::{Color, Game, Position, Rules, SearchOptions, Start, search};
+use othello_solver::{Color, Game, Position, Progress, Rules, SearchOptions, Start, search};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
@@ -227,4 +228,44 @@ fn a_solved_board_is_looked_up() {
             assert_eq!((&mv["value"], &mv["best_value"]), (&value.into(), &value.into()), "{mv}");
         }
     }
+}
+
+/// Counts the positions that are searched.
+struct Count(AtomicU64);
+
+impl Progress for Count {
+    fn advance(&self, steps: u64) {
+        self.0.fetch_add(steps, Relaxed);
+    }
+}
+
+/// A review of the last moves of a game searches each of its positions once, and nothing else.
+#[test]
+fn a_review_costs_as_much_as_its_searches() {
+    let rules = Rules::default();
+    let mut searched = 0;
+    for seed in 0..6 {
+        let game = random_game(start(8, 8, Start::Diagonal), seed);
+        let turns: Vec<_> = game.turns().skip_while(|(before, _)| before.empties() > 8).collect();
+        let Some(&(first, _)) = turns.first() else { continue };
+        let mut last = Game::new(first);
+        for (_, square) in &turns {
+            last.play(*square).unwrap();
+        }
+        let reviewed = Count(AtomicU64::new(0));
+        review(&last, rules, Duration::from_mins(10), &reviewed);
+        let alone = Count(AtomicU64::new(0));
+        let ends = turns.iter().map(|(before, _)| *before).chain([last.end().after_forced_pass()]);
+        let mut after = None;
+        for position in ends.collect::<Vec<_>>().into_iter().rev() {
+            let least = after.map_or(-64, |value| position.side().sees(value, Color::Black));
+            let options = SearchOptions { bounds: (least, 64), ..SearchOptions::default() };
+            let value = search(position, &options, &alone).value().unwrap();
+            after = Some(Color::Black.sees(value, position.side()));
+        }
+        let [reviewed, alone] = [reviewed, alone].map(|count| count.0.into_inner());
+        assert_eq!(reviewed, alone, "{game}");
+        searched += alone;
+    }
+    assert!(searched > 1000, "{searched}");
 }
