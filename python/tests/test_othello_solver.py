@@ -246,10 +246,10 @@ def test_boards_and_rules_are_not_mixed_up():
             solution = othello.solve(position, **of)
             value, moves = solution.value(position), solution.moves(position)
             assert found.value == value == othello.search(position, **of).value, (position, of)
-            assert othello.search(position, move_values=True, **of).moves == moves
-            assert othello.search(position, all_moves=True, **of).best_moves == solution.best_moves(position)
+            assert othello.search(position, find="all-moves", **of).moves == moves
+            assert othello.search(position, find="best-moves", **of).best_moves == solution.best_moves(position)
             own, opponent = bitboards([position])
-            array = othello.search_arrays(own, opponent, size=position.size, all_moves=True, **of)
+            array = othello.search_arrays(own, opponent, size=position.size, find="best-moves", **of)
             assert array.value[0] == value
             if moves:
                 move = next(iter(moves))
@@ -279,7 +279,7 @@ def test_arrays_of_positions(capsys):
     assert not found.value.mask.any() and (found.value == value).all()
     assert (found.lower == value).all() and (found.upper == value).all()
     assert (found.best_moves == best_moves).all()
-    assert [column.dtype for column in found] == [np.int8, np.int8, np.int8, np.uint64]
+    assert [column.dtype for column in found] == [np.int8] * 3 + [np.uint64] * 2
 
     began = time.monotonic()
     loop = [
