@@ -11,8 +11,9 @@ use othello_solver::results::Variant;
 use othello_solver::search::MAX_THREADS;
 use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
+use super::console::catch_ctrl_c;
 use super::failure::Failure;
-use super::progress::{Bar, catch_ctrl_c};
+use super::progress::Bar;
 
 /// Which board, and which position on it.
 #[derive(Clone, Debug, Args)]

@@ -7,8 +7,7 @@ use std::process::ExitCode;
 use othello_solver::storage::{FileError, TableError};
 
 use super::color::ERROR;
-use super::output::remark;
-use super::progress::is_interrupted;
+use super::console::{INTERRUPTED, is_interrupted, remark};
 
 /// The exit codes of all commands, as the README and the manual pages list them.
 pub(crate) const EXIT_CODES: [(u8, &str); 4] = [
@@ -25,9 +24,6 @@ pub(crate) const EXIT_CODES: [(u8, &str); 4] = [
     (2, "Bad usage or bad input: an unknown option, an illegal move, a file that cannot be read."),
     (INTERRUPTED, "Interrupted by Ctrl-C or by a request to terminate."),
 ];
-
-/// The exit code of a job that was interrupted: that of a program that the signal of Ctrl-C ends.
-pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why a command did not end well.
 #[derive(Debug)]

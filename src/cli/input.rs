@@ -6,7 +6,8 @@ use std::process;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::failure::{Failure, INTERRUPTED};
+use super::console::INTERRUPTED;
+use super::failure::Failure;
 use super::output::print;
 
 /// The most bytes of a line. Games with comments on every move are far shorter.

@@ -7,6 +7,7 @@ mod campaign;
 mod certify;
 mod color;
 mod completions;
+mod console;
 mod engine;
 mod failure;
 mod file;

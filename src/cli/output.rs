@@ -1,4 +1,4 @@
-//! Standard output and standard error.
+//! Standard output.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -41,11 +41,6 @@ fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
     }
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
-}
-
-/// Writes a line to standard error. If that cannot be done, there is nobody to be told.
-pub(crate) fn remark(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// An answer is printed either as text, each part as soon as it is known, or as one JSON document

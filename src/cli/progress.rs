@@ -1,8 +1,7 @@
-//! The progress bar, and Ctrl-C.
+//! The progress bar.
 
 use std::fmt;
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{
@@ -11,8 +10,7 @@ use indicatif::{
 use othello_solver::{Progress, Score};
 
 use super::color::WARNING;
-use super::failure::INTERRUPTED;
-use super::output::remark;
+use super::console::{is_interrupted, remark};
 
 /// A job that ends sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -25,24 +23,6 @@ const LONG: Duration = Duration::from_hours(24);
 
 /// What takes longer is so far from all that was measured that its estimate is worth little.
 const FAR: Duration = Duration::from_hours(24 * 365);
-
-/// Set by Ctrl-C.
-static STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// From now on the first Ctrl-C asks the job to stop, and the second ends the program.
-pub(crate) fn catch_ctrl_c() {
-    // Where it cannot be caught, Ctrl-C ends the program as usual.
-    let _ = ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    });
-}
-
-/// Whether Ctrl-C has asked the job to stop.
-pub(crate) fn is_interrupted() -> bool {
-    STOPPED.load(Relaxed)
-}
 
 /// A bar on standard error, if that is a terminal, once a job has taken half a second. It stops the
 /// job at Ctrl-C.

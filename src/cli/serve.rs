@@ -9,8 +9,9 @@ use othello_solver::serve::{Server, ServerOptions};
 use othello_solver::tables::ValueTable;
 
 use super::args::{HashArgs, QuietArgs, ThreadArgs};
+use super::console::remark;
 use super::failure::Failure;
-use super::output::{print, remark};
+use super::output::print;
 
 /// Serve the page for any board, and its API, on this machine
 ///

@@ -10,8 +10,9 @@ use othello_solver::wipeouts::Forced;
 use othello_solver::{Color, Position, Progress, Square};
 
 use super::args::{BOARD_8X8, BoardArgs, Format, HashArgs, OutputArgs, default_file};
+use super::console::remark;
 use super::failure::Failure;
-use super::output::{counted, print, print_json, remark};
+use super::output::{counted, print, print_json};
 
 /// List the shortest games in which one side is wiped out
 ///

@@ -15,7 +15,7 @@ use othello_solver::campaign::{
     Answer, Answers, Campaign, CampaignError, Plan, Question, Subject, work,
 };
 use othello_solver::results::{self, SolvedBoard};
-use othello_solver::search::Oracle;
+use othello_solver::search::{Find, Oracle};
 use othello_solver::{
     Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
 };
@@ -36,7 +36,8 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
 
 /// What one search finds.
 fn solved(position: Position, rules: Rules) -> SolvedBoard {
-    let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
+    let find = Find::BestMoves;
+    let options = SearchOptions { rules, hash: 1 << 20, find, ..SearchOptions::default() };
     results::solve(position, position.which_start(), &options, true, None, &()).unwrap().board
 }
 

@@ -275,7 +275,7 @@ fn lines_are_answered_by_json() {
         r#"> {"id": 7, "command": "solve", "moves": "b1a1a2c1d4a3d1b4"}
         < {"id":7,"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4"}
         > {"position": "OOOXOOX-OOX--O-X X", "moves": "a4c4", "id": "last"}
-        < {"id":"last","position":[..],"value":-8,"basis":"exact","best_move":null,"best_moves":[],"line":[..]
+        < {"id":"last","position":[..],"value":-8,"basis":"exact","best_move":null,"best_moves":[],"line":""}
         > {"id": null, "position": "2x2"}
         < {"id":null,"error":"position: [..]
         > {"id": 8, "position": "-----OX--XO----- X", "moves": "a1"}

@@ -149,7 +149,9 @@ fn wrong_bounds_end_a_search() {
         let options = SearchOptions { bounds: (bound, bound), find, ..SearchOptions::default() };
         let position = start(4, 4, Start::Diagonal);
         let ended = std::panic::catch_unwind(|| search(position, &options, &()));
-        let reason = *ended.unwrap_err().downcast::<String>().unwrap();
+        let ended = ended.unwrap_err();
+        let reason = ended.downcast_ref::<String>().map(String::as_str);
+        let reason = reason.or_else(|| ended.downcast_ref::<&str>().copied()).unwrap();
         assert!(reason.contains("the search began with wrong bounds"), "{bound}: {reason}");
     }
 }

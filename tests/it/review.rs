@@ -258,8 +258,8 @@ fn a_review_costs_as_much_as_its_searches() {
         let ends = turns.iter().map(|(before, _)| *before).chain([last.end().after_forced_pass()]);
         let mut after = None;
         for position in ends.collect::<Vec<_>>().into_iter().rev() {
-            let least = after.map_or(-64, |value| position.side().sees(value, Color::Black));
-            let options = SearchOptions { bounds: (least, 64), ..SearchOptions::default() };
+            let lower = after.map_or(-64, |value| position.side().sees(value, Color::Black));
+            let options = SearchOptions { bounds: (lower, 64), ..SearchOptions::default() };
             let value = search(position, &options, &alone).value().unwrap();
             after = Some(Color::Black.sees(value, position.side()));
         }

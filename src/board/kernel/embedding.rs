@@ -2,8 +2,11 @@
 
 use super::mirror::Mirror;
 use super::simd::Isa;
-use super::{Bitboard, Discs, Position, SMALL_SQUARES, Shape};
+use super::{Bitboard, Discs, Position, Shape};
 use crate::board::{Images, Size, Square, SquareSet, Symmetry, Turn};
+
+/// The most squares of a board that is put on a small grid.
+pub(crate) const SMALL_SQUARES: u32 = 24;
 
 /// Where a board lies on the grid `G`.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{Compact, Isa, Portable};
-use super::{Embedding, Rect, Shape};
+use super::{Embedding, Rect, SMALL_SQUARES, Shape};
 use crate::board::{Size, TooBig};
 
 /// Work on a board that lies on a grid. It is compiled for each grid and, on the common ones, for
@@ -37,9 +37,6 @@ pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
         () => on::<Rect<u64, 32, 2>, K>(Compact, size, kernel),
     }
 }
-
-/// The most squares of a board that is put on a small grid.
-pub(crate) const SMALL_SQUARES: u32 = 24;
 
 /// Does the work on the small grid for a size, upright and without special instructions: the order
 /// of squares is that of the board.

@@ -18,8 +18,8 @@ mod word;
 
 pub use bitboard::{Bitboard, Squares};
 pub(crate) use discs::Discs;
-pub(crate) use embedding::Embedding;
-pub(crate) use grid::{Kernel, SMALL_SQUARES, fastest, on_grid, on_small_grid};
+pub(crate) use embedding::{Embedding, SMALL_SQUARES};
+pub(crate) use grid::{Kernel, fastest, on_grid, on_small_grid};
 pub use position::Position;
 pub(crate) use rules::neighbours;
 pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape};
