@@ -21,9 +21,9 @@ pub struct SearchResult {
     /// over.
     pub best_move: Option<Square>,
     /// Every move that keeps the value, in the order of squares, if all of them were looked for: see
-    /// [`Find`](super::Find).
+    /// [`Find`].
     pub best_moves: Option<Vec<Square>>,
-    /// With [`Find::AllMoves`](super::Find::AllMoves), all legal moves with their values: the best
+    /// With [`Find::AllMoves`], all legal moves with their values: the best
     /// first, and moves of equal value in the order of squares. There are none if the search was
     /// stopped.
     pub moves: Vec<ValuedMove>,
