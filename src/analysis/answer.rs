@@ -11,7 +11,7 @@ use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
 /// The answer to a question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What was found. The number of nodes is 0 if nothing had to be searched.
+    /// The result. Its number of nodes is 0 if no search was needed.
     pub result: SearchResult,
     /// Whether the value was looked up.
     pub is_looked_up: bool,

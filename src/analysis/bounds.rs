@@ -127,9 +127,9 @@ impl Bounds {
         }
     }
 
-    /// Draws every conclusion from what is proved: the value is that of the best move, so no move is
-    /// worth more, some move is worth as much, and a move that cannot be worth as much is not best.
-    /// Every answer of a search that has not ended is made here.
+    /// Draws every conclusion from the bounds. The value equals that of the best move, so no move is
+    /// worth more, at least one is worth as much, and a move whose upper bound is too low is not best.
+    /// Every answer of an unfinished search passes through here.
     fn settle(mut self) -> Self {
         let best =
             |bound: fn(&MoveBounds) -> Score, moves: &[MoveBounds]| moves.iter().map(bound).max();

@@ -192,7 +192,7 @@ impl Outlook {
         Self::ahead(game, rules, TABLE, &limit)
     }
 
-    /// The same where a search has found everything that was asked for.
+    /// An exact outlook from the result of a complete search.
     pub(crate) fn of_search(result: &SearchResult) -> Self {
         let value = |mv: &ValuedMove| MoveValue { square: mv.square, value: mv.value };
         let best = result.best_move.map(|square| MoveValue { square, value: result.lower });

@@ -74,7 +74,7 @@ pub(crate) struct Bench {
     /// Print the positions of --ffo or --random as OBF instead of solving them
     ///
     /// `solve --file` asks the same question about them: the value, one best move and a line.
-    #[arg(long, conflicts_with_all = ["save", "compare"])]
+    #[arg(long, conflicts_with_all = ["save", "compare"], hide_short_help = true)]
     obf: bool,
 
     #[command(flatten)]
@@ -319,7 +319,7 @@ fn row(solved: &Solved, share: Option<Share>) -> String {
     let share = share.map_or(String::new(), |it| {
         format!("   {:>5.3}   {:>5.3}", it.nodes_ratio, it.seconds_ratio)
     });
-    // A name that is too long for the column has a line of its own.
+    // A name that is too long for the column gets its own line.
     let name = if name.len() > 11 { format!("{name}\n{:<11}", "") } else { format!("{name:<11}") };
     format!("{name} {value:>5} {nodes:>14} {seconds:>7.3} s {speed:>16.1}{share}\n")
 }

@@ -238,7 +238,7 @@ impl Answer {
         Self { best_move, best_moves, moves: Some(moves), line: Some(line), ..answer }
     }
 
-    /// What is proved, and for the rest what is expected: what is proved is surer.
+    /// The proved bounds, with forecasts for the rest. A forecast never contradicts a bound.
     fn of_bounds(bounds: &Bounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
         let Outlook { moves, basis } = outlook;
         let proved_of = |square| {

@@ -14,8 +14,8 @@ use crate::storage::{JobFolder, TableError, search_resumable};
 /// The most squares of a board that [`solve`] solves by looking at every position.
 pub const EXHAUSTIVE_SQUARES: u32 = 16;
 
-/// The question that an answer about a single position is for if no other is asked: all best moves
-/// where the board is solved exhaustively, and one elsewhere.
+/// The default question about a single position: all best moves where the board is solved
+/// exhaustively, and one best move elsewhere.
 pub fn usual_question(size: Size) -> Find {
     if size.squares() <= EXHAUSTIVE_SQUARES { Find::BestMoves } else { Find::BestMove }
 }
@@ -143,7 +143,7 @@ fn find(
     })
 }
 
-/// What a search finds, if it is not stopped. The listener hears how long it may take.
+/// The result of a search that was not stopped. The listener receives an estimate of its length.
 fn searched(
     position: Position,
     options: &SearchOptions,

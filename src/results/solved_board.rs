@@ -170,7 +170,7 @@ impl SolvedBoard {
         Some(Self::new(start, rules, found))
     }
 
-    /// The document of what is known of a position without a search.
+    /// The document of a position that was looked up.
     pub fn looked_up(position: Position, start: Option<Start>, rules: Rules, known: Known) -> Self {
         let line = known.has_whole_line().then_some(known.line);
         let Known { value, best_move, best_moves, moves, .. } = known;
@@ -275,73 +275,59 @@ impl SolvedBoard {
         }
     }
 
-    /// Checks what costs nothing to check: whether a game can end with the values, whether the best
-    /// moves are legal and the line begins with the first of them, and whether the line ends with the
-    /// value.
+    /// Checks the value, the best moves and the line against each other, without a search.
     ///
     /// # Errors
     ///
     /// The first contradiction, in words.
     fn check(&self) -> Result<(), String> {
-        let squares = self.size.squares();
-        let can_end = |name: &str, score: Score, scoring: Scoring| {
-            let is_possible = scoring.allows(score, squares);
-            is_possible
-                .then_some(())
-                .ok_or_else(|| format!("{name}: no game on {squares} squares ends with {score:+}"))
-        };
-        let legal = self.position.moves();
-        let is_legal = |name: &str, square: Square| {
-            let found = legal.into_iter().any(|legal| legal == square);
-            found.then_some(()).ok_or_else(|| format!("{name}: {square} is not legal"))
-        };
-        let ends_with = |name: &str, line: &Game, value: Score| {
-            let end = line.end();
-            let score = self.position.side().sees(end.score(self.rules()), end.side());
-            if end.turn() != Turn::Over {
-                return Err(format!("{name}: the game is not over at its end"));
-            }
-            (score == value).then_some(()).ok_or_else(|| {
-                format!("{name}: it ends with {score:+}, and the value is {value:+}")
-            })
-        };
-        let is_whole = self.best_moves.is_some()
-            && self.line.is_some()
-            && self.value_empties_to_winner.is_some();
-        if self.start.is_some() && !is_whole {
+        if self.start.is_some()
+            && (self.best_moves.is_none()
+                || self.line.is_none()
+                || self.value_empties_to_winner.is_none())
+        {
             let reason = "best_moves, line, value_empties_to_winner: the file of a start has them";
             return Err(reason.to_owned());
         }
-        can_end("value", self.value, self.score)?;
-        if let Some(other) = self.value_empties_to_winner {
-            can_end("value_empties_to_winner", other, Scoring::EmptiesToWinner)?;
+        let squares = self.size.squares();
+        let with_empties =
+            self.value_empties_to_winner.map(|value| ("value_empties_to_winner", value));
+        let scorings = [self.score, Scoring::EmptiesToWinner];
+        for ((name, value), scoring) in
+            [("value", self.value)].into_iter().chain(with_empties).zip(scorings)
+        {
+            if !scoring.allows(value, squares) {
+                return Err(format!("{name}: no game on {squares} squares ends with {value:+}"));
+            }
         }
         for &square in self.best_moves.iter().flatten().chain(&self.best_move) {
-            is_legal("best_moves", square)?;
+            if !self.position.is_legal(square) {
+                return Err(format!("best_moves: {square} is not legal"));
+            }
         }
         if let Some(best) = &self.best_moves
             && best.first() != self.best_move.as_ref()
         {
             return Err("best_move: it is not the first of the best moves".to_owned());
         }
-        if let Some(line) = &self.line {
-            ends_with("line", line, self.value)?;
-            if line.moves().first() != self.best_move.as_ref() && self.best_move.is_some() {
-                return Err("line: it does not begin with the best move".to_owned());
-            }
+        let Some(line) = &self.line else { return Ok(()) };
+        if self.best_move.is_some() && line.moves().first() != self.best_move.as_ref() {
+            return Err("line: it does not begin with the best move".to_owned());
         }
-        for mv in self.moves.iter().flatten() {
-            is_legal("moves", mv.square)?;
-            can_end("moves", mv.value, self.score)?;
-            if let Some(line) = &mv.line {
-                ends_with(&format!("moves: {}: line", mv.square), line, mv.value)?;
-            }
+        let end = line.end();
+        if end.turn() != Turn::Over {
+            return Err("line: the game is not over at its end".to_owned());
+        }
+        let score = self.position.side().sees(end.score(self.rules()), end.side());
+        if score != self.value {
+            let value = self.value;
+            return Err(format!("line: it ends with {score:+}, and the value is {value:+}"));
         }
         Ok(())
     }
 }
 
-/// What is found about a position: the fields from which the others of its document follow.
+/// The fields of a document from which the others follow.
 struct Found {
     position: Position,
     value: Score,

@@ -38,7 +38,7 @@ fn row(board: &SolvedBoard) -> String {
     )
 }
 
-/// What is there, as text.
+/// An optional part as text, or nothing.
 pub(super) fn text(part: Option<impl Display>) -> String {
     part.map_or(String::new(), |part| part.to_string())
 }

@@ -41,7 +41,7 @@ impl Question {
         known.answers(self.find) && has_lines
     }
 
-    /// What was asked for, of what is known.
+    /// The known facts, reduced to the question.
     pub(super) fn part_of(&self, known: Known) -> Known {
         Known {
             best_moves: known.best_moves.filter(|_| self.find >= Find::BestMoves),
@@ -50,7 +50,7 @@ impl Question {
         }
     }
 
-    /// What was asked for, of what was found.
+    /// The result of a search, reduced to the question.
     pub(super) fn part_of_solved(&self, board: SolvedBoard) -> SolvedBoard {
         if self.census {
             return board;
@@ -155,7 +155,7 @@ pub(super) fn time(
     if time <= LONGEST_WAIT { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }
 }
 
-/// Something that is asked for or not.
+/// A parameter that is true or false.
 fn flag(field: &'static str, text: Option<&str>) -> Result<bool, Problem> {
     text.map_or(Ok(false), |text| read(field, text, "true, false"))
 }

@@ -165,7 +165,7 @@ impl Searches {
         Some(job.question.part_of_solved(solved.board))
     }
 
-    /// What the table says of a position. A table that cannot be read answers nothing.
+    /// The row of a position in the table. A table that cannot be read has no answers.
     fn row(&self, Question { position, rules, .. }: Question) -> Option<Known> {
         let table = self.table.as_ref().filter(|table| table.rules() == rules)?;
         let is_on_its_board = table.size() == position.size();
@@ -200,7 +200,7 @@ impl Searches {
     }
 }
 
-/// What this project has solved of a position. A small board is solved again, with more to say.
+/// Known facts about a position. Small boards are solved instead, which gives more.
 fn known(Question { position, rules, .. }: Question) -> Option<Known> {
     let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
     if is_small { None } else { Known::find(position, rules) }

@@ -1,4 +1,4 @@
-//! What this project has solved is part of the program, and no file of the current folder is.
+//! Solved values are part of the program, and files in the current folder are not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::common::program::{printed, run, stderr, stdout, talk};
 use crate::common::server::Server;
 use crate::common::start;
 
-/// The values that are compiled in are those of the results, and say all that their files say.
+/// The compiled values agree with the results, and every result file follows from them.
 #[test]
 fn every_file_of_a_solved_board_follows_from_what_is_compiled_in() {
     let mut files = BTreeMap::new();

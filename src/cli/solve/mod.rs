@@ -51,7 +51,6 @@ Examples:
   othello-solver solve 4x4                        value, line and counts
   othello-solver solve 6x6 --start parallel
   othello-solver solve 4x4 --moves b1a1 --format json
-  othello-solver solve 4x4 --all-moves
   othello-solver solve --position '--OO--OX-OXXXXXX O'")]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -63,7 +62,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Find every best move, not just one: the default for the start of a game
+    /// Find all best moves, which is the default for a start
     #[arg(long)]
     best_moves: bool,
 
@@ -177,8 +176,8 @@ impl Solve {
         Out { format: self.print.format, file: self.output.clone().or(default) }
     }
 
-    /// What is asked. The start of a game is solved for its result file, so all best moves are looked
-    /// for, and what is known already is not used, unless the time is limited.
+    /// The question. The start of a game is solved for its result file: all best moves are found, and
+    /// known values are not used unless the time is limited.
     fn question(&self, position: Position, start: Option<Start>) -> Question {
         let is_known = self.time.is_some()
             && is_long(position.size())
@@ -244,7 +243,7 @@ impl Solve {
         beside.map(enter).transpose().map_err(Failure::failed)
     }
 
-    /// What was asked for, or this if nothing was.
+    /// The question named by the options, or this one by default.
     fn wanted(&self, usual: Find) -> Find {
         match (self.all_moves, self.best_moves) {
             (true, _) => Find::AllLines,
@@ -254,12 +253,12 @@ impl Solve {
     }
 }
 
-/// What is asked of a position.
+/// A question about a position.
 struct Question {
     position: Position,
     /// The start of a game that the position was named as.
     start: Option<Start>,
-    /// Whether the answer is that of a result file, which depends on the rules and the code alone.
+    /// Whether the answer belongs in a result file, which depends on the rules and the code alone.
     is_for_file: bool,
     options: SearchOptions,
 }

@@ -65,7 +65,7 @@ pub(super) fn of_solved(board: &SolvedBoard) -> String {
     text
 }
 
-/// What is known where not everything was found in time.
+/// Known facts where the time was too short for the rest.
 pub(super) fn of_bounds(bounds: &Bounds) -> String {
     let side = bounds.position.side();
     let rules = Rules::new(bounds.score, bounds.objective);

@@ -161,6 +161,10 @@ fn what_a_review_calls_exact_is_exact() {
             let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
             for of in exact.rev().take(10) {
                 let (before, square) = turns[of.number as usize - 1];
+                // The opening of 6x6 is looked up, and would take long to search.
+                if before.empties() > 20 {
+                    continue;
+                }
                 let found = (of.value, of.best_value);
                 let values = (value_of(before, square, rules), value(before, rules));
                 assert_eq!(found, values, "{game}, {rules}, move {}", of.number);
