@@ -243,12 +243,13 @@ impl Progress for Count {
 
 /// A review of the last moves of a game searches each of its positions once, and nothing else.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_review_costs_as_much_as_its_searches() {
     let rules = Rules::default();
     let mut searched = 0;
-    for seed in 0..6 {
+    for seed in 0..4 {
         let game = random_game(start(8, 8, Start::Diagonal), seed);
-        let turns: Vec<_> = game.turns().skip_while(|(before, _)| before.empties() > 8).collect();
+        let turns: Vec<_> = game.turns().skip_while(|(before, _)| before.empties() > 16).collect();
         let Some(&(first, _)) = turns.first() else { continue };
         let mut last = Game::new(first);
         for (_, square) in &turns {
@@ -270,5 +271,5 @@ fn a_review_costs_as_much_as_its_searches() {
         assert_eq!(reviewed, alone, "{game}");
         searched += alone;
     }
-    assert!(searched > 1000, "{searched}");
+    assert!(searched > 100_000, "{searched}");
 }
