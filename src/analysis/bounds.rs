@@ -380,3 +380,37 @@ const SPEED: u128 = 10_000;
 
 /// The memory for an entry of the table, in bytes.
 const ENTRY: u128 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bounds of a position, after these bounds of moves became known.
+    fn settled(lower: Score, upper: Score, moves: &[(&str, Score, Score)]) -> Bounds {
+        let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        let keeper = BoundsKeeper::new(start, Rules::default(), &());
+        Progress::bounds(&keeper, lower, upper);
+        for &(square, lower, upper) in moves {
+            keeper.move_bounds(square.parse().unwrap(), lower, upper);
+        }
+        keeper.bounds()
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_best_is_not_called_best() {
+        let square = |name: &str| Some(name.parse().unwrap());
+        // The value is known, and only one move can reach it.
+        let bounds = settled(4, 4, &[("b1", -16, 2), ("a2", 2, 2), ("d3", -16, 3)]);
+        assert_eq!((bounds.value, bounds.best_move), (Some(4), square("c4")));
+        assert_eq!(bounds.best_so_far, square("c4"));
+        let last = bounds.moves.iter().find(|mv| Some(mv.square) == square("c4")).unwrap();
+        assert_eq!((last.lower, last.upper), (4, 4));
+        // The value follows from the moves.
+        let bounds = settled(-16, 16, &[("b1", 6, 6), ("a2", -16, 6), ("d3", 0, 5), ("c4", 1, 1)]);
+        assert_eq!((bounds.value, bounds.best_move), (Some(6), square("b1")));
+        // Two moves can still be best, and the one with the greater lower bound cannot.
+        let bounds = settled(4, 8, &[("b1", 3, 3), ("a2", -16, 8), ("d3", -2, 8), ("c4", 2, 2)]);
+        assert_eq!((bounds.value, bounds.best_move), (None, None));
+        assert_eq!(bounds.best_so_far, square("d3"));
+    }
+}

@@ -212,7 +212,8 @@ fn a_table_that_the_system_does_not_grant_is_an_error() {
         &["wipeouts", "4x8", "--forced"],
         &["certify", "6x6", "--output", "6x6.proof", "--hash", "400M"],
     ] {
-        let output = limited("ulimit -v 40000", command, folder.path());
+        // Room for the program without optimisation and its stack, and for no table.
+        let output = limited("ulimit -v 48000", command, folder.path());
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
         let last = said.lines().last().unwrap();
