@@ -124,7 +124,7 @@ impl SolvedBoard {
     /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let rules = Rules::default();
     /// let solved = SolvedBoard::exhaustive(position, Some(Start::Diagonal), rules).unwrap();
-    /// assert_eq!((solved.value, solved.black, solved.white), (-8, 3, 11));
+    /// assert_eq!((solved.value, solved.black, solved.white), (-8, Some(3), Some(11)));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "a solution knows all that follows its root")]
