@@ -178,7 +178,7 @@ type Columns<'py> =
     (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 /// Positions as own and opponent's discs of 64 bits each: the bounds of their values as 8 bits, and
-/// a best move and all of them, as far as they were asked for, as 64 bits.
+/// sets of 64 bits for one best move and, if requested, for all of them.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "only this package calls it")]
 pub(crate) fn search_columns<'py>(

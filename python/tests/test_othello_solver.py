@@ -191,7 +191,7 @@ def test_searches():
     assert every.moves == {"b1": -8, "a2": -8, "d3": -8, "c4": -8}
     value = othello.search(Position("4x5"), find="value")
     assert (value.value, value.best_move, value.best_moves, value.line) == (16, None, None, "")
-    # What this project has solved is looked up, wherever the package is installed.
+    # Solved positions are looked up, wherever the package is installed.
     known = othello.search(Position("6x7"), time=0)
     assert (known.value, known.best_move, known.nodes) == (0, "c2", 0)
     with pytest.raises(ValueError, match="'find': .*best-moves"):

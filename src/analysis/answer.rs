@@ -17,9 +17,8 @@ pub struct Answer {
     pub is_looked_up: bool,
 }
 
-/// Answers a question with the least work. What this project has solved is looked up: see
-/// [`known`](crate::known). If that does not include everything that was asked for, the search
-/// begins with the known value.
+/// Answers a question with the least work. Solved positions are looked up: see
+/// [`known`](crate::known). If a fact is missing there, the search starts from the known value.
 ///
 /// # Panics
 ///

@@ -127,7 +127,7 @@ impl Bounds {
         }
     }
 
-    /// Draws every conclusion from the bounds. The value equals that of the best move, so no move is
+    /// Draws every conclusion from the bounds. The best move has the position's value, so no move is
     /// worth more, at least one is worth as much, and a move whose upper bound is too low is not best.
     /// Every answer of an unfinished search passes through here.
     fn settle(mut self) -> Self {

@@ -101,8 +101,8 @@ fn known_best_move(position: Position, rules: Rules) -> Option<Square> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// The moves and their values, seen by the side to move: the best first, and moves of equal
-    /// value in the order of squares. Only a best move if no more was asked for and the values are
-    /// exact.
+    /// value in the order of squares. If the question was only a best move and values are exact, just
+    /// that move.
     pub moves: Vec<MoveValue>,
     /// How the values are known.
     pub basis: Basis,

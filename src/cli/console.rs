@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The exit code of a job that was interrupted: that of a program that the signal of Ctrl-C ends.
+/// The exit code of an interrupted job, the same as for a program killed by Ctrl-C.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Set by Ctrl-C.
