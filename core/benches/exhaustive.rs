@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use othello_solver::exhaustive::Census;
-use othello_solver::{Passes, Position, Rules, Size, Solution, Start, perft};
+use othello_core::exhaustive::Census;
+use othello_core::{Passes, Position, Rules, Size, Solution, Start, perft};
 
 fn start(side: u32) -> Position {
     Position::start(Size::new(side, side).expect("there is such a board"), Start::Diagonal)

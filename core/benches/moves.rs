@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use othello_solver::analysis::random::SplitMix64;
-use othello_solver::known::is_in_opening;
-use othello_solver::search::Find;
-use othello_solver::{Game, Position, Rules, SearchOptions, Size, Start, search};
+use othello_core::analysis::random::SplitMix64;
+use othello_core::known::is_in_opening;
+use othello_core::search::Find;
+use othello_core::{Game, Position, Rules, SearchOptions, Size, Start, search};
 
 /// The seconds that the values of all moves of a position take.
 fn seconds(position: Position) -> f64 {

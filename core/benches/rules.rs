@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use othello_solver::kernel::{Board4x4, Board8x8, Position, Shape};
-use othello_solver::{Start, Turn};
+use othello_core::kernel::{Board4x4, Board8x8, Position, Shape};
+use othello_core::{Start, Turn};
 
 /// Perft as it is defined, with nothing left out; a pass is a ply.
 fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use othello_solver::{Position, SearchOptions, Size, Start, search};
+use othello_core::{Position, SearchOptions, Size, Start, search};
 
 /// Searches for the value of the diagonal start, and asserts it and that at most `most` positions
 /// are searched.

@@ -153,8 +153,8 @@ impl Known {
     /// a position on the line of best play of a solved board.
     ///
     /// ```
-    /// # use othello_solver::{Game, Position, Rules, Size, Start};
-    /// # use othello_solver::known::Known;
+    /// # use othello_core::{Game, Position, Rules, Size, Start};
+    /// # use othello_core::known::Known;
     /// let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
     /// let game = Game::parse(start, "c2b4")?;
     /// let known = Known::find(game.end(), Rules::default()).expect("it is in the opening");

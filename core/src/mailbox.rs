@@ -216,7 +216,7 @@ impl Mailbox {
     /// anything else, or does not have `width`×`height` cells.
     ///
     /// ```
-    /// # use othello_solver::{Start, mailbox::Mailbox};
+    /// # use othello_core::{Start, mailbox::Mailbox};
     /// let start = Mailbox::parse(4, 4, "-----OX--XO----- X").unwrap();
     /// assert_eq!(Mailbox::start(4, 4, Start::Diagonal), Some(start));
     /// assert_eq!(start.play(1).unwrap().to_string(), "-X---XX--XO----- O");

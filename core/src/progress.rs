@@ -1,6 +1,6 @@
 //! How a long job reports its progress and learns that it should stop.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Square;
 use crate::game::Score;
@@ -37,41 +37,70 @@ pub trait Progress: Sync {
     fn is_stopped(&self) -> bool {
         false
     }
+
+    /// The time that is left for the job, by the caller's clock: without limit by default. Jobs that
+    /// divide their time into parts ask for it.
+    fn left(&self) -> Duration {
+        Duration::MAX
+    }
 }
 
 impl Progress for () {}
 
-/// A listener that passes everything on to another but how long the whole job would take, and stops
-/// the job when its time is up.
+/// The time that has passed since some moment, which is the same for all calls.
+///
+/// The library has no clock: in a browser there is another one than in a program.
+pub type Clock = fn() -> Duration;
+
+/// Stops a job when its time is up. It forwards everything to another listener except the time
+/// estimate.
+///
+/// ```
+/// # use std::sync::LazyLock;
+/// # use std::time::{Duration, Instant};
+/// # use othello_core::{Position, SearchOptions, Size, Start, TimeLimit, search};
+/// static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+///
+/// let limit = TimeLimit::new(&(), || BEGIN.elapsed(), Duration::from_millis(10));
+/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// assert!(!search(start, &SearchOptions::default(), &limit).complete);
+/// ```
 #[derive(Clone, Copy)]
 pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
-    /// `None` if the time is too long for the clock to represent its end.
-    end: Option<Instant>,
+    /// The clock, and what it shows when the time is up. Without it the listener's own time counts.
+    end: Option<(Clock, Duration)>,
+    /// How much of the listener's own time is kept for what comes after the job.
+    reserve: Duration,
     prefix: &'a str,
 }
 
 impl<'a> TimeLimit<'a> {
     /// Limits a job to this much time from now on.
-    pub fn new(listener: &'a dyn Progress, time: Duration) -> Self {
-        Self { listener, end: Instant::now().checked_add(time), prefix: "" }
+    pub fn new(listener: &'a dyn Progress, clock: Clock, time: Duration) -> Self {
+        let end = Some((clock, clock().saturating_add(time)));
+        Self { listener, end, reserve: Duration::ZERO, prefix: "" }
+    }
+
+    /// Gives a job this much of the time that the listener has left, or all of it if that is not
+    /// limited.
+    pub fn share(listener: &'a dyn Progress, time: Duration) -> Self {
+        let left = listener.left();
+        let is_limited = left < Duration::MAX;
+        let reserve = if is_limited { left.saturating_sub(time) } else { Duration::ZERO };
+        Self { listener, end: None, reserve, prefix: "" }
     }
 
     /// The same limit for a part of the job. The listener hears this text before the name of
     /// whatever begins.
-    pub(crate) fn with_prefix<'b>(&'b self, prefix: &'b str) -> TimeLimit<'b> {
+    pub fn with_prefix<'b>(&'b self, prefix: &'b str) -> TimeLimit<'b> {
         TimeLimit { prefix, ..*self }
-    }
-
-    /// The time that is left.
-    pub fn left(&self) -> Duration {
-        self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
     }
 }
 
 impl std::fmt::Debug for TimeLimit<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TimeLimit").field("end", &self.end).finish_non_exhaustive()
+        f.debug_struct("TimeLimit").field("left", &self.left()).finish_non_exhaustive()
     }
 }
 
@@ -98,5 +127,10 @@ impl Progress for TimeLimit<'_> {
 
     fn is_stopped(&self) -> bool {
         self.listener.is_stopped() || self.left().is_zero()
+    }
+
+    fn left(&self) -> Duration {
+        let own = self.end.map_or(Duration::MAX, |(clock, end)| end.saturating_sub(clock()));
+        own.min(self.listener.left().saturating_sub(self.reserve))
     }
 }

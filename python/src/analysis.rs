@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use othello_solver as library;
-use othello_solver::TimeLimit;
-use othello_solver::analysis::AnalysisOptions;
+use othello_core as library;
+use othello_core::TimeLimit;
+use othello_core::analysis::AnalysisOptions;
+use othello_solver::clock::clock;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -85,7 +86,7 @@ pub(crate) fn evaluate(
 ) -> PyResult<Option<Forecast>> {
     let (rules, time) = (rules(score, objective)?, limit(time)?);
     let forecast = without_interpreter(py, |stop| {
-        let limit = TimeLimit::new(stop, time);
+        let limit = TimeLimit::new(stop, clock, time);
         library::analysis::Forecast::to_depth(position.0, rules, depth, &limit)
     })?;
     forecast.map(|forecast| Forecast::new(py, &forecast)).transpose()
@@ -109,7 +110,7 @@ pub(crate) fn analyze(
     let options = AnalysisOptions { rules, depth, hash };
     let deepest = without_interpreter(py, |stop| {
         let mut deepest = None;
-        library::analyze(position.0, &options, &TimeLimit::new(stop, time), |analysis| {
+        library::analyze(position.0, &options, &TimeLimit::new(stop, clock, time), |analysis| {
             deepest = Some(analysis);
             ControlFlow::Continue(())
         });
@@ -139,5 +140,7 @@ pub(crate) fn perft(
     passes: &str,
 ) -> PyResult<u64> {
     let passes = read("passes", passes)?;
-    without_interpreter(py, |stop| library::perft(position.0, depth, passes, stop))
+    without_interpreter(py, |stop| {
+        rayon::scope(|_| library::perft(position.0, depth, passes, stop))
+    })
 }

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use othello_solver::search::MAX_THREADS;
-use othello_solver::{Objective, Rules, Scoring};
+use othello_core::search::MAX_THREADS;
+use othello_core::{Objective, Rules, Scoring};
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 

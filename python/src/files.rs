@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use othello_solver::notation::PositionRow;
+use othello_core::notation::PositionRow;
+use othello_core::{Progress, TimeLimit};
+use othello_solver::clock::clock;
 use othello_solver::proof::{self, CertifyError, CertifyOptions};
 use othello_solver::results::to_json;
 use othello_solver::storage::{FileError, JobFolder, TableError, write_whole};
 use othello_solver::tables::ValueTable;
 use othello_solver::verify::FileVerdict;
-use othello_solver::{Progress, TimeLimit};
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -146,7 +147,7 @@ pub(crate) fn verify_document(
 ) -> PyResult<String> {
     let time = limit(Some(time))?;
     let verdicts: Vec<FileVerdict> = without_interpreter(py, |stop| {
-        let limit = TimeLimit::new(stop, time);
+        let limit = TimeLimit::new(stop, clock, time);
         let verdicts = othello_solver::verify::verify(&paths, hash, &limit);
         verdicts.take_while(|_| !stop.is_stopped()).collect()
     })?;

@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use othello_solver as library;
-use othello_solver::notation::{Extent, FileKind, Ggf, PositionEntry, Reader, Record, wthor_names};
+use othello_core as library;
+use othello_core::TimeLimit;
+use othello_core::notation::{Extent, FileKind, Ggf, PositionEntry, Reader, Record, wthor_names};
+use othello_core::{Size, Start, analysis};
+use othello_solver::clock::clock;
 use othello_solver::results::{html, svg, to_json};
-use othello_solver::{Size, Start, analysis};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -148,6 +150,8 @@ pub(crate) fn review_document(
     time: f64,
 ) -> PyResult<[String; 3]> {
     let (rules, time) = (rules(score, objective)?, limit(Some(time))?);
-    let review = without_interpreter(py, |stop| analysis::review(&game.0.game, rules, time, stop))?;
+    let review = without_interpreter(py, |stop| {
+        analysis::review(&game.0.game, rules, &TimeLimit::new(stop, clock, time))
+    })?;
     Ok([to_json(&review), svg::course(&review), html::review(&review)])
 }

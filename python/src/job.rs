@@ -6,8 +6,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use othello_solver::Progress;
-use othello_solver::search::NoMemory;
+use othello_core::Progress;
+use othello_core::search::NoMemory;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 

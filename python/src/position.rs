@@ -1,8 +1,8 @@
 //! Positions.
 
-use othello_solver as library;
+use othello_core as library;
+use othello_core::{Color, Game, Size, Square, SquareSet, Start, Turn};
 use othello_solver::results::svg;
-use othello_solver::{Color, Game, Size, Square, SquareSet, Start, Turn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

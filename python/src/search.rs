@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use othello_solver as library;
-use othello_solver::analysis::{Bounds, answer_within};
-use othello_solver::{Color, Progress, SearchOptions, Size, Square, SquareSet, TimeLimit};
+use othello_core as library;
+use othello_core::analysis::{Bounds, answer_within};
+use othello_core::{Color, Progress, SearchOptions, Size, Square, SquareSet, TimeLimit};
+use othello_solver::clock::clock;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::prelude::*;
@@ -121,7 +122,9 @@ pub(crate) fn search(
     let (rules, time) = (rules(score, objective)?, limit(time)?);
     let find = read("find", find)?;
     let options = SearchOptions { rules, hash, threads, find, ..Default::default() };
-    let found = without_interpreter(py, |stop| answer_within(position.0, &options, time, stop))?;
+    let found = without_interpreter(py, |stop| {
+        answer_within(position.0, &options, &TimeLimit::new(stop, clock, time))
+    })?;
     SearchResult::new(py, found)
 }
 
@@ -148,7 +151,7 @@ pub(crate) fn search_many(
     let options = SearchOptions { rules, hash, find: read("find", find)?, ..Default::default() };
     let threads = or_all(threads);
     let found = search_each(py, &positions, options, threads, time, |position, options, limit| {
-        answer_within(position, options, limit.left(), limit)
+        answer_within(position, options, limit)
     })?;
     found.into_iter().map(|found| SearchResult::new(py, found)).collect()
 }
@@ -166,7 +169,7 @@ fn search_each<T: Send>(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| wrong("threads", error))?;
     without_interpreter(py, |stop: &Stop| {
-        let limit = TimeLimit::new(stop as &dyn Progress, time);
+        let limit = TimeLimit::new(stop as &dyn Progress, clock, time);
         pool.install(|| {
             positions.par_iter().map(|&position| work(position, &options, &limit)).collect()
         })

@@ -1,6 +1,6 @@
 //! Boards that are solved to the end.
 
-use othello_solver as library;
+use othello_core as library;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 

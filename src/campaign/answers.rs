@@ -6,16 +6,16 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
+use othello_core::board::Symmetry;
+use othello_core::game::Score;
+use othello_core::progress::Progress;
+use othello_core::search::Oracle;
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use super::error::CampaignError;
 use super::lines::{Answer, Bounds, Node, Question, Subject, lines_files, to_line};
 use super::terms::Terms;
-use crate::board::Symmetry;
-use crate::game::Score;
-use crate::progress::Progress;
-use crate::search::Oracle;
 use crate::storage::{FileError, create_folder};
 
 /// All answers of a campaign.

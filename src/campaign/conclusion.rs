@@ -2,6 +2,11 @@
 
 use std::collections::HashMap;
 
+use othello_core::board::Turn;
+use othello_core::board::kernel::Discs;
+use othello_core::game::{Game, Position, Score};
+use othello_core::progress::Progress;
+use othello_core::search::{Find, SearchOptions, SearchResult, search};
 use rustc_hash::FxBuildHasher;
 
 use super::answers::Answers;
@@ -9,12 +14,7 @@ use super::error::CampaignError;
 use super::folder::Campaign;
 use super::lines::{Bounds, form};
 use super::plan::Plan;
-use crate::board::Turn;
-use crate::board::kernel::Discs;
-use crate::game::{Game, Position, Score};
-use crate::progress::Progress;
 use crate::results::{Proof, ProofMethod, SolvedBoard};
-use crate::search::{Find, SearchOptions, SearchResult, search};
 
 impl Campaign {
     /// The result, from a plan without questions. The line is continued from the frontier to the

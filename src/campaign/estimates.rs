@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use othello_core::board::kernel::Discs;
+use othello_core::board::{Size, Square, Turn};
+use othello_core::game::{Position, Rules, Score};
+use othello_core::progress::Progress;
+use othello_core::search::{SearchOptions, ranked_moves, search, selective_value};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 use super::lines::{Subject, form, to_line};
 use super::terms::Terms;
-use crate::board::kernel::Discs;
-use crate::board::{Size, Square, Turn};
-use crate::game::{Position, Rules, Score};
-use crate::progress::Progress;
-use crate::search::{SearchOptions, ranked_moves, search, selective_value};
 use crate::storage::{FileError, write_whole};
 
 /// The estimate of a position of the frontier.

@@ -5,14 +5,15 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use othello_core::game::Score;
+use othello_core::progress::Progress;
+
 use super::answers::Answers;
 use super::error::CampaignError;
 use super::estimates::Estimates;
 use super::lines::{Question, Subject, lines_files, to_line};
 use super::plan::{Plan, forecast, plan};
 use super::terms::Terms;
-use crate::game::Score;
-use crate::progress::Progress;
 use crate::results::to_json;
 use crate::storage::{FileError, create_folder, write_whole};
 

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use othello_core::board::Size;
+use othello_core::board::kernel::Discs;
+use othello_core::game::{Position, Rules, Score, Scoring};
+use othello_core::notation::ReadError;
 use serde::{Deserialize, Serialize};
 
-use crate::board::Size;
-use crate::board::kernel::Discs;
-use crate::game::{Position, Rules, Score, Scoring};
-use crate::notation::ReadError;
 use crate::storage::FileError;
 
 /// A position and the rules by which its value is counted.

@@ -3,6 +3,10 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use othello_core::board::Square;
+use othello_core::board::kernel::Discs;
+use othello_core::game::{Game, Position, Score, Scoring};
+use othello_core::search::Window;
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
@@ -12,10 +16,6 @@ use super::estimates::{Estimates, of_start};
 use super::lines::{Bounds, Question, form};
 use super::terms::Terms;
 use super::trees::Trees;
-use crate::board::Square;
-use crate::board::kernel::Discs;
-use crate::game::{Game, Position, Score, Scoring};
-use crate::search::Window;
 
 /// What follows from the answers so far, and the questions to ask next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

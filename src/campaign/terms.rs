@@ -1,12 +1,12 @@
 //! The terms of a campaign.
 
+use othello_core::board::kernel::Discs;
+use othello_core::board::{Color, Turn};
+use othello_core::game::{Position, Rules, Score, Scoring};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::lines::{Bounds, Node, Subject, form};
-use crate::board::kernel::Discs;
-use crate::board::{Color, Turn};
-use crate::game::{Position, Rules, Score, Scoring};
 
 /// The subject of a campaign: the contents of `campaign.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,9 +131,9 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
-    use crate::game::Start;
     use crate::results::to_json;
+    use othello_core::board::Size;
+    use othello_core::game::Start;
 
     /// A file that was sealed again after it was edited is checked all the same.
     #[test]

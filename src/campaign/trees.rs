@@ -2,6 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use othello_core::board::kernel::Discs;
+use othello_core::board::{Square, Turn};
+use othello_core::game::{Game, Score, Scoring};
 use rustc_hash::FxBuildHasher;
 
 use super::answers::Answers;
@@ -9,9 +12,6 @@ use super::error::CampaignError;
 use super::estimates::{Estimate, Estimates};
 use super::lines::{Bounds, Question, Subject, form};
 use super::terms::Terms;
-use crate::board::kernel::Discs;
-use crate::board::{Square, Turn};
-use crate::game::{Game, Score, Scoring};
 
 /// The most positions of a plan: it then takes a few gigabytes of memory.
 const MOST: usize = 20_000_000;

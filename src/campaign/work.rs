@@ -3,6 +3,9 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use othello_core::game::Score;
+use othello_core::progress::Progress;
+use othello_core::search::{Oracle, SIGNATURE};
 use serde::Serialize;
 
 use super::answers::Answers;
@@ -11,9 +14,6 @@ use super::estimates::Estimates;
 use super::folder::Campaign;
 use super::lines::{Answer, Node, Question};
 use super::plan::plan;
-use crate::game::Score;
-use crate::progress::Progress;
-use crate::search::{Oracle, SIGNATURE};
 
 /// The work of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

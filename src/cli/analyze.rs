@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::analysis::{Analysis, AnalysisOptions, Forecast};
-use othello_solver::{Position, Progress, Rules, Score, Size, Square, Start, analyze};
+use othello_core::analysis::{Analysis, AnalysisOptions, Forecast};
+use othello_core::{Position, Progress, Rules, Score, Size, Square, Start, analyze};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, BoardArgs, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES};

@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use othello_solver::notation::{PositionEntry, Reader};
+use othello_core::notation::{PositionEntry, Reader};
+use othello_core::search::MAX_THREADS;
+use othello_core::{Game, Objective, Position, Rules, Scoring, Size, Start};
 use othello_solver::results::Variant;
-use othello_solver::search::MAX_THREADS;
-use othello_solver::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
 use super::console::catch_ctrl_c;
 use super::failure::Failure;

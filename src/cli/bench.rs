@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::analysis::random_endgames;
-use othello_solver::notation::Obf;
+use othello_core::analysis::random_endgames;
+use othello_core::notation::Obf;
+use othello_core::search::{Benchmark, benchmarks, ffo};
+use othello_core::{Objective, Rules, Score, Scoring, SearchOptions};
 use othello_solver::results::to_json;
-use othello_solver::search::{Benchmark, benchmarks, ffo};
 use othello_solver::storage::{FileError, check_writable, write_whole};
-use othello_solver::{Objective, Rules, Score, Scoring, SearchOptions};
 use serde::{Deserialize, Serialize};
 
 use super::args::{HashArgs, OutputArgs, ThreadArgs};

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::HumanCount;
+use othello_core::{Position, Rules, Score};
 use othello_solver::campaign::Campaign;
 use othello_solver::proof::{CertifyError, CertifyOptions, certify};
 use othello_solver::storage::{JobFolder, write_whole};
-use othello_solver::{Position, Rules, Score};
 use serde::Serialize;
 
 use super::args::{

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use clap::builder::{EnumValueParser, TypedValueParser};
-use othello_solver::{Position, Score, Square, SquareSet};
+use othello_core::{Position, Score, Square, SquareSet};
 
 /// The style of the word that begins an error message.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();

@@ -8,9 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use othello_solver::Progress;
+use othello_core::Progress;
+use othello_solver::amounts::parse_duration;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
-use othello_solver::notation::parse_duration;
 
 use super::args::{BOARD_8X8, RulesArgs, StartArgs};
 use super::failure::Failure;

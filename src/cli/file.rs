@@ -7,12 +7,12 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::Scoring::{Discs, EmptiesToWinner};
-use othello_solver::notation::{
+use othello_core::Scoring::{Discs, EmptiesToWinner};
+use othello_core::notation::{
     Extent, FileKind, LineRecords, Notation, PositionEntry, Reader, Record, WthorError, wthor_names,
 };
+use othello_core::{Objective, Rules, Score, Square};
 use othello_solver::storage::{FileError, write_whole};
-use othello_solver::{Objective, Rules, Score, Square};
 use serde::Serialize;
 
 use super::args::{Format, RulesArgs};

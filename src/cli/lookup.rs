@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::analysis::MoveValue;
-use othello_solver::known::Known;
+use othello_core::analysis::MoveValue;
+use othello_core::known::Known;
+use othello_core::{Position, Rules, Score, Size, Square, Start, Turn};
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup, Lookups};
 use othello_solver::tables::ValueTable;
-use othello_solver::{Position, Rules, Score, Size, Square, Start, Turn};
 
 use super::args::{BOARD_4X4, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4, StartArgs, read};
 use super::color::{self, answer};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use othello_solver::analysis::{GivenAway, Review};
-use othello_solver::{Color, Score};
+use othello_core::analysis::{GivenAway, Review};
+use othello_core::{Color, Score};
 use serde::Serialize;
 
 /// What the players of the games of a file lost in the moves with few empty squares.

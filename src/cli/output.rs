@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use othello_core::{Color, Game};
 use othello_solver::results::{NoAnswer, to_json, to_json_line};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game};
 use serde::Serialize;
 
 use super::args::Format;

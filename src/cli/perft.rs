@@ -6,8 +6,8 @@ use std::iter;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use indicatif::HumanCount;
-use othello_solver::exhaustive::{Unique, divide, unique};
-use othello_solver::{Passes, Position, Progress, Size, Start, perft};
+use othello_core::exhaustive::{Unique, divide, unique};
+use othello_core::{Passes, Position, Progress, Size, Start, perft};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, BoardArgs, HashArgs, OutputArgs, ThreadArgs, one_of};
@@ -115,7 +115,7 @@ impl Perft {
         // From the end of the longest game on, the number of lines stays the same.
         let deepest = self.depth.min(position.most_plies().max(1));
         for depth in 1..=deepest {
-            let count = perft(position, depth, self.passes, &bar);
+            let count = rayon::scope(|_| perft(position, depth, self.passes, &bar));
             let unique = layers.as_mut().and_then(Iterator::next);
             if self.unique && unique.is_none() {
                 let hash = self.hash.hash >> 20;
@@ -129,7 +129,7 @@ impl Perft {
             depths.push(PlyCount { depth, count, unique });
         }
         let moves = self.divide.then(|| {
-            let counts = divide(position, deepest, self.passes, &bar).into_iter();
+            let counts = rayon::scope(|_| divide(position, deepest, self.passes, &bar)).into_iter();
             let counts = counts.map(|(square, count)| MoveCount {
                 name: square.map_or("pa".to_owned(), |square| square.to_string()),
                 count,

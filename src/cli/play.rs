@@ -6,12 +6,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use othello_solver::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
-use othello_solver::known;
-use othello_solver::notation::{Ggf, parse_duration, to_hex};
-use othello_solver::search::Find;
+use othello_core::TimeLimit;
+use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
+use othello_core::known;
+use othello_core::notation::{Ggf, to_hex};
+use othello_core::search::Find;
+use othello_core::{Color, Game, Position, Progress, Rules, Square, Turn};
+use othello_solver::amounts::parse_duration;
+use othello_solver::clock::clock;
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game, Position, Progress, Rules, Square, Turn};
 
 use super::args::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::color::{self, answer, value};
@@ -112,7 +115,7 @@ impl Play {
             PlayerArg::Random => Strategy::Random,
             PlayerArg::Greedy => Strategy::Greedy,
         };
-        Ok(Some(Player::new(strategy, self.rules.into(), self.time, seed)))
+        Ok(Some(Player::new(strategy, self.rules.into(), seed)))
     }
 }
 
@@ -227,7 +230,11 @@ impl Session {
         let bar = Bar::new(false);
         bar.begin(&format!("{side} is thinking"), None);
         let player = self.players[side as usize].as_mut();
-        let chosen = player.and_then(|player| player.choose(position, &bar));
+        let chosen = player.and_then(|player| {
+            let is_timed = player.strategy() == Strategy::Strong;
+            let time = if is_timed { self.time } else { Duration::MAX };
+            player.choose(position, &TimeLimit::new(&bar, clock, time))
+        });
         drop(bar);
         let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.game.play(square).map_err(Failure::failed)?;
@@ -259,7 +266,12 @@ impl Session {
                 let bar = Bar::new(false);
                 bar.begin("thinking", None);
                 let find = Find::AllMoves;
-                let outlook = Outlook::new(position, self.rules, find, self.time, &bar);
+                let outlook = Outlook::new(
+                    position,
+                    self.rules,
+                    find,
+                    &TimeLimit::new(&bar, clock, self.time),
+                );
                 drop(bar);
                 print(&outlook_in_words(&outlook))?;
             }
@@ -287,7 +299,7 @@ impl Session {
             return print("There is no move to review.\n");
         }
         let bar = Bar::new(false);
-        let review = review(&self.game, self.rules, self.time * 5, &bar);
+        let review = review(&self.game, self.rules, &TimeLimit::new(&bar, clock, self.time * 5));
         drop(bar);
         print(&in_words(&review))
     }

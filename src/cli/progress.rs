@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
-use othello_solver::{Progress, Score};
+use othello_core::{Progress, Score};
 
 use super::color::WARNING;
 use super::console::{is_interrupted, remark};

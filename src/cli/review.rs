@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use othello_solver::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
-use othello_solver::notation::{PositionEntry, Record, parse_duration};
+use othello_core::TimeLimit;
+use othello_core::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
+use othello_core::notation::{PositionEntry, Record};
+use othello_core::{Color, Game};
+use othello_solver::amounts::parse_duration;
+use othello_solver::clock::clock;
 use othello_solver::results::{html, svg};
 use othello_solver::storage::write_whole;
-use othello_solver::{Color, Game};
 
 use super::args::{BOARD_8X8, Format, OutputArgs, RulesArgs, StartArgs, read};
 use super::color::{self, answer};
@@ -135,7 +138,7 @@ impl ReviewArgs {
 
     fn review(&self, game: &Game) -> Result<Review, Failure> {
         let bar = self.output.quiet.bar();
-        let review = review(game, self.rules.into(), self.time, &bar);
+        let review = review(game, self.rules.into(), &TimeLimit::new(&bar, clock, self.time));
         drop(bar);
         if review.moves.len() < game.moves().len() {
             return Err(Failure::failed("stopped"));

@@ -5,8 +5,7 @@ use std::panic;
 use std::process::{self, ExitCode};
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
-
-use othello_solver::search::NoMemory;
+use othello_core::search::NoMemory;
 
 use super::color;
 use super::failure::Failure;
@@ -135,7 +134,7 @@ mod tests {
     use std::time::{Duration, Instant};
     use std::{env, io, thread};
 
-    use othello_solver::{Position, SearchOptions, Size, Start, search};
+    use othello_core::{Position, SearchOptions, Size, Start, search};
 
     use super::*;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
 
+use othello_core::{SearchResult, analysis};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, ReachableCensus, SolvedBoard, WipeoutTable,
@@ -12,7 +13,7 @@ use othello_solver::results::{
 };
 use othello_solver::schema::{Line, Or, schema};
 use othello_solver::verify::FileVerdict;
-use othello_solver::{SearchResult, analysis, engine, serve};
+use othello_solver::{engine, serve};
 use serde_json::Value;
 
 use super::file::Answered;

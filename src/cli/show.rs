@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use othello_solver::notation::{Ggf, to_hex};
+use othello_core::notation::{Ggf, to_hex};
+use othello_core::{Color, Game, Position, Rules, Score, Scoring, Size, Square, SquareSet, Turn};
 use othello_solver::results::svg;
-use othello_solver::{Color, Game, Position, Rules, Score, Scoring, Size, Square, SquareSet, Turn};
 use serde::Serialize;
 
 use super::args::{BOARD_8X8, OutputArgs, StartArgs};

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::HumanCount;
+use othello_core::{Position, Rules, Size, Solution, Start, TooBig};
 use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, to_json};
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
 use othello_solver::tables::{
     Arrangements, OpeningPositions, positions_csv, tabulate, tabulate_opening,
 };
-use othello_solver::{Position, Rules, Size, Solution, Start, TooBig};
 use serde::Serialize;
 
 use super::args::{

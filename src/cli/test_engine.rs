@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
+use othello_core::{Progress, Size};
+use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::{
     BoardReport, Count, Difference, Language, Report, Subject, Test, Verdict,
 };
-use othello_solver::notation::parse_duration;
-use othello_solver::{Progress, Size};
 
 use super::args::{OutputArgs, RulesArgs, one_of};
 use super::color::{self, answer};

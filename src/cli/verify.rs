@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use othello_solver::notation::parse_duration;
+use othello_core::{Progress, TimeLimit};
+use othello_solver::amounts::parse_duration;
+use othello_solver::clock::clock;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
-use othello_solver::{Progress, TimeLimit};
 
 use super::args::{Format, HashArgs, OutputArgs, ThreadArgs};
 use super::failure::Failure;
@@ -70,7 +71,7 @@ impl Verify {
         }
         self.threads.set_up()?;
         let bar = self.print.quiet.bar();
-        let limit = TimeLimit::new(&bar, self.budget);
+        let limit = TimeLimit::new(&bar, clock, self.budget);
         let mut found = Vec::new();
         let is_verbose = self.verbose || !self.paths.iter().any(|path| path.is_dir());
         for file in verify(&self.paths, self.hash.hash, &limit) {

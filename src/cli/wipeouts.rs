@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use othello_core::wipeouts::Forced;
+use othello_core::{Color, Position, Progress, Square};
 use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
 use othello_solver::storage::{check_writable, write_whole};
-use othello_solver::wipeouts::Forced;
-use othello_solver::{Color, Position, Progress, Square};
 
 use super::args::{BOARD_8X8, BoardArgs, Format, HashArgs, OutputArgs, default_file};
 use super::console::remark;

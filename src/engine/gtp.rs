@@ -3,11 +3,12 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
+use othello_core::board::{Color, Size, Square, Turn};
+use othello_core::game::Position;
+use othello_core::progress::Progress;
+use othello_core::search::Find;
+
 use super::protocol::{EngineOptions, Protocol};
-use crate::board::{Color, Size, Square, Turn};
-use crate::game::Position;
-use crate::progress::Progress;
-use crate::search::Find;
 
 /// The commands that are understood.
 const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi \

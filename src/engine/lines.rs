@@ -4,18 +4,19 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use othello_core::analysis::{Basis, Bounds, Forecast, MoveValue, Outlook, answer_within};
+use othello_core::board::Square;
+use othello_core::evaluation::Evaluation;
+use othello_core::game::{Game, Position, Score};
+use othello_core::notation::Reader;
+use othello_core::progress::{Progress, TimeLimit};
+use othello_core::search::{Find, SearchOptions, SearchResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value, to_string};
 
 use super::protocol::{EngineOptions, Protocol};
-use crate::analysis::{Basis, Bounds, Forecast, MoveValue, Outlook, answer_within};
-use crate::board::Square;
-use crate::evaluation::Evaluation;
-use crate::game::{Game, Position, Score};
-use crate::notation::Reader;
-use crate::progress::Progress;
+use crate::clock::clock;
 use crate::results::{NoAnswer, usual_question};
-use crate::search::{Find, SearchOptions, SearchResult};
 
 /// The memory for the table, in bytes.
 const HASH: usize = 64 << 20;
@@ -192,7 +193,8 @@ impl Lines {
         // Where there is no evaluation, half of the time goes to counting discs some plies ahead.
         let has_evaluation = Evaluation::exists(next.size(), rules);
         let time = if has_evaluation { time } else { time / 2 };
-        let answer = match answer_within(next, &options, time, progress) {
+        let limit = || TimeLimit::new(progress, clock, time);
+        let answer = match answer_within(next, &options, &limit()) {
             Ok(found) => Answer::of_search(found),
             // Only the line was not found in time.
             Err(bounds) if bounds.answers(find) => {
@@ -205,7 +207,7 @@ impl Lines {
                     Some(Forecast { depth, moves, .. }) => {
                         Outlook { moves, basis: Basis::Forecast { depth } }
                     }
-                    None => Outlook::new(next, rules, Find::AllMoves, time, progress),
+                    None => Outlook::new(next, rules, Find::AllMoves, &limit()),
                 };
                 Answer::of_bounds(&bounds, outlook, error)
             }

@@ -3,13 +3,15 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
+use othello_core::analysis::{Outlook, review};
+use othello_core::board::{Square, Turn};
+use othello_core::game::{Game, Score};
+use othello_core::notation::Ggf;
+use othello_core::progress::{Progress, TimeLimit};
+use othello_core::search::Find;
+
 use super::protocol::{EngineOptions, Protocol};
-use crate::analysis::{Outlook, review};
-use crate::board::{Square, Turn};
-use crate::game::{Game, Score};
-use crate::notation::Ggf;
-use crate::progress::Progress;
-use crate::search::Find;
+use crate::clock::clock;
 
 /// An engine for NBoard. It reports what it cannot do in a `status`, and ignores what it does not
 /// understand, as the protocol requires. The depth that NBoard sets does not limit how long it
@@ -85,7 +87,8 @@ impl NBoard {
     /// backwards, seen by the side to move. Passes are counted as moves.
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
-        let review = review(&self.game, self.options.rules, time, progress);
+        let limit = TimeLimit::new(progress, clock, time);
+        let review = review(&self.game, self.options.rules, &limit);
         let (mut side, mut number) = (self.game.start().side(), 0);
         let numbers = self.game.turns().map(|(game, _)| {
             let here = number + u32::from(game.side() != side);

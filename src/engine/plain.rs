@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use othello_core::board::{Size, Turn};
+use othello_core::exhaustive::{Passes, perft};
+use othello_core::game::Position;
+use othello_core::progress::{Progress, TimeLimit};
+use othello_core::search::{Find, SearchOptions, search};
+
 use super::protocol::{EngineOptions, Protocol};
-use crate::board::{Size, Turn};
-use crate::exhaustive::{Passes, perft};
-use crate::game::Position;
-use crate::progress::{Progress, TimeLimit};
-use crate::search::{Find, SearchOptions, search};
+use crate::clock::clock;
 
 /// The memory for the table of positions, in bytes.
 const HASH: usize = 64 << 20;
@@ -46,15 +48,17 @@ impl Plain {
                 position.play(square.parse().ok()?).ok().map(|after| after.to_string())
             }
             ("perft", Some(depth)) => {
-                let limit = TimeLimit::new(progress, self.options.time);
-                let lines = perft(position, depth.parse().ok()?, Passes::Ply, &limit);
+                let limit = TimeLimit::new(progress, clock, self.options.time);
+                let lines = rayon::scope(|_| {
+                    Some(perft(position, depth.parse().ok()?, Passes::Ply, &limit))
+                })?;
                 (!limit.is_stopped()).then(|| lines.to_string())
             }
             ("value", None) => {
                 let EngineOptions { rules, time, .. } = self.options;
                 let find = Find::Value;
                 let options = SearchOptions { rules, find, hash: HASH, ..SearchOptions::default() };
-                let result = search(position, &options, &TimeLimit::new(progress, time));
+                let result = search(position, &options, &TimeLimit::new(progress, clock, time));
                 result.value().map(|value| value.to_string())
             }
             _ => None,

@@ -3,11 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::analysis::Outlook;
-use crate::board::Size;
-use crate::game::{Position, Rules, Start};
-use crate::progress::Progress;
-use crate::search::Find;
+use othello_core::analysis::Outlook;
+use othello_core::board::Size;
+use othello_core::game::{Position, Rules, Start};
+use othello_core::progress::{Progress, TimeLimit};
+use othello_core::search::Find;
+
+use crate::clock::clock;
 
 /// The options of an engine.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +36,8 @@ impl EngineOptions {
         find: Find,
         progress: &dyn Progress,
     ) -> Outlook {
-        Outlook::new(position, self.rules, find, self.time, progress)
+        let limit = TimeLimit::new(progress, clock, self.time);
+        Outlook::new(position, self.rules, find, &limit)
     }
 }
 

@@ -31,11 +31,10 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use othello_core::board::Size;
+use othello_core::game::{Objective, Rules, Score, Scoring};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
-
-use crate::board::Size;
-use crate::game::{Objective, Rules, Score, Scoring};
 
 /// The claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use othello_core::board::Size;
+use othello_core::game::{Position, Rules, Score};
+use othello_core::progress::Progress;
+use othello_core::search::{Oracle, SearchOptions};
+
 use super::{Certificate, CertifyError, prove};
-use crate::board::Size;
-use crate::game::{Position, Rules, Score};
-use crate::progress::Progress;
-use crate::search::{Oracle, SearchOptions};
 use crate::storage::{FileError, JobFolder, search_resumable, write_whole};
 
 /// How to make a certificate.

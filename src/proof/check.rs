@@ -17,21 +17,20 @@
 //! check of results walks in the same way where the solver suggests the moves.
 //!
 //! A claim that the value is v is true if the side to move secures v and its opponent secures −v.
-//! Both are checked, except that every side secures minus the number of squares. The rules are those of [`mailbox`](crate::mailbox), the simplest there are; no
+//! Both are checked, except that every side secures minus the number of squares. The rules are those of [`mailbox`](othello_core::mailbox), the simplest there are; no
 //! bitboard, search or table has a part in this.
 
 use std::fmt;
 
+use othello_core::board::{Color, SquareSet};
+use othello_core::bounded_set::BoundedSet;
+use othello_core::game::{Rules, Score};
+use othello_core::mailbox::Mailbox;
+use othello_core::progress::Progress;
 use thiserror::Error;
 
-use crate::board::{Color, SquareSet};
-use crate::bounded_set::BoundedSet;
-use crate::game::{Rules, Score};
-use crate::mailbox::Mailbox;
-use crate::notation::grouped;
-use crate::progress::Progress;
-
 use super::certificate::{Certificate, Claim, is_certain};
+use crate::amounts::grouped;
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,16 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use othello_core::board::kernel::Discs;
+use othello_core::board::{Size, SquareSet, Turn};
+use othello_core::bounded_set::BoundedSet;
+use othello_core::game::{Position, Rules, Score};
+use othello_core::progress::Progress;
 use thiserror::Error;
 
-use crate::board::kernel::Discs;
-use crate::board::{Size, SquareSet, Turn};
-use crate::bounded_set::BoundedSet;
-use crate::game::{Position, Rules, Score};
-use crate::progress::Progress;
-use crate::storage::{FileError, TableError};
-
 use super::certificate::{Certificate, Claim, is_certain};
+use crate::storage::{FileError, TableError};
 
 /// How often a draft is stored.
 const INTERVAL: Duration = Duration::from_secs(20);
@@ -58,7 +57,7 @@ pub enum CertifyError {
 ///
 /// `at_least` says, by the rules of the certificate, whether the value of a position, seen by the
 /// side to move, is at least a score, or `None` if the work should stop; an
-/// [`Oracle`](crate::search::Oracle) can answer this. Of the moves that are good enough a strategy
+/// [`Oracle`](othello_core::search::Oracle) can answer this. Of the moves that are good enough a strategy
 /// takes the one that a [`cheapest`] proof is expected of, so the certificate depends only on the
 /// rules. If the claimed value is wrong, the certificate proves
 /// nothing, which the checker detects.

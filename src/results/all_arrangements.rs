@@ -1,11 +1,11 @@
 //! The schema of `results/4x4-all.json`.
 
+use othello_core::board::Size;
+use othello_core::board::kernel::{Board4x4, Shape};
+use othello_core::exhaustive::ValueCounts;
+use othello_core::game::{Objective, Scoring};
 use serde::{Deserialize, Serialize};
 
-use crate::board::Size;
-use crate::board::kernel::{Board4x4, Shape};
-use crate::exhaustive::ValueCounts;
-use crate::game::{Objective, Scoring};
 use crate::tables::Arrangements;
 
 /// A summary of all arrangements of discs on the 4×4 board: the contents of `results/4x4-all.json`.

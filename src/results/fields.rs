@@ -1,12 +1,11 @@
 //! The fields of a document that are read one by one: how a position or a line reads depends on the
 //! size of the board and on the start, which are other fields.
 
+use othello_core::board::Size;
+use othello_core::game::{Game, Position};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-
-use crate::board::Size;
-use crate::game::{Game, Position};
 
 /// A JSON object.
 #[derive(Deserialize)]

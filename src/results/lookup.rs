@@ -1,11 +1,10 @@
 //! The values of single positions of a solved board.
 
+use othello_core::board::{Size, Square, TooBig};
+use othello_core::exhaustive::Solution;
+use othello_core::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
+use othello_core::known::Known;
 use serde::Serialize;
-
-use crate::board::{Size, Square, TooBig};
-use crate::exhaustive::Solution;
-use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use crate::known::Known;
 
 /// The value and the moves of a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -12,7 +12,6 @@ pub mod html;
 mod lookup;
 mod reachable_census;
 pub mod readme;
-mod search_result;
 mod solve;
 mod solved_board;
 mod solved_table;

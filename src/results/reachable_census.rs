@@ -1,12 +1,12 @@
 //! The schema of `results/4x6-census.json`.
 
+use othello_core::board::Size;
+use othello_core::exhaustive::ValueCounts;
+use othello_core::game::{Objective, Position, Rules, Score, Scoring, Start};
 use serde::{Deserialize, Serialize};
 
 use super::fields::Fields;
 use super::{Positions, Variant};
-use crate::board::Size;
-use crate::exhaustive::ValueCounts;
-use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::tables::Tabulated;
 
 /// A summary of the strong solution of a board: the contents of `results/4x6-census.json`.

@@ -2,7 +2,7 @@
 
 use super::SolvedBoard;
 use super::solved_table::text;
-use crate::notation::grouped;
+use crate::amounts::grouped;
 
 /// The name of the table of solved boards.
 pub const SOLVED_BOARDS: &str = "solved boards";

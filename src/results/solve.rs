@@ -1,14 +1,14 @@
 //! From a game to the document that says how it is solved.
 
+use othello_core::analysis;
+use othello_core::board::Size;
+use othello_core::game::{Position, Rules, Scoring, Start};
+use othello_core::progress::Progress;
+use othello_core::search::{Find, SearchOptions, SearchResult, expected_positions, search};
 use thiserror::Error;
 
 use super::{Proof, ProofMethod, SolvedBoard};
-use crate::analysis;
-use crate::board::Size;
-use crate::game::{Position, Rules, Scoring, Start};
-use crate::notation::grouped;
-use crate::progress::Progress;
-use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
+use crate::amounts::grouped;
 use crate::storage::{JobFolder, TableError, search_resumable};
 
 /// The most squares of a board that [`solve`] solves by looking at every position.
@@ -99,7 +99,7 @@ pub fn solve(
     Ok(Solved { board, looked_at })
 }
 
-/// Answers a question about a position with the least work: see [`answer`](crate::analysis::answer).
+/// Answers a question about a position with the least work: see [`answer`](othello_core::analysis::answer).
 /// A board of at most [`EXHAUSTIVE_SQUARES`] is solved.
 ///
 /// # Errors

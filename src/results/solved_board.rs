@@ -2,15 +2,15 @@
 
 use std::cmp::Reverse;
 
+use othello_core::board::{Color, Size, Square, TooBig, Turn};
+use othello_core::exhaustive::{Census, PositionCounts, Solution};
+use othello_core::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
+use othello_core::known::{Known, KnownBoard};
+use othello_core::search::{SearchResult, ValuedMove};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{Fields, read_line, read_position};
 use super::variant::Variant;
-use crate::board::{Color, Size, Square, TooBig, Turn};
-use crate::exhaustive::{Census, PositionCounts, Solution};
-use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
-use crate::known::{Known, KnownBoard};
-use crate::search::{SearchResult, ValuedMove};
 
 /// A solved position: the contents of files such as `results/4x4.json`.
 ///
@@ -184,7 +184,7 @@ impl SolvedBoard {
     /// The document of the file of a solved board.
     ///
     /// ```
-    /// # use othello_solver::known::KnownBoard;
+    /// # use othello_core::known::KnownBoard;
     /// # use othello_solver::results::SolvedBoard;
     /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
     /// assert_eq!(SolvedBoard::of_known(known).value, 0);

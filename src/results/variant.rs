@@ -1,7 +1,7 @@
 //! How commands and file names distinguish a game from the usual one.
 
-use crate::board::Size;
-use crate::game::{Objective, Rules, Scoring, Start};
+use othello_core::board::Size;
+use othello_core::game::{Objective, Rules, Scoring, Start};
 
 /// A start and rules. Its options and its name leave out what is usual: the diagonal start, most
 /// discs win, and discs count as they lie.

@@ -2,13 +2,13 @@
 
 use std::iter;
 
-use serde::{Deserialize, Serialize, Serializer};
+use othello_core::board::{Color, Size, Square};
+use othello_core::game::{Game, IllegalMove, Position, Start};
+use othello_core::progress::Progress;
+use othello_core::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
+use serde::{Deserialize, Serialize};
 
 use super::fields::{Fields, read_line, read_position};
-use crate::board::{Color, Size, Square, schema_like};
-use crate::game::{Game, IllegalMove, Position, Start};
-use crate::progress::Progress;
-use crate::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 
 /// The shortest wipe-outs of many boards: the contents of `results/wipeouts.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -191,36 +191,6 @@ impl ForcedWipeouts {
         color.choose(&self.black, &self.white)
     }
 }
-
-/// Whether a player can force a wipe-out, and how soon.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Forced"))]
-struct ForcedKeys<'a> {
-    /// Whether the player can force it; `null` if that is not known.
-    can: Option<bool>,
-    /// The number of discs that are placed until then; if it is not known whether there is such a
-    /// game, the number within which there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-    /// A game in which the defender holds out as long as possible.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<&'a Game>,
-}
-
-impl Serialize for Forced {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (can, plies, line) = match self {
-            Self::Within { line } => {
-                (Some(true), u32::try_from(line.moves().len()).ok(), Some(line))
-            }
-            Self::Never => (Some(false), None, None),
-            Self::NotWithin { moves } => (None, Some(*moves), None),
-        };
-        ForcedKeys { can, plies, line }.serialize(serializer)
-    }
-}
-
-schema_like!(Forced, ForcedKeys<'_>);
 
 impl TryFrom<Fields> for BoardWipeouts {
     type Error = String;

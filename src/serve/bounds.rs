@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use othello_core::analysis::Bounds;
 use serde::Serialize;
-
-use crate::analysis::Bounds;
 
 /// The bounds that are proved so far, and how long it has taken.
 #[derive(Clone, Debug, Serialize)]

@@ -4,6 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use othello_core::analysis::{BoundsKeeper, Forecast, TABLE};
+use othello_core::board::Square;
+use othello_core::game::Score;
+use othello_core::progress::{Progress, TimeLimit};
+use othello_core::search::expected_positions;
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
@@ -11,12 +16,8 @@ use super::bounds::{BoundsSoFar, Pace};
 use super::problem::Problem;
 use super::question::Question;
 use super::queue::Need;
-use crate::analysis::{BoundsKeeper, Forecast, TABLE};
-use crate::board::Square;
-use crate::game::Score;
-use crate::progress::Progress;
+use crate::clock::clock;
 use crate::results::SolvedBoard;
-use crate::search::expected_positions;
 
 /// How long a search goes on after a request was answered with bounds, so that the next request
 /// finds more.
@@ -111,13 +112,8 @@ impl Job {
         self.pace.begin(self.known.nodes());
         if need.had.is_zero() && need.expected > LONG {
             let Question { position, rules, .. } = self.question;
-            self.known.set_forecast(Forecast::new(
-                position,
-                rules,
-                FORECAST,
-                hash.min(TABLE),
-                self,
-            ));
+            let limit = TimeLimit::new(self, clock, FORECAST);
+            self.known.set_forecast(Forecast::new(position, rules, hash.min(TABLE), &limit));
         }
         self.tell();
     }

@@ -4,15 +4,16 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
+use othello_core::board::Size;
+use othello_core::game::{Game, Objective, Position, Rules, Scoring, Start};
+use othello_core::known::Known;
+use othello_core::notation::Reader;
+use othello_core::search::Find;
 use serde::Deserialize;
 
 use super::problem::Problem;
-use crate::board::Size;
-use crate::game::{Game, Objective, Position, Rules, Scoring, Start};
-use crate::known::Known;
-use crate::notation::{Reader, parse_duration};
+use crate::amounts::parse_duration;
 use crate::results::SolvedBoard;
-use crate::search::Find;
 
 /// The board of moves and positions if none is named: that of `solve`.
 const USUAL: Size = Size::new(4, 4).expect("there is a 4x4 board");

@@ -7,13 +7,13 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use othello_core::board::Size;
+use othello_core::game::{Objective, Rules, Score, Scoring, Start};
+use othello_core::known::KnownBoard;
 use serde::Serialize;
 
 use super::document::document;
 use super::problem::Problem;
-use crate::board::Size;
-use crate::game::{Objective, Rules, Score, Scoring, Start};
-use crate::known::KnownBoard;
 use crate::results::{SolvedBoard, Variant, to_json};
 
 /// The solved boards.

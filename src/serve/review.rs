@@ -6,6 +6,10 @@ use std::time::Duration;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use othello_core::analysis::{TABLE, review_with};
+use othello_core::board::Size;
+use othello_core::notation::Reader;
+use othello_core::progress::{Progress, TimeLimit};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
@@ -16,10 +20,7 @@ use super::problem::Problem;
 use super::question::{board, game, rules, time};
 use super::queue::Need;
 use super::searches::Searches;
-use crate::analysis::{TABLE, review_with};
-use crate::board::Size;
-use crate::notation::Reader;
-use crate::progress::Progress;
+use crate::clock::clock;
 
 /// The time for a game if none is named.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -63,7 +64,7 @@ pub(super) async fn post(
     let reviewed = spawn_blocking(move || {
         let _slot = slot;
         let hash = listener.searches.hash.min(TABLE);
-        let review = review_with(&game, rules, time, hash, &listener);
+        let review = review_with(&game, rules, hash, &TimeLimit::new(&listener, clock, time));
         (review.moves.len() == game.moves().len()).then_some(review)
     });
     match reviewed.await {

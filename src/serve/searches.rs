@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
+use othello_core::known::Known;
+use othello_core::search::SearchOptions;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::timeout;
 
@@ -14,9 +16,7 @@ use super::job::{End, Interest, Job};
 use super::problem::Problem;
 use super::question::Question;
 use super::queue::{Place, Queue};
-use crate::known::Known;
 use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, answer};
-use crate::search::SearchOptions;
 use crate::tables::ValueTable;
 
 /// The most searches at a time, each with an equal part of the memory.

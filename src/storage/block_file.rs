@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use memmap2::Mmap;
+use othello_core::board::TooBig;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,7 +34,6 @@ use thiserror::Error;
 
 use super::files::{FileError, write_with};
 use super::map::map;
-use crate::board::TooBig;
 
 const MAGIC: &[u8; 8] = b"othello\n";
 const VERSION: u32 = 1;

@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use othello_core::game::Position;
+use othello_core::progress::Progress;
+use othello_core::search::{
+    History, Journal, SIGNATURE, SearchOptions, SearchResult, Table, search_with,
+};
 use serde::{Deserialize, Serialize};
 
 use super::block_file::{BLOCK, BlockFile, TableError};
-use crate::game::Position;
-use crate::progress::Progress;
-use crate::search::{History, Journal, SIGNATURE, SearchOptions, SearchResult, Table, search_with};
 
 // A block of the table is a block of the file.
 const _: () = assert!(Table::BLOCK == BLOCK);
@@ -44,7 +46,7 @@ struct Checkpoint<'a> {
     failure: Option<TableError>,
 }
 
-/// As [`search`](crate::search()), with a checkpoint. If the program is killed, the same search
+/// As [`search`](othello_core::search()), with a checkpoint. If the program is killed, the same search
 /// continues from the file `checkpoint`, and ends as if it had not been interrupted: with one
 /// thread even the number of nodes is the same. At most a minute of its work is lost.
 ///
@@ -58,7 +60,7 @@ struct Checkpoint<'a> {
 ///
 /// # Panics
 ///
-/// As [`search`](crate::search()).
+/// As [`search`](othello_core::search()).
 pub fn search_resumable(
     position: Position,
     options: &SearchOptions,

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use othello_core::game::{Position, Rules};
+
 use super::files::{
     FileError, Target, create_folder, folder_of, is_at, is_unfinished, make_folder,
     remove_unfinished, write_whole,
 };
-use crate::game::{Position, Rules};
 
 /// A folder for the files of a long job, in which no other run may work until this is dropped or
 /// the process ends, however it ends.
@@ -150,8 +151,8 @@ fn locked(path: &Path) -> io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
-    use crate::game::Start;
+    use othello_core::board::Size;
+    use othello_core::game::Start;
 
     fn enter(file: &Path, command: &str) -> Result<JobFolder, String> {
         let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);

@@ -6,15 +6,15 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use othello_core::board::{Color, Size};
+use othello_core::game::{Position, Rules, Score};
+use othello_core::mailbox::Mailbox;
+use othello_core::progress::Progress;
 use rayon::prelude::*;
 
 use super::arrangements::{Arrangements, index};
 use super::reachable::page::{LayerPages, read};
 use super::value_table::{Description, ValueTable, with_first_pages};
-use crate::board::{Color, Size};
-use crate::game::{Position, Rules, Score};
-use crate::mailbox::Mailbox;
-use crate::progress::Progress;
 use crate::storage::TableError;
 
 /// How much of a table was checked and found right.
@@ -265,7 +265,7 @@ mod tests {
     use super::super::reachable::page::Pages;
     use super::super::reachable::tabulate::{tabulate, write};
     use super::*;
-    use crate::game::{Objective, Rules, Scoring, Start};
+    use othello_core::game::{Objective, Rules, Scoring, Start};
 
     /// The layers of a table: empty squares, numbers and values.
     type Layers = Vec<(u32, Vec<u64>, Vec<i8>)>;

@@ -1,8 +1,8 @@
 //! Values as a table that people read: a row for each position, as in `results/4x4-positions.csv`.
 
-use crate::board::Turn;
-use crate::exhaustive::Solution;
-use crate::notation::PositionRow;
+use othello_core::board::Turn;
+use othello_core::exhaustive::Solution;
+use othello_core::notation::PositionRow;
 
 /// The whole table of a solution, as the text of a CSV file: every position that can be reached,
 /// one for all its mirror images and rotations, from many empty squares to few.

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use othello_core::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
+use othello_core::board::{Size, SquareSet, Symmetry, TooBig, Turn};
+use othello_core::game::{Position, Rules, Score, Start};
+use othello_core::notation::PositionRow;
 use serde::{Deserialize, Serialize};
 
 use super::arrangements::index;
 use super::reachable::page::{LayerPages, number_of, read};
-use crate::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
-use crate::board::{Size, SquareSet, Symmetry, TooBig, Turn};
-use crate::game::{Position, Rules, Score, Start};
-use crate::notation::PositionRow;
 use crate::storage::{BlockFile, TableError};
 
 /// The description of the file.

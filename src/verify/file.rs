@@ -5,14 +5,15 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use othello_core::board::Size;
+use othello_core::game::{Position, Rules, Start};
+use othello_core::notation::PositionRow;
+use othello_core::progress::{Progress, TimeLimit};
+
 use super::opening::{self, OpeningTable};
 use super::positions::PositionTable;
 use super::verdict::{FileVerdict, Finding, Verdict, ensure, no_time, possible, same};
 use super::{reachable, solved, wipeouts};
-use crate::board::Size;
-use crate::game::{Position, Rules, Start};
-use crate::notation::PositionRow;
-use crate::progress::{Progress, TimeLimit};
 use crate::proof::{self, Certificate, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
 use crate::tables::{Arrangements, ValueTable};

@@ -1,8 +1,8 @@
 //! Games, played on the plain board.
 
-use crate::board::{Size, Square};
-use crate::game::{Position, Start};
-use crate::mailbox::Mailbox;
+use othello_core::board::{Size, Square};
+use othello_core::game::{Position, Start};
+use othello_core::mailbox::Mailbox;
 
 /// The legal moves in the order of squares, each with the board after it.
 pub(super) fn moves(board: &Mailbox) -> Vec<(Square, Mailbox)> {

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use othello_core::game::Scoring;
+
 use super::file::{Contents, DataFile};
 use super::verdict::{FileVerdict, Finding, Verdict, ensure};
-use crate::game::Scoring;
 use crate::results::{Document, SOLVED_TABLE, SolvedBoard, readme, solved_csv};
 
 /// The solved boards among these files that lie in the folder itself, under their own names.

@@ -19,7 +19,8 @@ mod wipeouts;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::progress::TimeLimit;
+use othello_core::progress::TimeLimit;
+
 use file::DataFile;
 pub use verdict::{FileVerdict, Verdict};
 

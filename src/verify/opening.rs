@@ -3,15 +3,16 @@
 
 use std::collections::HashMap;
 
+use othello_core::board::{Color, Turn};
+use othello_core::game::{Position, Rules, Score};
+use othello_core::mailbox::{Cell, Mailbox};
+use othello_core::progress::{Progress, TimeLimit};
+use othello_core::search::Oracle;
+
 use super::line;
 use super::positions::{PositionTable, Values, board, right};
 use super::verdict::{Finding, Verdict, ensure, possible};
-use crate::board::{Color, Turn};
-use crate::game::{Position, Rules, Score};
-use crate::mailbox::{Cell, Mailbox};
-use crate::progress::{Progress, TimeLimit};
 use crate::results::Variant;
-use crate::search::Oracle;
 use crate::tables::Opening;
 
 /// How the names of such tables end.
@@ -127,7 +128,7 @@ fn search_again(
     limit: &TimeLimit<'_>,
 ) -> Result<usize, String> {
     let Some((first, _)) = positions.first() else { return Ok(0) };
-    let limit = TimeLimit::new(limit, limit.left() / SHARE);
+    let limit = TimeLimit::share(limit, limit.left() / SHARE);
     limit.begin("searching again", Some(positions.len() as u64));
     let oracle = Oracle::new(rules, HASH, first.empties()).reordered();
     let stride = spread(positions.len());

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
+use othello_core::board::{Color, Size};
+use othello_core::exhaustive::Solution;
+use othello_core::game::{Position, Rules, Score, Start};
+use othello_core::mailbox::{Cell, Mailbox};
+use othello_core::notation::PositionRow;
+
 use super::line;
 use super::verdict::{Finding, Verdict, ensure, possible, same};
-use crate::board::{Color, Size};
-use crate::exhaustive::Solution;
-use crate::game::{Position, Rules, Score, Start};
-use crate::mailbox::{Cell, Mailbox};
-use crate::notation::PositionRow;
 use crate::tables::positions_csv;
 
 /// The values, by the cells, of the positions and of their mirror images and rotations.

@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use othello_core::board::{Color, Size};
+use othello_core::exhaustive::{PositionCounts, ValueCounts};
+use othello_core::game::{Rules, Start};
+use othello_core::mailbox::Mailbox;
+use othello_core::progress::{Progress, TimeLimit};
+
 use super::line;
 use super::secure::{Prover, Unproved};
 use super::verdict::{Finding, Verdict, ensure, possible};
-use crate::board::{Color, Size};
-use crate::exhaustive::{PositionCounts, ValueCounts};
-use crate::game::{Rules, Start};
-use crate::mailbox::Mailbox;
-use crate::progress::{Progress, TimeLimit};
 use crate::results::{Positions, ReachableCensus};
 use crate::tables::ValueTable;
 

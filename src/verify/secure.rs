@@ -6,15 +6,15 @@
 
 use std::cell::OnceCell;
 
+use othello_core::board::{Color, Size};
+use othello_core::bounded_set::BoundedSet;
+use othello_core::game::{Position, Rules, Score};
+use othello_core::mailbox::Mailbox;
+use othello_core::progress::Progress;
+use othello_core::search::Oracle;
 use rustc_hash::FxHashMap;
 
-use crate::board::{Color, Size};
-use crate::bounded_set::BoundedSet;
-use crate::game::{Position, Rules, Score};
-use crate::mailbox::Mailbox;
-use crate::progress::Progress;
 use crate::proof::{Goal, Refusal, Walk, number_of};
-use crate::search::Oracle;
 
 /// Positions with this many empty squares or fewer are searched on the plain board.
 const LEAVES: u32 = 4;
@@ -129,7 +129,7 @@ impl<'a> Prover<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Start;
+    use othello_core::game::Start;
 
     #[test]
     fn only_the_value_is_proved() {

@@ -1,15 +1,16 @@
 //! Solved boards: their fields are compared with each other, their line is played, and their values
 //! and moves are proved.
 
+use othello_core::board::{Color, Square};
+use othello_core::game::{Game, Rules, Score, Scoring};
+use othello_core::mailbox::Mailbox;
+use othello_core::progress::Progress;
+use othello_core::search::{Find, SearchOptions, ValuedMove};
+
 use super::line::{self, moves, play};
 use super::secure::{Proved, Prover, Unproved};
 use super::verdict::{Finding, Verdict, ensure, same};
-use crate::board::{Color, Square};
-use crate::game::{Game, Rules, Score, Scoring};
-use crate::mailbox::Mailbox;
-use crate::progress::Progress;
 use crate::results::{EXHAUSTIVE_SQUARES, HASH, SolvedBoard, solve, to_json};
-use crate::search::{Find, SearchOptions, ValuedMove};
 
 pub(super) fn verify(
     solved: &SolvedBoard,

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use othello_core::game::{Score, Scoring};
+use othello_core::named;
 use serde::Serialize;
-
-use crate::game::{Score, Scoring, named};
 
 /// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
 /// `not checked`.

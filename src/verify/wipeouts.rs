@@ -1,13 +1,14 @@
 //! Shortest wipe-outs: the games are played, and the table is made again.
 
+use othello_core::board::Color;
+use othello_core::game::Game;
+use othello_core::mailbox::Mailbox;
+use othello_core::progress::Progress;
+use othello_core::wipeouts::Forced;
+
 use super::line::{self, play};
 use super::verdict::{Finding, Verdict, ensure};
-use crate::board::Color;
-use crate::game::Game;
-use crate::mailbox::Mailbox;
-use crate::progress::Progress;
 use crate::results::{BoardWipeouts, Winner, WipeoutTable};
-use crate::wipeouts::Forced;
 
 pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let command = WipeoutTable::COMMAND;

@@ -2,15 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::program::printed;
-use crate::common::{games, mailbox_of, position, size, squares_on};
-use othello_solver::analysis::{Analysis, AnalysisOptions, MoveValue};
-use othello_solver::mailbox::Mailbox;
-use othello_solver::{
+use othello_core::analysis::{Analysis, AnalysisOptions, MoveValue};
+use othello_core::mailbox::Mailbox;
+use othello_core::{
     Color, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+
+use crate::common::program::printed;
+use crate::common::{games, mailbox_of, position, size, squares_on};
 
 /// What a player can be sure of within some plies.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use othello_solver::kernel::{self, Bitboard, Board4x4, Shape};
+use othello_core::kernel::{self, Bitboard, Board4x4, Shape};
+use othello_core::{Color, Objective, Position, Rules, Scoring, Solution, Start};
 use othello_solver::tables::{Arrangements, ValueTable};
-use othello_solver::{Color, Objective, Position, Rules, Scoring, Solution, Start};
 
 use crate::common::{mailbox, minimax};
 

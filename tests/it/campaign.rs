@@ -8,18 +8,20 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::document::{check, check_file};
-use crate::common::program::{printed, program, run, stderr};
-use crate::common::size;
+use othello_core::search::{Find, Oracle};
+use othello_core::{
+    Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
+};
 use othello_solver::campaign::{
     Answer, Answers, Campaign, CampaignError, Plan, Question, Subject, work,
 };
+use othello_solver::clock::clock;
 use othello_solver::results::{self, SolvedBoard};
-use othello_solver::search::{Find, Oracle};
-use othello_solver::{
-    Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
-};
 use serde_json::{Value, json};
+
+use crate::common::document::{check, check_file};
+use crate::common::program::{printed, program, run, stderr};
+use crate::common::size;
 
 fn plan(campaign: &Campaign) -> Plan {
     campaign.plan(&campaign.answers().unwrap(), &()).unwrap()
@@ -715,7 +717,7 @@ fn bad_input_changes_no_file() {
 
 #[test]
 fn a_search_for_estimates_can_be_stopped() {
-    let stopped = TimeLimit::new(&(), Duration::ZERO);
+    let stopped = TimeLimit::new(&(), clock, Duration::ZERO);
     let folder = tempfile::tempdir().unwrap();
     let (path, position) = (folder.path().join("c"), Position::start(size(4, 4), Start::Diagonal));
     let start = Subject { position, rules: Rules::default() };

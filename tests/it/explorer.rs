@@ -4,9 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::process::Command;
 
-use othello_solver::{
-    Game, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn,
-};
+use othello_core::{Game, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn};
 
 /// What a script in `tests/explorer/` prints, line by line, if Node.js is there to run it.
 fn run(script: &str) -> Option<Vec<String>> {

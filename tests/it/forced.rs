@@ -1,10 +1,11 @@
 //! Forced wipe-outs, against trying everything.
 
-use crate::common::{games, mailbox_of, moves, size};
-use othello_solver::mailbox::Mailbox;
-use othello_solver::wipeouts::{Forced, forced_wipeout};
-use othello_solver::{Color, Position, Progress, Size, Start, Turn};
+use othello_core::mailbox::Mailbox;
+use othello_core::wipeouts::{Forced, forced_wipeout};
+use othello_core::{Color, Position, Progress, Size, Start, Turn};
 use proptest::prelude::*;
+
+use crate::common::{games, mailbox_of, moves, size};
 
 /// The fewest discs to be placed until the opponent of `attacker` is gone, if that can be forced.
 fn soonest(board: &Mailbox, attacker: Color) -> Option<u32> {

@@ -9,15 +9,17 @@ use std::panic::catch_unwind;
 use std::thread;
 use std::time::Duration;
 
-use othello_solver::analysis::review;
-use othello_solver::campaign::{Answers, Campaign, CampaignError, Subject, work};
-use othello_solver::results::Lookups;
-use othello_solver::search::{Find, Oracle};
-use othello_solver::tables::{ValueTable, tabulate};
-use othello_solver::{
+use othello_core::TimeLimit;
+use othello_core::analysis::review;
+use othello_core::search::{Find, Oracle};
+use othello_core::{
     Color, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution, Square,
     Start, Turn, search,
 };
+use othello_solver::campaign::{Answers, Campaign, CampaignError, Subject, work};
+use othello_solver::clock::clock;
+use othello_solver::results::Lookups;
+use othello_solver::tables::{ValueTable, tabulate};
 use serde_json::{Value, from_str, json};
 
 use crate::common::program::{printed, run, stderr, talk};
@@ -188,7 +190,7 @@ fn reviews() {
         let Some(square) = position.moves().iter().next() else { continue };
         let mut game = Game::new(position);
         game.play(square).unwrap();
-        let found = review(&game, rules, Duration::from_mins(1), &());
+        let found = review(&game, rules, &TimeLimit::new(&(), clock, Duration::from_mins(1)));
         let found = [found.moves[0].best_value, found.moves[0].value];
         assert_eq!(found, [value(question), move_values(question)[&square]], "{question:?}");
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use othello_solver::known::{Known, KnownBoard};
+use othello_core::known::{Known, KnownBoard};
+use othello_core::search::Find;
+use othello_core::{Color, Game, Rules, SearchOptions, Start, search};
 use othello_solver::results::{Document, SolvedBoard, to_json};
-use othello_solver::search::Find;
-use othello_solver::{Color, Game, Rules, SearchOptions, Start, search};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -237,7 +237,7 @@ fn every_door_gives_the_same_answer() {
 
 /// The value of a position, by a search of its own.
 fn answer_of(size: &str, cells: &str, folder: &TempDir) -> i64 {
-    let position = othello_solver::Position::parse(size.parse().unwrap(), cells).unwrap();
+    let position = othello_core::Position::parse(size.parse().unwrap(), cells).unwrap();
     if let Some(known) = Known::find(position, Rules::default()) {
         return known.value.into();
     }
@@ -246,8 +246,8 @@ fn answer_of(size: &str, cells: &str, folder: &TempDir) -> i64 {
     said["value"].as_i64().unwrap()
 }
 
-fn start_of(size: &str) -> othello_solver::Position {
-    othello_solver::Position::start(size.parse().unwrap(), Start::Diagonal)
+fn start_of(size: &str) -> othello_core::Position {
+    othello_core::Position::start(size.parse().unwrap(), Start::Diagonal)
 }
 
 /// `bench` asks what `solve --file` asks, so both search the same positions.

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, panic, thread};
 
+use othello_core::{Progress, SearchOptions, Start, search};
+
 use crate::common::program::{self, Running, program, stderr};
 use crate::common::start;
-use othello_solver::{Progress, SearchOptions, Start, search};
 
 /// What the program says when its memory is limited to this number of KiB.
 #[cfg(target_os = "linux")]

@@ -5,16 +5,17 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr};
-use crate::common::{size, start};
-use othello_solver::notation::PositionRow;
-use othello_solver::search::Find;
-use othello_solver::storage::TableError;
-use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
-use othello_solver::{
+use othello_core::notation::PositionRow;
+use othello_core::search::Find;
+use othello_core::{
     Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry, Turn,
     search,
 };
+use othello_solver::storage::TableError;
+use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
+
+use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr};
+use crate::common::{size, start};
 
 const HASH: usize = 1 << 20;
 
@@ -78,7 +79,7 @@ fn a_position_is_found_however_it_lies() {
     for row in opening.rows() {
         for symmetry in Symmetry::all(start.size()) {
             let position = row.position.transformed(symmetry);
-            let [black, white] = othello_solver::Color::ALL.map(|color| position.discs(color));
+            let [black, white] = othello_core::Color::ALL.map(|color| position.discs(color));
             let other = Position::new(white, black, !position.side()).unwrap();
             for position in [position, other] {
                 let found = opening.find(position).unwrap();

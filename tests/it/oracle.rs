@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use othello_core::mailbox::Mailbox;
+use othello_core::{Rules, Score, Solution, Start};
+
 use crate::common::{game_of, moves};
-use othello_solver::mailbox::Mailbox;
-use othello_solver::{Rules, Score, Solution, Start};
 
 /// The value of every board that can come after one, under each of [`Rules::ALL`].
 #[derive(Default)]

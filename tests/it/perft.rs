@@ -1,10 +1,11 @@
 //! Known numbers of lines of play, and of the positions they lead to.
 
-use crate::common::{Impatient, games, size};
-use othello_solver::exhaustive::{divide, unique};
-use othello_solver::kernel::{self, Board4x4, Rect, Shape};
-use othello_solver::{Color, Passes, Position, Size, Start, Turn, perft};
+use othello_core::exhaustive::{divide, unique};
+use othello_core::kernel::{self, Board4x4, Rect, Shape};
+use othello_core::{Color, Passes, Position, Size, Start, Turn, perft};
 use proptest::prelude::*;
+
+use crate::common::{Impatient, games, size};
 
 /// Counts from depth 1 on, seen from a start.
 #[track_caller]

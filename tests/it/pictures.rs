@@ -2,9 +2,10 @@
 
 use std::fs;
 
-use crate::common::program::run;
+use othello_core::{Game, Position, Size, Start};
 use othello_solver::results::svg;
-use othello_solver::{Game, Position, Size, Start};
+
+use crate::common::program::run;
 
 #[test]
 fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_placed() {

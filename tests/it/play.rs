@@ -6,17 +6,20 @@ use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::common::program::{run, stderr, stdout, talk};
-use crate::common::start;
-use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
-use othello_solver::search::Find;
-use othello_solver::tables::Opening;
-use othello_solver::{
+use othello_core::TimeLimit;
+use othello_core::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
+use othello_core::search::Find;
+use othello_core::{
     Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, Turn, analyze,
 };
+use othello_solver::clock::clock;
+use othello_solver::tables::Opening;
 
-/// Enough for any position of 4x4 on any machine.
-const LONG: Duration = Duration::from_mins(10);
+use crate::common::program::{run, stderr, stdout, talk};
+use crate::common::start;
+
+/// The most time for a move.
+const TIME: Duration = Duration::from_millis(5);
 
 /// The discs of Black minus those of White.
 fn black_minus_white(game: Position) -> i32 {
@@ -29,7 +32,11 @@ fn play(start: Position, mut black: Player, mut white: Player) -> Game {
     loop {
         let game = transcript.end().after_forced_pass();
         let player = if game.side() == Color::Black { &mut black } else { &mut white };
-        let Some(square) = player.choose(game, &()) else { return transcript };
+        let perfect = player.strategy() == Strategy::Perfect;
+        let time = if perfect { Duration::MAX } else { TIME };
+        let Some(square) = player.choose(game, &TimeLimit::new(&(), clock, time)) else {
+            return transcript;
+        };
         transcript.play(square).unwrap();
     }
 }
@@ -40,8 +47,8 @@ fn on_4x4_perfect_does_no_worse_than_the_value() {
         let start = start(4, 4, opening);
         for seed in 0..20 {
             let rules = Rules::default();
-            let perfect = Player::new(Strategy::Perfect, rules, LONG, 0);
-            let random = Player::new(Strategy::Random, rules, LONG, seed);
+            let perfect = Player::new(Strategy::Perfect, rules, 0);
+            let random = Player::new(Strategy::Random, rules, seed);
             let as_black = play(start, perfect.clone(), random.clone());
             assert!(black_minus_white(as_black.end()) >= value, "{as_black}");
             let as_white = play(start, random, perfect);
@@ -53,7 +60,7 @@ fn on_4x4_perfect_does_no_worse_than_the_value() {
 #[test]
 fn players_play_to_the_end_of_an_8x8_game() {
     let rules = Rules::new(Scoring::Discs, Objective::Fewest);
-    let player = |strategy, seed| Player::new(strategy, rules, Duration::ZERO, seed);
+    let player = |strategy, seed| Player::new(strategy, rules, seed);
     let game = |seed| {
         play(
             start(8, 8, Start::Diagonal),
@@ -72,7 +79,9 @@ fn players_play_to_the_end_of_an_8x8_game() {
 #[test]
 fn an_outlook_is_exact_or_says_how_far_it_looked() {
     let start = start(8, 8, Start::Diagonal);
-    let outlook = |rules| Outlook::new(start, rules, Find::AllMoves, Duration::ZERO, &());
+    let outlook = |rules| {
+        Outlook::new(start, rules, Find::AllMoves, &TimeLimit::new(&(), clock, Duration::ZERO))
+    };
     for (objective, is_forecast) in [(Objective::Most, true), (Objective::Fewest, false)] {
         let outlook = outlook(Rules::new(Scoring::Discs, objective));
         assert!(outlook.basis.depth().is_some_and(|depth| depth >= 1));
@@ -98,7 +107,7 @@ fn forecasts_are_not_discs() {
     let mut depths = HashSet::new();
     for nodes in [1, 100_000] {
         let told = Told { nodes: AtomicU64::new(0), enough: nodes };
-        let outlook = Outlook::new(opening, Rules::default(), Find::AllMoves, Duration::MAX, &told);
+        let outlook = Outlook::new(opening, Rules::default(), Find::AllMoves, &told);
         assert!(matches!(outlook.basis, Basis::Forecast { .. }));
         let best = outlook.moves.iter().map(|of| of.value).max().unwrap();
         assert!(best.abs() <= 3, "{outlook:?}");
@@ -112,14 +121,13 @@ fn forecasts_are_not_discs() {
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn a_strong_player_beats_a_greedy_one() {
     let rules = Rules::default();
-    let time = Duration::from_millis(5);
     for seed in 0..3 {
         let start = start(8, 8, Start::Diagonal);
-        let random = &mut Player::new(Strategy::Random, rules, time, seed);
+        let random = &mut Player::new(Strategy::Random, rules, seed);
         let opening = (0..6).fold(start, |game, _| {
             game.play(random.choose(game, &()).unwrap()).unwrap().after_forced_pass()
         });
-        let player = |strategy| Player::new(strategy, rules, time, 0);
+        let player = |strategy| Player::new(strategy, rules, 0);
         let (strong, greedy) = (player(Strategy::Strong), player(Strategy::Greedy));
         let first = black_minus_white(play(opening, strong.clone(), greedy.clone()).end());
         let second = black_minus_white(play(opening, greedy, strong).end());
@@ -156,8 +164,9 @@ impl Progress for Told {
 #[test]
 fn a_player_tells_that_it_is_thinking() {
     let told = Told::default();
-    let mut strong = Player::new(Strategy::Strong, Rules::default(), Duration::from_secs(1), 0);
-    strong.choose(start(8, 8, Start::Diagonal), &told).unwrap();
+    let mut strong = Player::new(Strategy::Strong, Rules::default(), 0);
+    let limit = TimeLimit::new(&told, clock, Duration::from_secs(1));
+    strong.choose(start(8, 8, Start::Diagonal), &limit).unwrap();
     assert!(told.nodes.into_inner() > 1000);
     // The end of a game is solved, which is told too.
     let ending = start(4, 6, Start::Diagonal);

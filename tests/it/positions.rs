@@ -1,8 +1,8 @@
 //! Files of positions in every notation, and what is wrong with them.
 
-use othello_solver::kernel::{self, Board4x4};
-use othello_solver::notation::{Ggf, Notation, Obf, PositionEntry, ReadError, Reader, to_hex};
-use othello_solver::{Color, Game, Position, Size, Start, Turn};
+use othello_core::kernel::{self, Board4x4};
+use othello_core::notation::{Ggf, Notation, Obf, PositionEntry, ReadError, Reader, to_hex};
+use othello_core::{Color, Game, Position, Size, Start, Turn};
 
 /// The start on a board of this width and height.
 fn start(width: u32, height: u32) -> Position {
@@ -234,7 +234,7 @@ fn errors_name_the_column() {
 
 #[test]
 fn the_ffo_positions() {
-    let entries = read(include_str!("../../src/search/ffo-40-59.obf"), start(8, 8));
+    let entries = read(include_str!("../../core/src/search/ffo-40-59.obf"), start(8, 8));
     assert_eq!(entries.len(), 20);
     let scores: Vec<_> = entries.iter().filter_map(|entry| entry.score).collect();
     assert_eq!(scores[..5], [38, 0, 6, -12, -14]);

@@ -3,11 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::common::{MEMORY, mailbox_of, searched, start};
-use othello_solver::mailbox::Mailbox;
+use othello_core::mailbox::Mailbox;
+use othello_core::search::Oracle;
+use othello_core::{Position, Progress, Rules, Size, Solution, Start, TimeLimit};
+use othello_solver::clock::clock;
 use othello_solver::proof::{Certificate, CertifyError, Refusal, check, prove};
-use othello_solver::search::Oracle;
-use othello_solver::{Position, Progress, Rules, Size, Solution, Start, TimeLimit};
+
+use crate::common::{MEMORY, mailbox_of, searched, start};
 
 #[test]
 fn every_4x4_game_is_proved() {
@@ -122,7 +124,7 @@ fn a_check_is_stopped_within_a_leaf_too() {
     let certificate = Certificate::draft(start, Rules::default(), -4, 32);
     let time = Duration::from_millis(50);
     let began = Instant::now();
-    let stopped = check(&certificate, MEMORY, &TimeLimit::new(&(), time));
+    let stopped = check(&certificate, MEMORY, &TimeLimit::new(&(), clock, time));
     assert_eq!(stopped, Err(Refusal::Stopped));
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }

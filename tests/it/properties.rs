@@ -1,13 +1,14 @@
 //! What holds of every position, tried on random ones.
 
-use crate::common::{games, mailbox, mailbox_of, minimax, size};
-use othello_solver::kernel::{self, Board4x4};
-use othello_solver::mailbox::Mailbox;
-use othello_solver::notation::{Ggf, Obf, Reader, to_hex};
-use othello_solver::{
+use othello_core::kernel::{self, Board4x4};
+use othello_core::mailbox::Mailbox;
+use othello_core::notation::{Ggf, Obf, Reader, to_hex};
+use othello_core::{
     Game, Position, Rules, Size, Solution, Square, SquareSet, Start, Symmetry, Turn,
 };
 use proptest::prelude::*;
+
+use crate::common::{games, mailbox, mailbox_of, minimax, size};
 
 /// Positions on boards of any size.
 fn games_of_any_size() -> impl Strategy<Value = Position> {
@@ -68,7 +69,7 @@ fn read_anything(size: Size, text: &str) {
     for named in [None, Some(size)] {
         let _ = Reader::new(named, size, Start::Diagonal).read(text);
     }
-    let _ = othello_solver::notation::parse_duration(text);
+    let _ = othello_solver::amounts::parse_duration(text);
 }
 
 /// Text, and text that is nearly a position.

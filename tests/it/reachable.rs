@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::program::{limited, run, stderr, stdout};
-use crate::common::{Impatient, position, size};
-use othello_solver::exhaustive::Census;
+use othello_core::exhaustive::Census;
+use othello_core::{Color, Objective, Position, Rules, Scoring, Size, Solution, Start, Symmetry};
 use othello_solver::results::ReachableCensus;
 use othello_solver::tables::{Tabulated, ValueTable, tabulate};
-use othello_solver::{Color, Objective, Position, Rules, Scoring, Size, Solution, Start, Symmetry};
+
+use crate::common::program::{limited, run, stderr, stdout};
+use crate::common::{Impatient, position, size};
 
 /// Makes a table in a folder.
 fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {

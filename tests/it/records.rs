@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
-use othello_solver::analysis::{Player, Strategy};
-use othello_solver::{Color, Game, Position, Rules, Scoring, SearchOptions, Start, search};
+use othello_core::analysis::{Player, Strategy};
+use othello_core::{Color, Game, Position, Rules, Scoring, SearchOptions, Start, search};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -17,7 +16,7 @@ const DEPTH: u32 = 6;
 
 /// A game of 8×8 by players who move at random.
 fn random_game(seed: u64) -> Game {
-    let mut random = Player::new(Strategy::Random, Rules::default(), Duration::ZERO, seed);
+    let mut random = Player::new(Strategy::Random, Rules::default(), seed);
     let mut game = Game::new(start(8, 8, Start::Diagonal));
     while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
         game.play(square).unwrap();

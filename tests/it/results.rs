@@ -6,12 +6,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use crate::common::program::{printed, program, run, stderr, stdout};
-use othello_solver::notation::{PositionEntry, Reader};
+use othello_core::notation::{PositionEntry, Reader};
+use othello_core::search::expected_positions;
+use othello_core::{Objective, Position, Score, Size, Start};
 use othello_solver::results::{SolvedBoard, solved_csv};
-use othello_solver::search::expected_positions;
-use othello_solver::{Objective, Position, Score, Size, Start};
 use tempfile::TempDir;
+
+use crate::common::program::{printed, program, run, stderr, stdout};
 
 /// Boards whose search looked at more positions than this are left out here.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 300_000 } else { 30_000_000 };
@@ -172,7 +173,7 @@ fn cells(row: &str) -> Vec<String> {
 /// The rows of results/README.md about the FFO endgame test: each position with its published
 /// value, the value that was found, and the number of positions searched.
 fn ffo_rows(readme: &str) -> Vec<(PositionEntry, Score, u64)> {
-    let published = fs::read_to_string("src/search/ffo-40-59.obf").unwrap();
+    let published = fs::read_to_string("core/src/search/ffo-40-59.obf").unwrap();
     let reader = Reader::new(None, Size::STANDARD, Start::Diagonal);
     let entries: Vec<_> = published.lines().filter_map(|line| reader.read(line).unwrap()).collect();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| FFO "));

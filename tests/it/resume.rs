@@ -7,13 +7,15 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::program::{ends_as_if_undisturbed, limited, program, run, stderr, stdout};
-use crate::common::start;
-use othello_solver::search::Find;
-use othello_solver::storage::{JobFolder, search_resumable};
-use othello_solver::{
+use othello_core::search::Find;
+use othello_core::{
     Position, Progress, Rules, SearchOptions, SearchResult, Start, TimeLimit, search,
 };
+use othello_solver::clock::clock;
+use othello_solver::storage::{JobFolder, search_resumable};
+
+use crate::common::program::{ends_as_if_undisturbed, limited, program, run, stderr, stdout};
+use crate::common::start;
 
 /// Enough for some millions of nodes, and written in no time.
 const HASH: usize = 4 << 20;
@@ -24,7 +26,7 @@ fn board_5x6() -> Position {
 
 /// Searches for this time, and keeps the state.
 fn stopped_after(time: Duration, options: &SearchOptions, state: &Path) -> SearchResult {
-    search_resumable(board_5x6(), options, state, &TimeLimit::new(&(), time)).unwrap()
+    search_resumable(board_5x6(), options, state, &TimeLimit::new(&(), clock, time)).unwrap()
 }
 
 #[test]

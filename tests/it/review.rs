@@ -4,17 +4,20 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use othello_core::TimeLimit;
+use othello_core::analysis::{Basis, Player, Review, Strategy, review};
+use othello_core::{Color, Game, Position, Progress, Rules, SearchOptions, Start, search};
+use othello_solver::clock::clock;
+
 use crate::common::program::{run, stderr, stdout};
 use crate::common::{mailbox_of, minimax, start};
-use othello_solver::analysis::{Basis, Player, Review, Strategy, review};
-use othello_solver::{Color, Game, Position, Progress, Rules, SearchOptions, Start, search};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
     let start = start(3, 4, Start::Diagonal);
     for (seed, rules) in (0..).zip(Rules::ALL) {
         let game = random_game(start, seed);
-        let review = review(&game, rules, Duration::from_mins(10), &());
+        let review = review(&game, rules, &TimeLimit::new(&(), clock, Duration::from_mins(10)));
         assert_eq!(review.moves.len(), game.moves().len());
         let last = *game.moves().last().unwrap();
         for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
@@ -52,7 +55,7 @@ fn exact_reviews_say_what_minimax_says() {
 
 /// A game of random moves.
 fn random_game(start: Position, seed: u64) -> Game {
-    let mut random = Player::new(Strategy::Random, Rules::default(), Duration::ZERO, seed);
+    let mut random = Player::new(Strategy::Random, Rules::default(), seed);
     let mut game = Game::new(start);
     while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
         game.play(square).unwrap();
@@ -105,7 +108,7 @@ fn no_review_contradicts_itself() {
             let game = random_game(start, seed);
             for milliseconds in [0, 3] {
                 let time = Duration::from_millis(milliseconds);
-                let review = review(&game, rules, time, &());
+                let review = review(&game, rules, &TimeLimit::new(&(), clock, time));
                 is_consistent(&game, rules, &review, &exact);
                 // The first positions are known, and the last ones are solved.
                 let is_exact = review.moves.iter().map(|mv| mv.basis == Basis::Exact);
@@ -121,15 +124,15 @@ fn no_review_contradicts_itself() {
 fn what_time_does_not_allow_is_a_forecast() {
     let start = start(8, 8, Start::Diagonal);
     let game = Game::parse(start, "f5d6c3").unwrap();
-    let moves = review(&game, Rules::ALL[0], Duration::ZERO, &()).moves;
+    let moves = review(&game, Rules::ALL[0], &TimeLimit::new(&(), clock, Duration::ZERO)).moves;
     assert_eq!(moves.len(), 3);
     assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. })));
     let long = random_game(start, 1);
-    let moves = review(&long, Rules::ALL[0], Duration::ZERO, &()).moves;
+    let moves = review(&long, Rules::ALL[0], &TimeLimit::new(&(), clock, Duration::ZERO)).moves;
     let forecasts = || moves.iter().filter(|of| of.basis != Basis::Exact);
     assert!(forecasts().all(|of| of.lost == 0 || of.lost > 6), "less is an error of forecasts");
     assert!(forecasts().count() > 20 && forecasts().any(|of| of.lost > 6));
-    let moves = review(&game, Rules::ALL[1], Duration::ZERO, &()).moves;
+    let moves = review(&game, Rules::ALL[1], &TimeLimit::new(&(), clock, Duration::ZERO)).moves;
     assert!(
         moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
     );
@@ -256,7 +259,7 @@ fn a_review_costs_as_much_as_its_searches() {
             last.play(*square).unwrap();
         }
         let reviewed = Count(AtomicU64::new(0));
-        review(&last, rules, Duration::from_mins(10), &reviewed);
+        review(&last, rules, &TimeLimit::new(&reviewed, clock, Duration::from_mins(10)));
         let alone = Count(AtomicU64::new(0));
         let ends = turns.iter().map(|(before, _)| *before).chain([last.end().after_forced_pass()]);
         let mut after = None;

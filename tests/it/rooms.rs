@@ -266,7 +266,7 @@ fn what_is_against_the_rules_is_found() {
         ("search/root.rs", "use crate::search::tree;\nfn solve() { tree::recursive(); }"),
         ("storage.rs", "use crate::game::*;\nuse std::path::Path;\nfn c() { crate::cli::run() }"),
         ("cli/mod.rs", "mod run;\npub(crate) use run::run;"),
-        ("cli/run.rs", "use othello_solver::search::tree;"),
+        ("cli/run.rs", "use othello_core::search::tree;"),
     ]);
     let rooms = ["board", "game", "search", "storage", "cli"].map(str::to_owned);
     let faults: Vec<_> = sources.faults(&rooms).into_iter().collect();

@@ -2,14 +2,15 @@
 
 use std::collections::HashSet;
 
+use othello_core::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
+use othello_core::mailbox::Mailbox;
+use othello_core::{Color, Position, Rules, Size, Square, Start, Symmetry, Turn};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
 use crate::common::{
     bitboards, for_boards, game_of, games, mailbox, mailbox_of, openings, size, squares, squares_on,
 };
-use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
-use othello_solver::mailbox::Mailbox;
-use othello_solver::{Color, Position, Rules, Size, Square, Start, Symmetry, Turn};
-use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
 
 /// The set of some squares.
 fn set<S: Shape>(squares: impl IntoIterator<Item = Square>) -> Bitboard<S> {

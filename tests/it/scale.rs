@@ -8,8 +8,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::program::{PROGRAM, run};
 use serde_json::Value;
+
+use crate::common::program::{PROGRAM, run};
 
 /// Eight moves into the game: Black is to move, and 24 squares are empty.
 const ENDGAME_6X6: [&str; 3] = ["6x6", "--moves", "c2b4c5d2e4e3d1c1"];

@@ -4,16 +4,18 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::common::{endings, mailbox_of, size};
-use othello_solver::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
-use othello_solver::notation::Obf;
-use othello_solver::search::{Find, SIGNATURE, ValuedMove, benchmarks, ffo};
-use othello_solver::{
+use othello_core::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
+use othello_core::notation::Obf;
+use othello_core::search::{Find, SIGNATURE, ValuedMove, benchmarks, ffo};
+use othello_core::{
     Color, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Square,
     Start, TimeLimit, Turn, search,
 };
+use othello_solver::clock::clock;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+
+use crate::common::{endings, mailbox_of, size};
 
 /// The value of a position and of all that can be reached from it.
 fn minimax<S: Shape>(
@@ -303,7 +305,7 @@ impl Progress for Stopped {
 #[test]
 fn a_stopped_search_returns_the_bounds_it_has() {
     let start = Position::start(size(6, 6), Start::Diagonal);
-    let no_time = TimeLimit::new(&(), Duration::ZERO);
+    let no_time = TimeLimit::new(&(), clock, Duration::ZERO);
     for progress in [&Stopped as &dyn Progress, &no_time] {
         let result = search(start, &SearchOptions::default(), progress);
         assert_eq!((result.lower, result.upper), (-36, 36));
@@ -357,7 +359,7 @@ fn ffo_endgames() {
         threads: 2,
         ..SearchOptions::default()
     };
-    for line in include_str!("../../src/search/ffo-40-59.obf").lines().take(3) {
+    for line in include_str!("../../core/src/search/ffo-40-59.obf").lines().take(3) {
         let expected = Obf::parse(size(8, 8), line).expect("a position");
         let result = search(expected.position, &options, &());
         assert_eq!(result.value(), expected.score(), "{line}");

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::thread;
 
-use othello_solver::{Game, Position, Start};
+use othello_core::{Game, Position, Start};
 use serde_json::{Value, json};
 
 use crate::common::program::{printed, run, stderr};

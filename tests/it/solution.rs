@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::common::{Impatient, endings, size, start as start_of};
-use othello_solver::exhaustive::{Census, PositionCounts};
-use othello_solver::{
+use othello_core::exhaustive::{Census, PositionCounts};
+use othello_core::{
     Color, Objective, Position, Rules, Score, Scoring, Size, Solution, SquareSet, Start, Turn,
 };
 use proptest::prelude::*;
+
+use crate::common::{Impatient, endings, size, start as start_of};
 
 fn start(start: Start) -> Position {
     Position::start(Size::new(4, 4).unwrap(), start)

@@ -4,11 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use othello_solver::analysis::{Bounds, BoundsKeeper, Forecast, search_within};
-use othello_solver::search::Find;
-use othello_solver::{
-    Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, search,
-};
+use othello_core::TimeLimit;
+use othello_core::analysis::{Bounds, BoundsKeeper, Forecast, search_within};
+use othello_core::search::Find;
+use othello_core::{Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, search};
+use othello_solver::clock::clock;
 
 use crate::attack::selective::game;
 use crate::common::program::{printed, run, stderr, stdout};
@@ -88,7 +88,7 @@ fn bounds_are_true_and_only_narrow_while_a_search_goes_on() {
         let course = Course { keeper, known: Mutex::default() };
         course.keep();
         let options = SearchOptions { rules, find: Find::AllLines, ..SearchOptions::default() };
-        let result = othello_solver::search(position, &options, &course);
+        let result = othello_core::search(position, &options, &course);
         let known = course.known.into_inner().unwrap();
         for bounds in &known {
             truth.check(bounds, which);
@@ -124,7 +124,7 @@ fn in_whatever_time_the_bounds_are_true_or_the_value_is_found() {
         let (truth, which) = (Truth::of(position), number % 4);
         let options = SearchOptions { rules: Rules::ALL[which], ..SearchOptions::default() };
         for time in [Duration::ZERO, Duration::from_micros(100), Duration::from_mins(1)] {
-            let answer = search_within(position, &options, time, &());
+            let answer = search_within(position, &options, &TimeLimit::new(&(), clock, time));
             found[usize::from(answer.is_ok())] += 1;
             match answer {
                 Ok(result) => assert_eq!(result.value(), Some(truth.value[which])),
@@ -170,7 +170,8 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
             SearchOptions { threads, find: Find::AllLines, ..SearchOptions::default() },
         );
         let (time, began) = (Duration::from_millis(200), Instant::now());
-        let bounds = search_within(position, &options, time, &()).unwrap_err();
+        let bounds =
+            search_within(position, &options, &TimeLimit::new(&(), clock, time)).unwrap_err();
         let taken = began.elapsed();
         // A search that knew no time would take years.
         assert!(taken < Duration::from_mins(1), "{taken:?}");
@@ -185,7 +186,9 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
 
 #[test]
 fn forecasts_are_seen_by_the_side_to_move_and_only_where_there_is_an_evaluation() {
-    let forecast = |position, rules| Forecast::new(position, rules, Duration::ZERO, 1 << 20, &());
+    let forecast = |position, rules| {
+        Forecast::new(position, rules, 1 << 20, &TimeLimit::new(&(), clock, Duration::ZERO))
+    };
     let usual = Rules::default();
     assert!(forecast(start(5, 4, Start::Diagonal), usual).is_none());
     assert!(forecast(start(8, 8, Start::Diagonal), usual).is_some());
@@ -287,7 +290,7 @@ fn analyze_has_the_forecast_beside_the_count_of_discs() {
 
 /// The position after moves on 8×8.
 fn game_of_moves(moves: &str) -> Position {
-    othello_solver::Game::parse(start(8, 8, Start::Diagonal), moves).unwrap().end()
+    othello_core::Game::parse(start(8, 8, Start::Diagonal), moves).unwrap().end()
 }
 
 #[test]

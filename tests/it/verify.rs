@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use othello_core::{Rules, Start};
+use othello_solver::storage::JobFolder;
+
 use crate::common::program::{kill_until_done, run, stderr, stdout};
 use crate::common::start;
-use othello_solver::storage::JobFolder;
-use othello_solver::{Rules, Start};
 
 /// What `verify` says of a file after a change, which must be refused.
 fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {

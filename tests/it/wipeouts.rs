@@ -1,10 +1,11 @@
 //! The shortest games that end with one colour gone.
 
+use othello_core::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
+use othello_core::{Color, Game, Position, Start};
+use othello_solver::results::{BoardWipeouts, WipeoutTable};
+
 use crate::common::program::printed;
 use crate::common::start;
-use othello_solver::results::{BoardWipeouts, WipeoutTable};
-use othello_solver::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
-use othello_solver::{Color, Game, Position, Start};
 
 /// The length of the shortest wipe-outs by `by`, and how many there are.
 fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {

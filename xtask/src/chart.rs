@@ -1,6 +1,6 @@
 //! Charts of stacked bars.
 
-use othello_solver::notation::grouped;
+use othello_solver::amounts::grouped;
 use othello_solver::results::svg::STYLE;
 use svg::Document;
 use svg::node::element::{Description, Group, Line, Rectangle, Style, Text, Title};

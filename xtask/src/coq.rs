@@ -11,11 +11,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
+use othello_core::search::Oracle;
+use othello_core::{Color, Objective, Position, Score, Scoring, Size, Start, Symmetry, Turn};
 use othello_solver::proof::{Certificate, Choices, cheapest};
 use othello_solver::results::Variant;
-use othello_solver::search::Oracle;
 use othello_solver::storage::{FileError, folder_of};
-use othello_solver::{Color, Objective, Position, Score, Scoring, Size, Start, Symmetry, Turn};
 use rustc_hash::FxHashMap;
 
 use super::{Outcome, write};
@@ -602,7 +602,7 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
-    use othello_solver::Rules;
+    use othello_core::Rules;
     use othello_solver::proof::{CertifyOptions, certify};
     use othello_solver::storage::JobFolder;
 

@@ -1,12 +1,11 @@
 //! `forecasts`: how far off the forecasts of the trained evaluations are.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use othello_solver::analysis::{Forecast, Player, Strategy};
-use othello_solver::search::Find;
-use othello_solver::{
+use othello_core::analysis::{Forecast, Player, Strategy};
+use othello_core::search::Find;
+use othello_core::{
     Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Square, Start, Turn,
     search,
 };
@@ -31,7 +30,7 @@ pub(crate) struct Forecasts {
     positions: u32,
 
     /// Write the errors, as root mean squares, to this file
-    #[arg(long, value_name = "FILE", default_value = "src/evaluation/forecast-errors.csv")]
+    #[arg(long, value_name = "FILE", default_value = "core/src/evaluation/forecast-errors.csv")]
     output: PathBuf,
 }
 
@@ -80,7 +79,7 @@ impl Forecasts {
 
 /// A position of a game, in which it is not forced to pass.
 fn endgame(size: Size, rules: Rules, number: u32) -> Position {
-    let mut random = Player::new(Strategy::Random, rules, Duration::ZERO, number.into());
+    let mut random = Player::new(Strategy::Random, rules, number.into());
     let empties = EMPTIES.0 + number % (EMPTIES.1 - EMPTIES.0 + 1);
     // A game may end earlier; then there is another.
     loop {

@@ -7,11 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::exhaustive::ValueCounts;
-use othello_solver::notation::grouped;
+use othello_core::exhaustive::ValueCounts;
+use othello_core::{Position, Rules, Size, Solution, Start};
+use othello_solver::amounts::grouped;
 use othello_solver::results::{Document, SolvedBoard, svg};
 use othello_solver::storage::FileError;
-use othello_solver::{Position, Rules, Size, Solution, Start};
 
 use super::chart::{Bar, Chart, Look, Scale};
 use super::tables::{documents, named_boards};

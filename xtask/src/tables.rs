@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_solver::known::{KnownOpening, OPENINGS, SOLVED};
+use othello_core::known::{KnownOpening, OPENINGS, SOLVED};
+use othello_core::{Rules, Scoring};
 use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, Variant, readme, solved_csv};
 use othello_solver::storage::FileError;
-use othello_solver::{Rules, Scoring};
 
 use super::theorems::{PROOFS, Theorems};
 use super::{Outcome, write};
@@ -19,7 +19,7 @@ use super::{Outcome, write};
 /// Bring the tables of solved boards in the READMEs, results/solved.csv, and the values that are
 /// compiled into the program up to date
 ///
-/// The tables are made from results/*.json. src/known/ gets copies of solved.csv and of the openings. Each replaces the lines between two comments, which are
+/// The tables are made from results/*.json. core/src/known/ gets copies of solved.csv and of the openings. Each replaces the lines between two comments, which are
 /// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these
 /// boards only. Between `other files` and `end of other files` is the list of all other data, and
 /// between `proofs` and `end of proofs` is what is proved of the boards, by formal/proved.csv.
@@ -38,7 +38,7 @@ impl Tables {
         for (name, _) in compiled_in() {
             let path = Path::new("results").join(&name);
             let text = fs::read(&path).map_err(FileError::of("read", &path))?;
-            write(&Path::new("src/known").join(name), &text)?;
+            write(&Path::new("core/src/known").join(name), &text)?;
         }
         for path in self.files {
             let text = fs::read_to_string(&path).map_err(FileError::of("read", &path))?;

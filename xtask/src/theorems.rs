@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use othello_solver::Score;
+use othello_core::Score;
 use othello_solver::results::SolvedBoard;
 use othello_solver::storage::FileError;
 

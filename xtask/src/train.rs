@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::notation::grouped;
-use othello_solver::{Objective, Size};
+use othello_core::{Objective, Size};
+use othello_solver::amounts::grouped;
 
 use super::training::{Training, TrainingError};
 use super::{Outcome, write};
@@ -16,7 +16,7 @@ use super::{Outcome, write};
 /// with any weights; they only save time. The same games and seed give the same weights on every
 /// machine.
 ///
-/// The defaults make the weights in src/evaluation/, except that 8x8 needs --games 600000, 6x6 with
+/// The defaults make the weights in core/src/evaluation/, except that 8x8 needs --games 600000, 6x6 with
 /// the fewest discs needs --games 200000, and 12x4 needs --seed 4. For 8x8 that takes about fifteen
 /// minutes of one core.
 ///
@@ -39,7 +39,7 @@ pub(crate) struct Train {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The file to write [default: src/evaluation/SIZE.weights, or SIZE-fewest.weights]
+    /// The file to write [default: core/src/evaluation/SIZE.weights, or SIZE-fewest.weights]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -53,7 +53,7 @@ impl Train {
         }
         let path = output.unwrap_or_else(|| {
             let rules = if objective == Objective::Fewest { "-fewest" } else { "" };
-            format!("src/evaluation/{size}{rules}.weights").into()
+            format!("core/src/evaluation/{size}{rules}.weights").into()
         });
         let (weights, errors) = Training { size, objective, games, seed }.weights();
         write(&path, &weights)?;

@@ -6,9 +6,9 @@
 //! leads into phases whose weights are known already. The weights are those whose sums come close
 //! to these values, found by stochastic gradient descent.
 
-use othello_solver::analysis::random::SplitMix64;
-use othello_solver::training::{DISC, FEWEST, Judge, Weights, phase};
-use othello_solver::{Objective, Position, Rules, Scoring, Size, Start, Turn};
+use othello_core::analysis::random::SplitMix64;
+use othello_core::training::{DISC, FEWEST, Judge, Weights, phase};
+use othello_core::{Objective, Position, Rules, Scoring, Size, Start, Turn};
 use rayon::prelude::*;
 
 /// Positions with at most this number of empty squares are solved.

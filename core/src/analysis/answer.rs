@@ -1,7 +1,5 @@
 //! Answers from what this project has solved, and by a search for the rest.
 
-use std::time::Duration;
-
 use super::bounds::{Bounds, bounds_within};
 use crate::game::{Game, Position};
 use crate::known::Known;
@@ -25,8 +23,8 @@ pub struct Answer {
 /// As [`search`](crate::search()).
 ///
 /// ```
-/// # use othello_solver::analysis::answer;
-/// # use othello_solver::{Position, SearchOptions, Size, Start};
+/// # use othello_core::analysis::answer;
+/// # use othello_core::{Position, SearchOptions, Size, Start};
 /// let start = Position::start(Size::new(6, 7).unwrap(), Start::Diagonal);
 /// let answer = answer(start, &SearchOptions::default(), &());
 /// assert_eq!((answer.result.value(), answer.result.nodes), (Some(0), 0));
@@ -68,8 +66,8 @@ pub fn answer(position: Position, options: &SearchOptions, progress: &dyn Progre
     Answer { result, is_looked_up: true }
 }
 
-/// As [`answer`] if that takes no more than this time, and otherwise what is known by then: see
-/// [`search_within`](super::search_within).
+/// As [`answer`] if that takes no more than the time that the listener leaves, and otherwise what is
+/// known by then: see [`search_within`](super::search_within).
 ///
 /// # Errors
 ///
@@ -81,10 +79,9 @@ pub fn answer(position: Position, options: &SearchOptions, progress: &dyn Progre
 pub fn answer_within(
     position: Position,
     options: &SearchOptions,
-    time: Duration,
     progress: &dyn Progress,
 ) -> Result<SearchResult, Box<Bounds>> {
-    bounds_within(position, options, time, progress, |options, limited| {
+    bounds_within(position, options, progress, |options, limited| {
         let result = answer(position, options, limited).result;
         result.complete.then_some(result)
     })

@@ -6,8 +6,6 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::forecast::Forecast;
 use super::player::{Outlook, TABLE};
 use crate::board::{Size, Square};
@@ -19,7 +17,8 @@ use crate::search::{Find, SearchOptions, SearchResult, expected_positions, searc
 
 /// The bounds of the value of a position and of its moves that are proved so far. All are seen by
 /// the side to move.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
     /// The name and version of this format.
@@ -28,7 +27,7 @@ pub struct Bounds {
     /// The board.
     pub size: Size,
     /// How the first four discs lie, if the position was named as a start.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub start: Option<Start>,
     /// Whether the most or the fewest discs win.
     pub objective: Objective,
@@ -37,10 +36,10 @@ pub struct Bounds {
     /// The position.
     pub position: Position,
     /// The value, if it is proved, seen by the side to move: not everything else was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub value: Option<Score>,
     /// A move that is proved to keep the value, if one is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub best_move: Option<Square>,
     /// The value of the position is at least this, seen by the side to move.
     pub lower: Score,
@@ -53,18 +52,19 @@ pub struct Bounds {
     pub best_so_far: Option<Square>,
     /// What is expected of them, if that was asked for and there is a trained evaluation of the
     /// board.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub forecast: Option<Forecast>,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
 /// The bounds of the value of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveBounds {
     /// Where the disc is placed.
-    #[serde(rename = "move")]
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub square: Square,
     /// The value of the move is at least this, seen by the side that makes it.
     pub lower: Score,
@@ -101,7 +101,7 @@ impl Bounds {
     }
 
     /// Whether the answer to a question is proved, apart from the line.
-    pub(crate) fn answers(&self, find: Find) -> bool {
+    pub fn answers(&self, find: Find) -> bool {
         let is_exact = |mv: &MoveBounds| mv.lower == mv.upper;
         let has_move = self.best_move.is_some() || self.moves.is_empty();
         match find {
@@ -112,7 +112,7 @@ impl Bounds {
     }
 
     /// The moves whose values are proved.
-    pub(crate) fn outlook(&self) -> Outlook {
+    pub fn outlook(&self) -> Outlook {
         let exact = self.moves.iter().filter(|mv| mv.lower == mv.upper);
         Outlook::exact(exact.map(|mv| MoveValue { square: mv.square, value: mv.lower }))
     }
@@ -277,10 +277,14 @@ impl Progress for BoundsKeeper<'_> {
     fn is_stopped(&self) -> bool {
         self.listener.is_stopped()
     }
+
+    fn left(&self) -> Duration {
+        self.listener.left()
+    }
 }
 
-/// Finds what [`search`](crate::search()) finds if that takes no more than this time, and otherwise
-/// what is proved by then, with a forecast if there is a trained evaluation of the board. The same
+/// Finds what [`search`](crate::search()) finds if that takes no more than the time that the listener
+/// leaves, and otherwise what is proved by then, with a forecast if there is a trained evaluation of the board. The same
 /// happens if the listener stops the search, but then the forecast looks only one ply ahead.
 ///
 /// A part of the time is kept for the forecast: half if the value would hardly be found in the
@@ -295,18 +299,21 @@ impl Progress for BoundsKeeper<'_> {
 /// As [`search`](crate::search()).
 ///
 /// ```
-/// # use std::time::Duration;
-/// use othello_solver::analysis::search_within;
-/// use othello_solver::{Position, SearchOptions, Size, Start};
+/// # use std::sync::LazyLock;
+/// # use std::time::{Duration, Instant};
+/// use othello_core::analysis::search_within;
+/// use othello_core::{Position, SearchOptions, Size, Start, TimeLimit};
+///
+/// static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
 ///
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
-/// let time = Duration::from_millis(100);
-/// match search_within(start, &SearchOptions::default(), time, &()) {
+/// let limit = TimeLimit::new(&(), || BEGIN.elapsed(), Duration::from_millis(100));
+/// match search_within(start, &SearchOptions::default(), &limit) {
 ///     Ok(result) => println!("the value is {:+}", result.lower),
 ///     Err(bounds) => {
 ///         println!("at least {:+}, at most {:+}", bounds.lower, bounds.upper);
-///         for of in bounds.moves {
-///             println!("{} is worth at least {:+}, at most {:+}", of.square, of.lower, of.upper);
+///         for mv in bounds.moves {
+///             println!("{} is worth at least {:+}, at most {:+}", mv.square, mv.lower, mv.upper);
 ///         }
 ///         let forecast = bounds.forecast.expect("8×8 has a trained evaluation");
 ///         println!("the forecast is {:+}, wrong by about {} discs", forecast.value, forecast.error);
@@ -316,10 +323,9 @@ impl Progress for BoundsKeeper<'_> {
 pub fn search_within(
     position: Position,
     options: &SearchOptions,
-    time: Duration,
     progress: &dyn Progress,
 ) -> Result<SearchResult, Box<Bounds>> {
-    bounds_within(position, options, time, progress, |options, limited| {
+    bounds_within(position, options, progress, |options, limited| {
         Some(search(position, options, limited)).filter(|result| result.complete)
     })
 }
@@ -333,32 +339,31 @@ pub fn search_within(
 pub fn bounds_within<T>(
     position: Position,
     options: &SearchOptions,
-    time: Duration,
     progress: &dyn Progress,
     work: impl FnOnce(&SearchOptions, &dyn Progress) -> Option<T>,
 ) -> Result<T, Box<Bounds>> {
     let SearchOptions { rules, bounds: (lower, upper), .. } = *options;
-    let whole = TimeLimit::new(progress, time);
-    let keeper = BoundsKeeper::new(position, rules, &whole);
+    let keeper = BoundsKeeper::new(position, rules, progress);
+    let time = progress.left();
     keeper.kept().narrow(lower, upper);
     if let Some(known) = Known::find(position, rules) {
         keeper.learn(&known);
     }
     let has_forecast = Evaluation::exists(position.size(), rules);
     let share = if !has_forecast {
-        Duration::ZERO
+        time
     } else if is_out_of_reach(position, options, time) {
         time / 2
     } else {
-        time / 10
+        time / 10 * 9
     };
     // To clear a large table takes longer than a short time.
     let most = positions_within(time, options).saturating_mul(ENTRY);
     let hash = options.hash.min(usize::try_from(most).unwrap_or(usize::MAX));
     let options = &SearchOptions { hash, ..*options };
-    let found = work(options, &TimeLimit::new(&keeper, time.saturating_sub(share)));
+    let found = work(options, &TimeLimit::share(&keeper, share));
     found.ok_or_else(|| {
-        keeper.set_forecast(Forecast::new(position, rules, whole.left(), TABLE, &keeper));
+        keeper.set_forecast(Forecast::new(position, rules, TABLE, &keeper));
         Box::new(keeper.bounds())
     })
 }

@@ -20,7 +20,7 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// whose games were random to the end, and balanced ones.
 ///
 /// ```
-/// # use othello_solver::analysis::random_endgames;
+/// # use othello_core::analysis::random_endgames;
 /// let endgames = random_endgames(3, 18..=19, 1, 60);
 /// assert_eq!(endgames.iter().map(|it| it.empties()).collect::<Vec<_>>(), [18, 19, 18]);
 /// ```

@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use serde::Serialize;
-
 use super::lookahead::{Horizon, Lookahead};
 use crate::board::Square;
 use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
@@ -34,7 +32,8 @@ impl Default for AnalysisOptions {
 ///
 /// A game that ends within the depth counts with its final score. A game that is not over at the
 /// depth counts with its discs as they lie there. A pass is a ply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// The number of plies.
@@ -58,8 +57,8 @@ pub struct Analysis {
 /// each depth to `reached`, until `reached` breaks off or the listener stops the search.
 ///
 /// ```
-/// # use othello_solver::{Position, Size, Start, analyze};
-/// # use othello_solver::analysis::AnalysisOptions;
+/// # use othello_core::{Position, Size, Start, analyze};
+/// # use othello_core::analysis::AnalysisOptions;
 /// let mut values = Vec::new();
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// let options = AnalysisOptions { depth: 6, ..Default::default() };

@@ -1,17 +1,14 @@
 //! What the trained evaluation expects of a position.
 
-use std::time::Duration;
-
-use serde::Serialize;
-
 use super::player::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::Turn;
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{MoveValue, Position, Rules, Score};
-use crate::progress::{Progress, TimeLimit};
+use crate::progress::Progress;
 
 /// The scores that the trained evaluation expects at the end of the game. None of them is proved.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forecast {
     /// The number of plies searched.
@@ -19,7 +16,7 @@ pub struct Forecast {
     /// How many discs the values are off by, as the root mean square. It was measured for each depth
     /// on positions of the same board with 16 to 20 empty squares. It is 0 if the search has reached
     /// the end of every game.
-    #[serde(rename = "usual_error")]
+    #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
     pub error: f64,
     /// The value of the position, seen by the side to move.
     pub value: Score,
@@ -28,18 +25,16 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// A forecast that looks as far ahead as this time allows, and at least one ply. `None` if there
+    /// A forecast that looks as far ahead as the listener's time allows, and at least one ply. `None` if there
     /// is no trained evaluation of the board, or if the game is over. Its table takes at most `hash`
     /// bytes. The listener receives the number of positions searched.
     pub fn new(
         position: Position,
         rules: Rules,
-        time: Duration,
         hash: usize,
         progress: &dyn Progress,
     ) -> Option<Self> {
-        let limit = TimeLimit::new(progress, time);
-        Self::find(position, rules, position.most_plies(), hash, &limit)
+        Self::find(position, rules, position.most_plies(), hash, progress)
     }
 
     /// As [`new`](Self::new), but no further ahead than `plies`, and until the listener stops it.

@@ -5,8 +5,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::fixed_depth::{AnalysisOptions, forecast};
 use super::random::SplitMix64;
 use crate::board::{Square, Turn};
@@ -41,29 +39,30 @@ pub enum Strategy {
 pub struct Player {
     strategy: Strategy,
     rules: Rules,
-    time: Duration,
     random: SplitMix64,
 }
 
 impl Player {
-    /// A player who takes at most this much time for a move. The `seed` decides what a random
-    /// player does.
+    /// A player. The `seed` decides what a random one does.
     ///
     /// ```
-    /// # use std::time::Duration;
-    /// # use othello_solver::{Position, Rules, Size, Start};
-    /// # use othello_solver::analysis::{Player, Strategy};
+    /// # use othello_core::{Position, Rules, Size, Start};
+    /// # use othello_core::analysis::{Player, Strategy};
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let time = Duration::from_secs(1);
-    /// let mut greedy = Player::new(Strategy::Greedy, Rules::default(), time, 0);
+    /// let mut greedy = Player::new(Strategy::Greedy, Rules::default(), 0);
     /// assert_eq!(greedy.choose(start, &()), "b1".parse().ok());
     /// ```
-    pub const fn new(strategy: Strategy, rules: Rules, time: Duration, seed: u64) -> Self {
-        Self { strategy, rules, time, random: SplitMix64::new(seed) }
+    pub const fn new(strategy: Strategy, rules: Rules, seed: u64) -> Self {
+        Self { strategy, rules, random: SplitMix64::new(seed) }
     }
 
-    /// The move that the player makes, or `None` if there is none. The listener receives the number
-    /// of positions searched.
+    /// How the player chooses its moves.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// The move that the player makes in the time that the listener leaves, or `None` if there is
+    /// none. The listener receives the number of positions searched.
     pub fn choose(&mut self, game: Position, progress: &dyn Progress) -> Option<Square> {
         let moves = game.moves();
         match self.strategy {
@@ -78,9 +77,7 @@ impl Player {
                 let found = search(game, &options, &CountsOnly(progress));
                 found.best_move.filter(|_| found.complete)
             }
-            Strategy::Strong => {
-                Outlook::new(game, self.rules, Find::BestMove, self.time, progress).best()
-            }
+            Strategy::Strong => Outlook::new(game, self.rules, Find::BestMove, progress).best(),
             // The first of several in the order of squares.
             Strategy::Greedy => {
                 moves.into_iter().max_by_key(|&square| (game.flips(square).len(), Reverse(square)))
@@ -109,9 +106,10 @@ pub struct Outlook {
 }
 
 /// How values are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "basis", rename_all = "lowercase")]
+#[cfg_attr(feature = "serde", serde(tag = "basis", rename_all = "lowercase"))]
 pub enum Basis {
     /// The values are exact.
     Exact,
@@ -156,22 +154,15 @@ impl Outlook {
     ///
     /// ```
     /// # use std::time::Duration;
-    /// # use othello_solver::{Position, Rules, Size, Start};
-    /// # use othello_solver::analysis::{Basis, Outlook};
-    /// # use othello_solver::search::Find;
+    /// # use othello_core::{Position, Rules, Size, Start};
+    /// # use othello_core::analysis::{Basis, Outlook};
+    /// # use othello_core::search::Find;
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let time = Duration::from_secs(60);
-    /// let outlook = Outlook::new(start, Rules::default(), Find::AllMoves, time, &());
+    /// let outlook = Outlook::new(start, Rules::default(), Find::AllMoves, &());
     /// assert_eq!(outlook.basis, Basis::Exact);
-    /// assert!(outlook.moves.iter().all(|of| of.value == -8));
+    /// assert!(outlook.moves.iter().all(|mv| mv.value == -8));
     /// ```
-    pub fn new(
-        game: Position,
-        rules: Rules,
-        find: Find,
-        time: Duration,
-        progress: &dyn Progress,
-    ) -> Self {
+    pub fn new(game: Position, rules: Rules, find: Find, progress: &dyn Progress) -> Self {
         if game.turn() == Turn::Over {
             return Self { moves: Vec::new(), basis: Basis::Exact };
         }
@@ -180,20 +171,19 @@ impl Outlook {
             return Self::exact(moves);
         }
         let counted = CountsOnly(progress);
-        let limit = TimeLimit::new(&counted, time);
         if game.empties() <= MOST_EMPTIES_OF_PERFECT {
-            let half = TimeLimit::new(&counted, time / 2);
+            let half = TimeLimit::share(&counted, counted.left() / 2);
             let options = SearchOptions { rules, hash: TABLE, find, ..SearchOptions::default() };
             let result = search(game, &options, &half);
             if result.complete {
                 return Self::of_search(&result);
             }
         }
-        Self::ahead(game, rules, TABLE, &limit)
+        Self::ahead(game, rules, TABLE, &counted)
     }
 
     /// An exact outlook from the result of a complete search.
-    pub(crate) fn of_search(result: &SearchResult) -> Self {
+    pub fn of_search(result: &SearchResult) -> Self {
         let value = |mv: &ValuedMove| MoveValue { square: mv.square, value: mv.value };
         let best = result.best_move.map(|square| MoveValue { square, value: result.lower });
         let best = best.filter(|_| result.moves.is_empty());
@@ -271,5 +261,9 @@ impl Progress for CountsOnly<'_> {
 
     fn is_stopped(&self) -> bool {
         self.0.is_stopped()
+    }
+
+    fn left(&self) -> Duration {
+        self.0.left()
     }
 }

@@ -1,9 +1,5 @@
 //! Reviews of games: how much each move gave away.
 
-use std::time::Duration;
-
-use serde::Serialize;
-
 use super::player::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
@@ -16,13 +12,14 @@ use crate::search::{SearchOptions, search};
 const WIDEST: Score = Size::MAX_SQUARES.cast_signed();
 
 /// A game, and what each of its moves gave away.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// The board.
     pub size: Size,
     /// How the game is scored.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub rules: Rules,
     /// The position in which the game begins.
     pub position: Position,
@@ -37,7 +34,8 @@ pub struct Review {
 }
 
 /// What each player of a game gave away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Players {
     /// What Black gave away.
@@ -47,7 +45,8 @@ pub struct Players {
 }
 
 /// A move of a game, and what it could have been. Values are seen by its player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// The number of the move, counted from 1 and without passes.
@@ -55,7 +54,7 @@ pub struct ReviewedMove {
     /// The player who made the move.
     pub side: Color,
     /// The move that was made.
-    #[serde(rename = "move")]
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub square: Square,
     /// The value of the move, seen by its player.
     pub value: Score,
@@ -68,22 +67,26 @@ pub struct ReviewedMove {
     pub lost: Score,
     /// Why the move lost, if it did and its value is exact: a line of best play by both sides after
     /// it. It may end before the game does where the value was known without a search.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub line: Option<Game>,
     /// What its player should have done instead, if the move lost and the value before it is exact: a
     /// line of best play by both sides that begins with a best move.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub best_line: Option<Game>,
     /// How the values are known.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub basis: Basis,
     /// How many discs the values are usually off by, if they are forecasts.
-    #[serde(rename = "usual_error", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "usual_error", skip_serializing_if = "Option::is_none")
+    )]
     pub error: Option<f64>,
 }
 
 /// The discs that a player gave away in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenAway {
     /// The discs given away by moves whose values are exact.
@@ -123,7 +126,7 @@ impl ReviewedMove {
     }
 }
 
-/// Finds what each move of a game gave away, in about this much time.
+/// Finds what each move of a game gave away, in about the time that the listener leaves.
 ///
 /// The values are exact from as early in the game as half of the time allows; they are found from
 /// its end backwards. The other half goes to the earlier positions, for which an [`Outlook`] is
@@ -134,33 +137,26 @@ impl ReviewedMove {
 /// If the listener stops the review, moves are missing, most of them at the beginning.
 ///
 /// ```
-/// # use std::time::Duration;
-/// # use othello_solver::{Game, Position, Rules, Size, Start};
-/// # use othello_solver::analysis::review;
+/// # use othello_core::{Game, Position, Rules, Size, Start};
+/// # use othello_core::analysis::review;
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let game = Game::parse(start, "b1c1d1a1")?;
-/// let review = review(&game, Rules::default(), Duration::from_secs(60), &());
-/// let lost: Vec<_> = review.moves.iter().map(|of| of.lost).collect();
+/// let review = review(&game, Rules::default(), &());
+/// let lost: Vec<_> = review.moves.iter().map(|mv| mv.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);
 /// assert_eq!(review.turning_points[0], 2);
-/// # Ok::<_, othello_solver::notation::ReadError>(())
+/// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
-pub fn review(game: &Game, rules: Rules, time: Duration, progress: &dyn Progress) -> Review {
-    review_with(game, rules, time, TABLE, progress)
+pub fn review(game: &Game, rules: Rules, progress: &dyn Progress) -> Review {
+    review_with(game, rules, TABLE, progress)
 }
 
 /// A [`review`] whose table takes at most `hash` bytes.
-pub fn review_with(
-    game: &Game,
-    rules: Rules,
-    time: Duration,
-    hash: usize,
-    progress: &dyn Progress,
-) -> Review {
+pub fn review_with(game: &Game, rules: Rules, hash: usize, progress: &dyn Progress) -> Review {
     let turns = game.turns().map(|(position, made)| (position, Some(made)));
     let end = (game.end().after_forced_pass(), None);
     let mut studied: Vec<_> = turns.chain([end]).map(Studied::new).collect();
-    study(&mut studied, rules, time, hash, progress);
+    study(&mut studied, rules, hash, progress);
     reconcile(&mut studied);
     let moves = (1..)
         .zip(studied.windows(2))
@@ -242,16 +238,11 @@ impl Studied {
 
 /// Studies each position, as far as time allows: those at the end exactly, and the others by looking
 /// ahead. If the listener stops it, nothing is known of some.
-fn study(
-    studied: &mut [Studied],
-    rules: Rules,
-    time: Duration,
-    hash: usize,
-    progress: &dyn Progress,
-) {
+fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Progress) {
     let counted = CountsOnly(progress);
     progress.begin("solving the end of the game", None);
-    let limit = TimeLimit::new(&counted, time / 2);
+    let half = counted.left() / 2;
+    let limit = TimeLimit::share(&counted, half);
     let (mut after, mut is_in_time) = (None, true);
     for of in studied.iter_mut().rev() {
         if let Some(Known { value, best_move: Some(square), line, .. }) =
@@ -275,11 +266,11 @@ fn study(
         after = Some(of.value);
     }
 
-    let limit = TimeLimit::new(&counted, time / 2);
+    let limit = TimeLimit::share(&counted, half);
     for (left, of) in (1..).zip(studied).collect::<Vec<_>>().into_iter().rev() {
         if of.basis.is_none() && !progress.is_stopped() {
             progress.begin(&format!("move {left}"), None);
-            let share = TimeLimit::new(&counted, limit.left() / left);
+            let share = TimeLimit::share(&limit, limit.left() / left);
             let Outlook { moves, basis } = Outlook::ahead(of.position, rules, hash, &share);
             of.know(moves.first().map_or(0, |best| best.value), moves, basis);
         }

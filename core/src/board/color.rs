@@ -3,12 +3,11 @@
 use std::fmt;
 use std::ops::Not;
 
-use serde::{Deserialize, Serialize};
-
 /// The colour of a disc, or of the player who owns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Color {
     /// Black, who moves first. Written `X`.
     Black,
@@ -30,7 +29,7 @@ impl Color {
 
     /// The first for Black, the second for White.
     #[inline]
-    pub(crate) fn choose<T>(self, black: T, white: T) -> T {
+    pub fn choose<T>(self, black: T, white: T) -> T {
         match self {
             Self::Black => black,
             Self::White => white,

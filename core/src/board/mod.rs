@@ -12,11 +12,10 @@ mod text;
 mod turn;
 
 pub use color::Color;
-pub(crate) use schema::{schema_like, schema_of_text};
 pub use size::{ParseSizeError, Size, TooBig};
 pub use square::{ParseSquareError, Square};
 pub use square_set::SquareSet;
-pub(crate) use symmetry::Images;
+pub use symmetry::Images;
 pub use symmetry::Symmetry;
-pub(crate) use text::serialized_as_text;
+pub(crate) use text::error_text;
 pub use turn::Turn;

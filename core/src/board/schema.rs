@@ -2,9 +2,11 @@
 //! macros stand for nothing.
 
 /// The schema of a type that is a text with these further keywords.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
 macro_rules! schema_of_text {
     ($type:ident, { $($keywords:tt)+ }) => {
-        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $type {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($type).into()
@@ -16,12 +18,13 @@ macro_rules! schema_of_text {
         }
     };
 }
-pub(crate) use schema_of_text;
 
 /// The schema of a type that serializes as another one does.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
 macro_rules! schema_like {
     ($type:ty, $other:ty) => {
-        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $type {
             fn inline_schema() -> bool {
                 <$other as schemars::JsonSchema>::inline_schema()
@@ -37,4 +40,17 @@ macro_rules! schema_like {
         }
     };
 }
-pub(crate) use schema_like;
+
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! schema_of_text {
+    ($($type:tt)*) => {};
+}
+
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! schema_like {
+    ($($type:tt)*) => {};
+}

@@ -3,21 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use crate::board::error_text;
 
 use super::square::Square;
-use super::text::{plain_number, serialized_as_text};
+use super::text::plain_number;
+use crate::serialized_as_text;
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64 squares. Written
 /// WIDTHxHEIGHT; a single number stands for a square board.
 ///
 /// ```
-/// # use othello_solver::Size;
+/// # use othello_core::Size;
 /// let size: Size = "6x4".parse()?;
 /// assert_eq!((size.width(), size.height(), size.squares()), (6, 4, 24));
 /// assert_eq!("8".parse(), Ok(Size::new(8, 8).unwrap()));
 /// assert!("9x8".parse::<Size>().is_err());
-/// # Ok::<_, othello_solver::ParseSizeError>(())
+/// # Ok::<_, othello_core::ParseSizeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
@@ -127,8 +128,7 @@ impl fmt::Debug for Size {
 }
 
 /// A board has more squares than a method accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the {size} board has {} squares; at most {most} are accepted", size.squares())]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooBig {
     /// The size of the board.
     pub size: Size,
@@ -136,13 +136,18 @@ pub struct TooBig {
     pub most: u32,
 }
 
+error_text!(TooBig, |Self { size, most }, f| {
+    write!(f, "the {size} board has {} squares; at most {most} are accepted", size.squares())
+});
+
 /// The text is not the size of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSizeError;
+
+error_text!(ParseSizeError, |_, f| f.write_str(
     "a size is WIDTHxHEIGHT, such as 4x4 or 6x4, or 8 for 8x8, with 2 to 26 columns and rows and \
      at most 64 squares"
-)]
-pub struct ParseSizeError;
+));
 
 /// Reads `6x4`, and `8` for `8x8`. The sign between the numbers may also be `X` or `×`.
 impl FromStr for Size {

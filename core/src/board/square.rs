@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use crate::board::error_text;
 
-use super::text::{plain_number, serialized_as_text};
+use super::text::plain_number;
+use crate::serialized_as_text;
 
 /// A square, written as a column letter and a row number: `a1` is top left, `b1` is right of it,
 /// and `a2` below it. It may lie on a board of any size that has its column and row.
@@ -13,11 +14,11 @@ use super::text::{plain_number, serialized_as_text};
 /// Squares are ordered row by row.
 ///
 /// ```
-/// # use othello_solver::Square;
+/// # use othello_core::Square;
 /// let square: Square = "F5".parse()?;
 /// assert_eq!((square.column(), square.row()), (5, 4));
 /// assert_eq!(square.to_string(), "f5");
-/// # Ok::<_, othello_solver::ParseSquareError>(())
+/// # Ok::<_, othello_core::ParseSquareError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
@@ -36,9 +37,10 @@ impl Square {
         if column < Self::SIDES && row < Self::SIDES { Some(Self::at(column, row)) } else { None }
     }
 
+    /// The square in this column and row, both counted from 0 and less than 32.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
-    pub(crate) const fn at(column: u32, row: u32) -> Self {
+    pub const fn at(column: u32, row: u32) -> Self {
         Self { row: row as u8, column: column as u8 }
     }
 
@@ -55,7 +57,7 @@ impl Square {
     }
 
     /// The letter of the column.
-    pub(crate) fn letter(self) -> char {
+    pub fn letter(self) -> char {
         char::from_digit(10 + self.column(), 36).unwrap_or('?')
     }
 }
@@ -73,9 +75,10 @@ impl fmt::Debug for Square {
 }
 
 /// The text is not the name of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a square is a letter and a number, such as f5")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSquareError;
+
+error_text!(ParseSquareError, |_, f| f.write_str("a square is a letter and a number, such as f5"));
 
 /// Reads `f5`, in capitals or not.
 impl FromStr for Square {

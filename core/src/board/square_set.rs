@@ -3,22 +3,21 @@
 use std::fmt;
 use std::ops::BitAnd;
 
-use serde::{Serialize, Serializer};
-
-use super::{Size, Square, Symmetry, schema_like};
+use super::{Size, Square, Symmetry};
+use crate::schema_like;
 
 /// A set of squares of a board.
 ///
 /// The operator `&` is the intersection of two sets of one board.
 ///
 /// ```
-/// # use othello_solver::{Position, Size, SquareSet, Start};
+/// # use othello_core::{Position, Size, SquareSet, Start};
 /// let size = Size::new(4, 4).unwrap();
 /// let moves = Position::start(size, Start::Diagonal).moves();
 /// assert_eq!(moves.to_string(), "b1 a2 d3 c4");
 /// assert_eq!(moves, SquareSet::new(size, 0x4812).unwrap());
 /// assert!(moves.contains("d3".parse()?));
-/// # Ok::<_, othello_solver::ParseSquareError>(())
+/// # Ok::<_, othello_core::ParseSquareError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SquareSet {
@@ -34,7 +33,7 @@ impl SquareSet {
     }
 
     /// The squares of `bits` that are on the board.
-    pub(crate) const fn of(size: Size, bits: u64) -> Self {
+    pub const fn of(size: Size, bits: u64) -> Self {
         Self { size, bits: bits & size.mask() }
     }
 
@@ -136,8 +135,9 @@ impl Iterator for Squares {
 }
 
 /// Serializes as the list of the squares.
-impl Serialize for SquareSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for SquareSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)
     }
 }

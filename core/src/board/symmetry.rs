@@ -19,7 +19,7 @@ impl Symmetry {
     /// All symmetries of a board of this size, the identity first.
     ///
     /// ```
-    /// # use othello_solver::{Size, Symmetry};
+    /// # use othello_core::{Size, Symmetry};
     /// assert_eq!(Symmetry::all(Size::new(4, 4).unwrap()).count(), 8);
     /// assert_eq!(Symmetry::all(Size::new(6, 4).unwrap()).count(), 4);
     /// ```
@@ -53,42 +53,42 @@ impl Symmetry {
     }
 
     /// The place of the symmetry among [`all`](Self::all).
-    pub(crate) const fn index(self) -> u8 {
+    pub const fn index(self) -> u8 {
         self.0
     }
 
     /// The symmetry at a place among the eight of a square board.
-    pub(crate) const fn from_index(index: u8) -> Self {
+    pub const fn from_index(index: u8) -> Self {
         assert!(index < 8, "there are eight");
         Self(index)
     }
 
     /// Whether it exchanges left and right.
-    pub(crate) const fn left_right(self) -> bool {
+    pub const fn left_right(self) -> bool {
         self.0 & Self::LEFT_RIGHT != 0
     }
 
     /// Whether it exchanges top and bottom.
-    pub(crate) const fn top_bottom(self) -> bool {
+    pub const fn top_bottom(self) -> bool {
         self.0 & Self::TOP_BOTTOM != 0
     }
 
     /// Whether it exchanges columns and rows, after the others.
-    pub(crate) const fn diagonal(self) -> bool {
+    pub const fn diagonal(self) -> bool {
         self.0 & Self::DIAGONAL != 0
     }
 }
 
 /// A set of images of a position, with a bit for each symmetry that leads to one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Images(pub(crate) u8);
+pub struct Images(pub u8);
 
 impl Images {
     /// The position itself.
-    pub(crate) const ITSELF: Self = Self(1);
+    pub const ITSELF: Self = Self(1);
 
     /// The same set, seen from the position that `symmetry` makes of this one.
-    pub(crate) const fn seen_after(self, symmetry: Symmetry) -> Self {
+    pub const fn seen_after(self, symmetry: Symmetry) -> Self {
         const TABLE: [[u8; 256]; 8] = {
             let mut table = [[0; 256]; 8];
             let mut pair: u8 = 0;
@@ -111,7 +111,7 @@ impl Images {
 
     /// The number of different positions in the set. The symmetries that leave the position as it is
     /// are given as `own`; the same number of symmetries leads to each image.
-    pub(crate) fn count(self, own: Self) -> u64 {
+    pub fn count(self, own: Self) -> u64 {
         let own_symmetries = (0..8).filter(|index| own.0 >> index & 1 == 1);
         let all = own_symmetries.map(|index| self.seen_after(Symmetry(index)));
         let all = all.fold(Self::default(), Self::bitor);

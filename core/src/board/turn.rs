@@ -14,7 +14,7 @@ pub enum Turn {
 impl Turn {
     /// The turn of a player who can place a disc or not, against an opponent who could or not.
     #[inline(always)]
-    pub(crate) fn of(can_move: bool, opponent_can_move: impl FnOnce() -> bool) -> Self {
+    pub fn of(can_move: bool, opponent_can_move: impl FnOnce() -> bool) -> Self {
         match can_move {
             true => Self::Place,
             false if opponent_can_move() => Self::Pass,

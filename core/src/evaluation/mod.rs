@@ -8,7 +8,7 @@
 //! evaluation's share of the time of FFO 44–47 from 23 to 14 %.
 //!
 //! The weights are made by `cargo xtask train`, and `cargo xtask forecasts` measures how far off they
-//! are.
+//! are. With the feature `weights` they are part of the library; without it, [`hand_in`] takes them.
 
 mod errors;
 mod patterns;
@@ -17,7 +17,7 @@ use std::array::from_fn;
 use std::sync::OnceLock;
 
 use crate::board::kernel::{self, Bitboard, Embedding, Shape};
-use crate::board::{Size, Square};
+use crate::board::{Size, Square, error_text};
 use crate::game::{Objective, Rules};
 pub(crate) use errors::usual_error;
 pub(crate) use patterns::shared;
@@ -62,7 +62,7 @@ const SPAN: usize = 1 << 18;
 
 /// The weights that were found for a board.
 #[derive(Debug)]
-pub(crate) struct Evaluation {
+pub struct Evaluation {
     /// For each square of the grid, what an own disc there adds to the features.
     discs: Box<[Features; 64]>,
     /// The number of patterns.
@@ -77,56 +77,125 @@ pub(crate) struct Evaluation {
     phases: [usize; 65],
 }
 
+/// The weights that are part of the library.
+#[cfg(feature = "weights")]
+macro_rules! embedded {
+    ($name:literal) => {
+        include_bytes!($name)
+    };
+}
+
+/// Nothing: the weights are handed in.
+#[cfg(not(feature = "weights"))]
+macro_rules! embedded {
+    ($name:literal) => {
+        &[]
+    };
+}
+
 /// The boards for which an evaluation was trained.
 static TRAINED: [TrainedBoard; 12] = [
-    TrainedBoard::new(6, 5, Objective::Most, include_bytes!("6x5.weights")),
-    TrainedBoard::new(6, 5, Objective::Fewest, include_bytes!("6x5-fewest.weights")),
-    TrainedBoard::new(6, 6, Objective::Most, include_bytes!("6x6.weights")),
-    TrainedBoard::new(6, 6, Objective::Fewest, include_bytes!("6x6-fewest.weights")),
-    TrainedBoard::new(7, 5, Objective::Most, include_bytes!("7x5.weights")),
-    TrainedBoard::new(7, 5, Objective::Fewest, include_bytes!("7x5-fewest.weights")),
-    TrainedBoard::new(7, 6, Objective::Most, include_bytes!("7x6.weights")),
-    TrainedBoard::new(7, 7, Objective::Most, include_bytes!("7x7.weights")),
-    TrainedBoard::new(8, 5, Objective::Most, include_bytes!("8x5.weights")),
-    TrainedBoard::new(8, 6, Objective::Most, include_bytes!("8x6.weights")),
-    TrainedBoard::new(8, 8, Objective::Most, include_bytes!("8x8.weights")),
-    TrainedBoard::new(12, 4, Objective::Most, include_bytes!("12x4.weights")),
+    TrainedBoard::new(6, 5, Objective::Most, embedded!("6x5.weights")),
+    TrainedBoard::new(6, 5, Objective::Fewest, embedded!("6x5-fewest.weights")),
+    TrainedBoard::new(6, 6, Objective::Most, embedded!("6x6.weights")),
+    TrainedBoard::new(6, 6, Objective::Fewest, embedded!("6x6-fewest.weights")),
+    TrainedBoard::new(7, 5, Objective::Most, embedded!("7x5.weights")),
+    TrainedBoard::new(7, 5, Objective::Fewest, embedded!("7x5-fewest.weights")),
+    TrainedBoard::new(7, 6, Objective::Most, embedded!("7x6.weights")),
+    TrainedBoard::new(7, 7, Objective::Most, embedded!("7x7.weights")),
+    TrainedBoard::new(8, 5, Objective::Most, embedded!("8x5.weights")),
+    TrainedBoard::new(8, 6, Objective::Most, embedded!("8x6.weights")),
+    TrainedBoard::new(8, 8, Objective::Most, embedded!("8x8.weights")),
+    TrainedBoard::new(12, 4, Objective::Most, embedded!("12x4.weights")),
 ];
 
 struct TrainedBoard {
-    /// The size, of which the long side is the first.
+    /// The size with the long side first.
     size: Size,
     objective: Objective,
-    /// The weights that are stored.
-    file: &'static [u8],
+    /// The weights that are part of the library; empty if they are not.
+    embedded: &'static [u8],
+    /// The weights that were handed in.
+    handed_in: OnceLock<Vec<u8>>,
     /// For a board that lies on its grid and for one that stands.
     evaluations: [OnceLock<Evaluation>; 2],
 }
 
 impl TrainedBoard {
-    const fn new(width: u32, height: u32, objective: Objective, file: &'static [u8]) -> Self {
+    const fn new(width: u32, height: u32, objective: Objective, embedded: &'static [u8]) -> Self {
         let size = Size::new(width, height).expect("there is such a board");
-        Self { size, objective, file, evaluations: [OnceLock::new(), OnceLock::new()] }
+        let evaluations = [OnceLock::new(), OnceLock::new()];
+        Self { size, objective, embedded, handed_in: OnceLock::new(), evaluations }
     }
 
-    fn find(size: Size, rules: Rules) -> Option<&'static Self> {
+    fn find(size: Size, objective: Objective) -> Option<&'static Self> {
         let size = long_side_first(size);
-        TRAINED.iter().find(|it| it.size == size && it.objective == rules.objective)
+        TRAINED.iter().find(|it| it.size == size && it.objective == objective)
+    }
+
+    /// Its weights, if there are any yet.
+    fn weights(&self) -> Option<&[u8]> {
+        let embedded = Some(self.embedded).filter(|weights| !weights.is_empty());
+        embedded.or_else(|| self.handed_in.get().map(Vec::as_slice))
+    }
+
+    /// The number of its weights.
+    fn count(&self) -> usize {
+        // While more than three quarters of the squares are empty, the last phase goes on.
+        (1 + phase(self.size.squares() * 3 / 4)) * shared(self.size).1
     }
 }
 
+/// Hands in the weights of a board where the library has none, as in a browser that loads them when
+/// they are needed: the contents of `SIZE.weights`, or `SIZE-fewest.weights`, in
+/// `core/src/evaluation/`. All searches of the board that begin later use them. If the board has
+/// weights already, nothing changes.
+///
+/// # Errors
+///
+/// If this project has no weights for such a board, or if they are not of this number.
+pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(), WrongWeights> {
+    let board = TrainedBoard::find(size, objective);
+    let expected = board.map(TrainedBoard::count);
+    let found = weights.len();
+    let board = board.filter(|_| expected == Some(found));
+    let board = board.ok_or(WrongWeights { size, expected, found })?;
+    if board.embedded.is_empty() {
+        // Only the first counts.
+        let _ = board.handed_in.set(weights);
+    }
+    Ok(())
+}
+
+/// The weights do not fit the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongWeights {
+    /// The size of the board.
+    pub size: Size,
+    /// The number of weights that the board has, if an evaluation was trained for it.
+    pub expected: Option<usize>,
+    /// The number of weights that were handed in.
+    pub found: usize,
+}
+
+error_text!(WrongWeights, |Self { size, expected, found }, f| match expected {
+    Some(expected) => write!(f, "the {size} board has {expected} weights, not {found}"),
+    None => write!(f, "no evaluation was trained for the {size} board with this objective"),
+});
+
 impl Evaluation {
-    /// Whether an evaluation was trained for boards of this size.
-    pub(crate) fn exists(size: Size, rules: Rules) -> bool {
-        TrainedBoard::find(size, rules).is_some()
+    /// Whether there are weights for boards of this size.
+    pub fn exists(size: Size, rules: Rules) -> bool {
+        TrainedBoard::find(size, rules.objective).is_some_and(|it| it.weights().is_some())
     }
 
     /// The evaluation that was trained for a board, if there is one.
     pub(crate) fn find<G: Shape>(board: &Embedding<G>, rules: Rules) -> Option<&'static Self> {
-        let trained = TrainedBoard::find(board.size, rules)?;
+        let trained = TrainedBoard::find(board.size, rules.objective)?;
+        let weights = trained.weights()?;
         let (width, height) = board.sides();
         let evaluation = &trained.evaluations[usize::from(width < height)];
-        Some(evaluation.get_or_init(|| Self::new(board, trained.file)))
+        Some(evaluation.get_or_init(|| Self::new(board, weights)))
     }
 
     /// An evaluation with the weights of a file.
@@ -263,11 +332,9 @@ mod tests {
     #[test]
     fn files_hold_all_weights_and_are_small() {
         for trained in &TRAINED {
-            // While more than three quarters of the squares are empty, the last phase goes on.
-            let phases = 1 + phase(trained.size.squares() * 3 / 4);
-            assert_eq!(trained.file.len(), phases * shared(trained.size).1);
+            assert_eq!(trained.embedded.len(), trained.count());
         }
-        assert!(TRAINED.iter().map(|trained| trained.file.len()).sum::<usize>() <= 4 << 20);
+        assert!(TRAINED.iter().map(|trained| trained.embedded.len()).sum::<usize>() <= 4 << 20);
     }
 
     /// The values of a position and its mirror images.

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::game::Score;
 
 /// The numbers of positions with the same number of empty squares, each counted once for each side
 /// to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PositionCounts {
     /// The number of empty squares.
     pub empties: u32,
@@ -46,7 +45,8 @@ impl std::iter::Sum for PositionCounts {
 
 /// The numbers of positions with the same number of empty squares, by their value, seen by the
 /// player to move.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueCounts {
     /// The number of empty squares.
@@ -72,7 +72,7 @@ pub struct ValueCounts {
 impl ValueCounts {
     /// Counts the values of positions with this many empty squares, in `pass` of which the player
     /// to move passes and in `over` of which the game is over.
-    pub(crate) fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
+    pub fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
         let mut by_byte = [0; 256];
         for value in values {
             by_byte[usize::from(value.cast_unsigned())] += 1;
@@ -83,7 +83,7 @@ impl ValueCounts {
     }
 
     /// Sums up the numbers of positions of each value. Numbers of a forged file may be too great.
-    pub(crate) fn new(empties: u32, by_value: BTreeMap<Score, u64>, pass: u64, over: u64) -> Self {
+    pub fn new(empties: u32, by_value: BTreeMap<Score, u64>, pass: u64, over: u64) -> Self {
         let sum = |wanted: fn(Score) -> bool| {
             let counts = by_value.iter().filter(|&(&value, _)| wanted(value));
             counts.fold(0, |sum: u64, (_, &count)| sum.saturating_add(count))

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 
 use crate::board::kernel::{self, Bitboard, Discs, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::board::{Square, Turn};
-use crate::game::{Position, named};
+use crate::game::Position;
+use crate::named;
 use crate::progress::Progress;
 
 /// How a pass counts. In either convention a game that ends early is one line.
@@ -27,8 +28,11 @@ named! { Passes { Ply = "ply", Free = "free" } }
 /// The number of lines of play of `depth` plies. A game that ends earlier counts as one line. The
 /// number is meaningless if the listener has stopped the count.
 ///
+/// Inside a rayon pool its threads count together: `rayon::scope(|_| perft(…))` uses all processors.
+/// Elsewhere only the calling thread counts.
+///
 /// ```
-/// # use othello_solver::{Position, Passes, Size, Start, perft};
+/// # use othello_core::{Position, Passes, Size, Start, perft};
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// assert_eq!(perft(start, 9, Passes::Ply, &()), 3_005_288);
 /// assert_eq!(perft(start, 9, Passes::Free, &()), 3_005_320);
@@ -99,7 +103,11 @@ fn count(
         progress.advance(1);
         lines * ahead
     };
-    lines.par_iter().map(ahead).sum()
+    // Outside a pool there is only this thread.
+    match rayon::current_thread_index() {
+        Some(_) => lines.par_iter().map(ahead).sum(),
+        None => lines.iter().map(ahead).sum(),
+    }
 }
 
 /// The number of lines that are ahead of a position, walked in parts before each of which the

@@ -29,7 +29,7 @@ use crate::progress::Progress;
 /// each of the 12,351 positions of the 4×4 board. From 24 squares on there are far too many.
 ///
 /// ```
-/// # use othello_solver::{Position, Rules, Size, Solution, Start};
+/// # use othello_core::{Position, Rules, Size, Solution, Start};
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let solution = Solution::new(start, Rules::default()).unwrap();
 /// assert_eq!(solution.value(start), Some(-8));

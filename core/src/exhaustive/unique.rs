@@ -1,7 +1,5 @@
 //! The number of different positions to which the lines of play of a given length lead.
 
-use serde::Serialize;
-
 use super::perft::{Passes, one_ply_on};
 use crate::board::Symmetry;
 use crate::board::kernel::{self, Discs, Embedding, Isa, Kernel, Shape, on_grid};
@@ -11,11 +9,12 @@ use crate::game::Position;
 /// The number of different positions in which the lines of play of one length end, including games
 /// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
 /// move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unique {
     /// The number of positions: pairs of own and opponent's discs, whoever is Black.
-    #[serde(rename = "distinct")]
+    #[cfg_attr(feature = "serde", serde(rename = "distinct"))]
     pub positions: u64,
     /// The number of positions, where mirror images and rotations of each other count once.
     pub canonical: u64,
@@ -25,8 +24,8 @@ pub struct Unique {
 /// positions would take more than `bytes` bytes of memory.
 ///
 /// ```
-/// # use othello_solver::{Position, Passes, Size, Start};
-/// # use othello_solver::exhaustive::unique;
+/// # use othello_core::{Position, Passes, Size, Start};
+/// # use othello_core::exhaustive::unique;
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// let positions = unique(start, Passes::Ply, 1 << 20).map(|unique| unique.positions);
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));

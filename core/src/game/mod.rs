@@ -9,7 +9,6 @@ mod start;
 
 pub use move_value::MoveValue;
 pub use names::UnknownName;
-pub(crate) use names::named;
 pub use position::{IllegalMove, Position};
 pub use record::Game;
 pub use score::{Objective, Rules, Score, Scoring};

@@ -1,9 +1,11 @@
 //! Values of an enum by their names.
 
-use thiserror::Error;
+use crate::board::error_text;
 
 /// Gives the values of an enum their names, by which they are written and read as text and in
 /// documents.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ }) => {
         impl std::fmt::Display for $type {
@@ -23,16 +25,16 @@ macro_rules! named {
             }
         }
 
-        $crate::board::serialized_as_text!(read $type);
-        $crate::board::schema_of_text!($type, { "enum": [$($name),+] });
+        $crate::serialized_as_text!(read $type);
+        $crate::schema_of_text!($type, { "enum": [$($name),+] });
     };
 }
-pub(crate) use named;
 
 /// The text is not one of the accepted names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("accepted are {}", accepted.join(", "))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownName {
     /// The names that are accepted.
     pub accepted: &'static [&'static str],
 }
+
+error_text!(UnknownName, |it, f| write!(f, "accepted are {}", it.accepted.join(", ")));

@@ -2,12 +2,11 @@
 
 use std::fmt::{self, Write};
 
-use thiserror::Error;
-
 use super::score::{Rules, Score};
 use super::start::Start;
 use crate::board::kernel::{self, Bitboard, Discs, Shape};
-use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn, serialized_as_text};
+use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn};
+use crate::serialized_as_text;
 
 /// A position of a game, with colours: the size of the board, the discs of each colour, and the
 /// player to move.
@@ -17,7 +16,7 @@ use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn, serialized_as
 /// [`Position::parse`] reads the others.
 ///
 /// ```
-/// # use othello_solver::{Position, Size, Start, Turn};
+/// # use othello_core::{Position, Size, Start, Turn};
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// assert_eq!(start.to_string(), "-----OX--XO----- X");
 /// let position = start.play("b1".parse()?)?;
@@ -57,7 +56,7 @@ impl Position {
 
     /// The position with these cells, row by row, or `None` if the board has another number of
     /// squares.
-    pub(crate) fn from_cells(size: Size, cells: &[Option<Color>], to_move: Color) -> Option<Self> {
+    pub fn from_cells(size: Size, cells: &[Option<Color>], to_move: Color) -> Option<Self> {
         if cells.len() != size.squares() as usize {
             return None;
         }
@@ -83,14 +82,14 @@ impl Position {
     }
 
     /// The position with these discs, seen by the player to move.
-    pub(crate) fn from_discs(size: Size, discs: Discs, to_move: Color) -> Self {
+    pub fn from_discs(size: Size, discs: Discs, to_move: Color) -> Self {
         let Discs { own, opponent } = discs;
         let (black, white) = to_move.choose((own, opponent), (opponent, own));
         Self { size, black, white, side: to_move }
     }
 
     /// The discs, seen by the player to move.
-    pub(crate) fn own_and_opponent(self) -> Discs {
+    pub fn own_and_opponent(self) -> Discs {
         Discs { own: self.discs(self.side).bits(), opponent: self.discs(!self.side).bits() }
     }
 
@@ -199,7 +198,7 @@ impl Position {
     /// checked.
     ///
     /// ```
-    /// # use othello_solver::{Color, Objective, Position, Rules, Scoring, Size, SquareSet};
+    /// # use othello_core::{Color, Objective, Position, Rules, Scoring, Size, SquareSet};
     /// let size = Size::new(4, 4).unwrap();
     /// let [black, white] = [0x0007, 0x7FF0].map(|bits| SquareSet::new(size, bits).unwrap());
     /// let position = Position::new(black, white, Color::Black).unwrap();
@@ -231,12 +230,12 @@ impl Position {
 
     /// The same position with the colours exchanged if White is to move, so that Black is.
     #[must_use]
-    pub(crate) fn black_to_move(self) -> Self {
+    pub fn black_to_move(self) -> Self {
         Self::from_discs(self.size, self.own_and_opponent(), Color::Black)
     }
 
     /// The symmetry that takes this position to another, if one does.
-    pub(crate) fn symmetry_to(self, other: Self) -> Option<Symmetry> {
+    pub fn symmetry_to(self, other: Self) -> Option<Symmetry> {
         let is_on_the_board = self.size == other.size;
         let mut symmetries = Symmetry::all(self.size).filter(|_| is_on_the_board);
         symmetries.find(|&symmetry| self.transformed(symmetry) == other)
@@ -246,7 +245,7 @@ impl Position {
     /// with a dot.
     ///
     /// ```
-    /// # use othello_solver::{Position, Size, Start};
+    /// # use othello_core::{Position, Size, Start};
     /// let expected = [
     ///     "  a b c d", //
     ///     "1 - · - -",
@@ -304,13 +303,15 @@ impl fmt::Debug for Position {
 }
 
 /// A move that the rules do not allow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
     /// The position in which the move was tried.
     pub position: Position,
     /// The square of the move.
     pub square: Square,
 }
+
+impl std::error::Error for IllegalMove {}
 
 /// Names the move and the legal ones.
 impl fmt::Display for IllegalMove {

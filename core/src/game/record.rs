@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::board::{Square, serialized_as_text};
+use crate::board::Square;
+use crate::serialized_as_text;
 
 use super::position::{IllegalMove, Position};
 
@@ -13,7 +14,7 @@ use super::position::{IllegalMove, Position};
 /// [`Game::parse`] reads this notation; it needs the start.
 ///
 /// ```
-/// # use othello_solver::{Position, Size, Start, Game};
+/// # use othello_core::{Position, Size, Start, Game};
 /// let mut game = Game::new(Position::start(Size::new(4, 4).unwrap(), Start::Diagonal));
 /// for square in ["b1", "a1", "a2"] {
 ///     game.play(square.parse()?)?;
@@ -40,7 +41,7 @@ impl Game {
     /// # Panics
     ///
     /// If one of them is not.
-    pub(crate) fn known(start: Position, moves: impl IntoIterator<Item = Square>) -> Self {
+    pub fn known(start: Position, moves: impl IntoIterator<Item = Square>) -> Self {
         let mut game = Self::new(start);
         for square in moves {
             game.play(square).expect("the moves are known to be legal");
@@ -66,7 +67,7 @@ impl Game {
     }
 
     /// Plays the pass that is forced on the player to move at the end, if there is one.
-    pub(crate) fn take_forced_pass(&mut self) {
+    pub fn take_forced_pass(&mut self) {
         self.end = self.end.after_forced_pass();
     }
 

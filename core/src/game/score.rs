@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
-use super::names::named;
 use crate::board::Color;
 use crate::board::kernel::{Position, Shape};
+use crate::named;
 
 /// A score in discs, seen by the player to move, for whom positive is good.
 ///
@@ -74,13 +72,12 @@ pub enum Objective {
 named! { Objective { Most = "most", Fewest = "fewest" } }
 
 /// The rules by which a finished game is scored.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rules {
     /// How the discs are counted.
-    #[serde(rename = "score")]
+    #[cfg_attr(feature = "serde", serde(rename = "score"))]
     pub scoring: Scoring,
     /// Whether the most or the fewest discs win.
     pub objective: Objective,

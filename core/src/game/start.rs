@@ -1,7 +1,7 @@
 //! The starts of a game.
 
-use super::names::named;
 use crate::board::kernel::{self, Bitboard, Shape};
+use crate::named;
 
 /// How the first four discs lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,8 +43,8 @@ impl<S: Shape> kernel::Position<S> {
     /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
     ///
     /// ```
-    /// # use othello_solver::Start;
-    /// # use othello_solver::kernel::{Board4x4, Position};
+    /// # use othello_core::Start;
+    /// # use othello_core::kernel::{Board4x4, Position};
     /// let position = Position::<Board4x4>::start(Start::Diagonal);
     /// assert_eq!([position.own().bits(), position.opponent().bits()], [0x0240, 0x0420]);
     /// ```

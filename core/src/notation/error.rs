@@ -1,16 +1,17 @@
 //! Errors in texts: the problem, and where it is.
 
-use thiserror::Error;
+use crate::board::error_text;
 
 /// Why a line of text cannot be read, and where in it the error is.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("column {column}: {problem}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The column, counted in characters from 1.
     pub column: usize,
     /// The problem, and what is accepted.
     pub problem: String,
 }
+
+error_text!(ReadError, |Self { column, problem }, f| write!(f, "column {column}: {problem}"));
 
 impl ReadError {
     /// An error at the beginning of `part`, which is a part of `text`, a line.

@@ -17,11 +17,11 @@ use super::{position, transcript};
 /// square, for which the format does not provide, has a size like `6x4` instead of the number.
 ///
 /// ```
-/// # use othello_solver::notation::Ggf;
+/// # use othello_core::notation::Ggf;
 /// let text = "(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5]B[a2];)";
 /// let ggf = Ggf::parse(text)?;
 /// assert_eq!(ggf.game.to_string(), "b1a1a2");
-/// # Ok::<_, othello_solver::notation::ReadError>(())
+/// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ggf {

@@ -11,8 +11,8 @@ use super::error::ReadError;
 /// bits run row by row. [`Position::parse`] reads this notation.
 ///
 /// ```
-/// # use othello_solver::{Position, Size, Start};
-/// # use othello_solver::notation::to_hex;
+/// # use othello_core::{Position, Size, Start};
+/// # use othello_core::notation::to_hex;
 /// let size = Size::new(4, 4).unwrap();
 /// let start = Position::start(size, Start::Diagonal);
 /// assert_eq!(to_hex(start), "0x0240 0x0420 X");

@@ -3,11 +3,9 @@
 
 mod boards;
 mod cells;
-mod duration;
 mod error;
 mod ggf;
 mod hex;
-mod number;
 mod obf;
 mod position;
 mod position_row;
@@ -17,11 +15,9 @@ mod sgf;
 mod transcript;
 mod wthor;
 
-pub use duration::{ParseDurationError, parse_duration};
 pub use error::ReadError;
 pub use ggf::Ggf;
 pub use hex::to_hex;
-pub use number::grouped;
 pub use obf::Obf;
 pub use position_row::PositionRow;
 pub use positions::{Notation, PositionEntry, Reader};

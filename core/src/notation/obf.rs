@@ -14,13 +14,13 @@ use super::transcript::{is_pass, no_pass, square_on};
 /// and other endgame solvers, and its scores give the empty squares to the winner.
 ///
 /// ```
-/// # use othello_solver::Size;
-/// # use othello_solver::notation::Obf;
+/// # use othello_core::Size;
+/// # use othello_core::notation::Obf;
 /// let size = Size::new(4, 4).unwrap();
 /// let obf = Obf::parse(size, "OX---OX--XO----- X; a2:+3; c4:-1; % not sure")?;
 /// assert_eq!(obf.score(), Some(3));
 /// assert_eq!(obf.to_string(), "OX---OX--XO----- X; a2:+3; c4:-1;");
-/// # Ok::<_, othello_solver::notation::ReadError>(())
+/// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obf {

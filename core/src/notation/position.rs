@@ -28,12 +28,12 @@ impl Position {
     /// If the text is something else, or a position on another board.
     ///
     /// ```
-    /// # use othello_solver::{Position, Size};
+    /// # use othello_core::{Position, Size};
     /// let size = Size::new(6, 4).unwrap();
     /// let position = Position::parse(size, "--------OX----XO-------- X")?;
     /// assert_eq!(Position::parse(size, "0x004200 0x008100 X"), Ok(position));
     /// assert_eq!(Position::parse(size, "...... ..wb.. ..bw.. ...... b"), Ok(position));
-    /// # Ok::<_, othello_solver::notation::ReadError>(())
+    /// # Ok::<_, othello_core::notation::ReadError>(())
     /// ```
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
         read(Boards::Only(size), text, text.trim())

@@ -29,7 +29,7 @@ impl PositionRow {
 
     /// The same row for a mirror image or rotation of its position, with its own squares and
     /// whichever colour is to move. `None` if the position is no such image.
-    pub(crate) fn image(&self, position: Position) -> Option<Self> {
+    pub fn image(&self, position: Position) -> Option<Self> {
         let symmetry = position.black_to_move().symmetry_to(self.position)?;
         let value_of = |square: Square| {
             let image = Some(square.transformed(position.size(), symmetry));

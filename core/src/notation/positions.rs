@@ -132,8 +132,8 @@ impl PositionEntry {
 /// otherwise the square board that the position fills.
 ///
 /// ```
-/// # use othello_solver::{Size, Start};
-/// # use othello_solver::notation::{Notation, Reader};
+/// # use othello_core::{Size, Start};
+/// # use othello_core::notation::{Notation, Reader};
 /// let file = "\
 /// % the same position three times
 /// b1a1
@@ -146,7 +146,7 @@ impl PositionEntry {
 /// let entries: Vec<_> = entries.collect::<Result<_, _>>()?;
 /// assert_eq!(entries[0].position(), entries[1].position());
 /// assert_eq!((entries[2].notation, entries[2].score), (Notation::Obf, Some(3)));
-/// # Ok::<_, othello_solver::notation::ReadError>(())
+/// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {

@@ -56,13 +56,13 @@ impl FileKind {
     /// an error of its own.
     ///
     /// ```
-    /// # use othello_solver::{Size, Start};
-    /// # use othello_solver::notation::{Extent, FileKind, Reader};
+    /// # use othello_core::{Size, Start};
+    /// # use othello_core::notation::{Extent, FileKind, Reader};
     /// let reader = Reader::new(None, Size::STANDARD, Start::Diagonal);
     /// let file = b"(;GM[2]SZ[8];B[f5];W[d6])";
     /// let games = FileKind::of("game.sgf").records(file, reader, Extent::Whole)?;
     /// assert_eq!(games[0].entry.as_ref().unwrap().game.to_string(), "f5d6");
-    /// # Ok::<_, othello_solver::notation::WthorError>(())
+    /// # Ok::<_, othello_core::notation::WthorError>(())
     /// ```
     pub fn records(
         self,

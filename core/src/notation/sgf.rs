@@ -159,7 +159,7 @@ impl Sgf {
     /// begins. After a game whose parentheses do not match there is no other.
     ///
     /// ```
-    /// # use othello_solver::notation::Sgf;
+    /// # use othello_core::notation::Sgf;
     /// let file = "(;FF[4]GM[2]SZ[4]PB[Ito];B[b1];W[aa](;B[a2])(;B[d4]))";
     /// let games: Vec<_> = Sgf::parse_all(file).collect();
     /// let Ok(first) = &games[0] else { panic!() };

@@ -32,12 +32,12 @@ impl Game {
     /// not allow.
     ///
     /// ```
-    /// # use othello_solver::{Color, Position, Size, Start, Game};
+    /// # use othello_core::{Color, Position, Size, Start, Game};
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let game = Game::parse(start, "B1 a1 a2")?;
     /// assert_eq!(game.to_string(), "b1a1a2");
     /// assert_eq!(game.end().side(), Color::White);
-    /// # Ok::<_, othello_solver::notation::ReadError>(())
+    /// # Ok::<_, othello_core::notation::ReadError>(())
     /// ```
     pub fn parse(start: Position, text: &str) -> Result<Self, ReadError> {
         let mut game = Self::new(start);

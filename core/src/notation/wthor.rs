@@ -2,7 +2,7 @@
 
 use std::array;
 
-use thiserror::Error;
+use crate::board::error_text;
 
 use crate::board::{Size, Square};
 use crate::game::{Game, Position, Score, Start};
@@ -43,16 +43,11 @@ pub struct WthorGame {
 }
 
 /// Why a file or a game of it cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WthorError {
     /// The file has no header.
-    #[error("the file has {0} bytes; a WTHOR file begins with a header of {HEADER}")]
     NoHeader(usize),
     /// The file is not as long as its header says.
-    #[error(
-        "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; the \
-         file is cut off or not of this kind"
-    )]
     Length {
         /// The number of records in the header.
         promised: usize,
@@ -62,10 +57,8 @@ pub enum WthorError {
         bytes: usize,
     },
     /// The board is not 8×8.
-    #[error("the games are on a board of {0} columns; only 8x8 is read")]
     Board(u8),
     /// A byte is not a square.
-    #[error("move {number}: {byte} is not a square; f5 is 56, its row and its column")]
     Square {
         /// The number of the move, counted from 1.
         number: usize,
@@ -73,7 +66,6 @@ pub enum WthorError {
         byte: u8,
     },
     /// A move is not legal.
-    #[error("move {number}: {problem}")]
     Move {
         /// The number of the move, counted from 1.
         number: usize,
@@ -81,9 +73,24 @@ pub enum WthorError {
         problem: String,
     },
     /// A score is impossible.
-    #[error("{0} discs for Black, on a board of 64 squares")]
     Score(u8),
 }
+
+error_text!(WthorError, |it, f| match it {
+    WthorError::NoHeader(it) =>
+        write!(f, "the file has {it} bytes; a WTHOR file begins with a header of {HEADER}"),
+    WthorError::Length { promised, each, bytes } => write!(
+        f,
+        "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; the \
+file is cut off or not of this kind"
+    ),
+    WthorError::Board(it) =>
+        write!(f, "the games are on a board of {it} columns; only 8x8 is read"),
+    WthorError::Square { number, byte } =>
+        write!(f, "move {number}: {byte} is not a square; f5 is 56, its row and its column"),
+    WthorError::Move { number, problem } => write!(f, "move {number}: {problem}"),
+    WthorError::Score(it) => write!(f, "{it} discs for Black, on a board of 64 squares"),
+});
 
 /// The two bytes at a place, the low one first.
 fn word(bytes: &[u8], at: usize) -> u16 {

@@ -12,14 +12,13 @@
 //! not by time, one thread goes through the very same states whether it is killed or not: even the
 //! number of nodes is the same in the end.
 
-use serde::{Deserialize, Serialize};
-
 use super::tree::Table;
 use crate::board::Square;
 use crate::game::Score;
 
 /// An answer to a question of the root.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Finding {
     /// A bound of a value, and the place of the move that reaches it.
     Bound(Score, usize),
@@ -28,7 +27,8 @@ pub enum Finding {
 }
 
 /// The state of a search between two questions, but for its table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct History {
     /// The answers, in the order of the questions.
     pub findings: Vec<Finding>,

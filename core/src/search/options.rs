@@ -1,6 +1,7 @@
 //! The options of a search.
 
-use crate::game::{Rules, Score, named};
+use crate::game::{Rules, Score};
+use crate::named;
 
 /// The question that a search answers. Each variant includes those before it and takes longer.
 ///

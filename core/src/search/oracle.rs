@@ -17,14 +17,14 @@ impl Oracle {
 
     /// The same searcher for this number of threads, which may ask questions at the same time.
     #[must_use]
-    pub(crate) fn shared_by(self, threads: usize) -> Self {
+    pub fn shared_by(self, threads: usize) -> Self {
         Self { table: self.table.shared_by(threads), ..self }
     }
 
     /// The value for the side to move, or `None` if the listener stops the search before it is
     /// known. As at the root of a [`search`](crate::search()), a selective search makes the first
     /// guess.
-    pub(crate) fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
+    pub fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
         self.run(position, progress, |tree| {
             let mut guess = tree.estimate(position);
             for &stage in tree.stages(position) {
@@ -58,7 +58,7 @@ impl Oracle {
     /// What the value for the side to move, who has a legal move, is at least, if it is `bound` or
     /// more, or at most otherwise; and the number of positions searched. `None` if the listener
     /// stops the search before that is known.
-    pub(crate) fn ask(
+    pub fn ask(
         &self,
         position: Position,
         bound: Score,
@@ -75,7 +75,7 @@ impl Oracle {
 /// The legal moves of a position, in the order in which a search would try them, and the number of
 /// positions searched to rank them. The searches that rank them are `reduction` plies shallower
 /// than usual.
-pub(crate) fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
+pub fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
     let oracle = Oracle { reduction, ..Oracle::new(rules, 0, 0) };
     oracle.run(position, &(), |tree| (tree.ranked(position), tree.state().nodes))
 }
@@ -87,11 +87,7 @@ const ROUGH: i32 = 200;
 /// About what a position is worth to the side to move, by a selective search with a table of `hash`
 /// bytes, and the number of positions searched. `None` if there is no trained evaluation for the
 /// board, or if so few squares are empty that one does not pay.
-pub(crate) fn selective_value(
-    position: Position,
-    rules: Rules,
-    hash: usize,
-) -> Option<(Score, u64)> {
+pub fn selective_value(position: Position, rules: Rules, hash: usize) -> Option<(Score, u64)> {
     if position.empties() < SELECTIVE || !Evaluation::exists(position.size(), rules) {
         return None;
     }

@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 use std::iter;
 
-use serde::Serialize;
-
 use super::options::Find;
 use crate::board::{Square, Turn};
 use crate::game::{Game, MoveValue, Position, Rules, Score};
@@ -37,11 +35,12 @@ pub struct SearchResult {
 }
 
 /// A legal move, and what it is worth.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuedMove {
     /// Where the disc is placed.
-    #[serde(rename = "move")]
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub square: Square,
     /// The exact value, seen by the side that makes the move.
     pub value: Score,
@@ -50,13 +49,13 @@ pub struct ValuedMove {
     /// promising of the best moves. The line is always the same, whatever the table and the number
     /// of threads. Moves that lead to mirror images of one another have lines that are mirror images
     /// too. `None` unless lines were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub line: Option<Game>,
 }
 
 impl ValuedMove {
     /// Moves with their values and without lines, the best first.
-    pub(crate) fn best_first(moves: impl IntoIterator<Item = MoveValue>) -> Vec<Self> {
+    pub fn best_first(moves: impl IntoIterator<Item = MoveValue>) -> Vec<Self> {
         let valued = |mv: MoveValue| Self { square: mv.square, value: mv.value, line: None };
         let mut moves: Vec<_> = moves.into_iter().map(valued).collect();
         moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
@@ -65,7 +64,7 @@ impl ValuedMove {
 
     /// The same for another move from this position, which leads to a mirror image of the same
     /// position.
-    pub(crate) fn image(&self, start: Position, square: Square) -> Self {
+    pub fn image(&self, start: Position, square: Square) -> Self {
         let Some(line) = &self.line else { return Self { square, ..self.clone() } };
         let size = start.size();
         let after = |square| start.play(square).expect("the move is legal");

@@ -16,8 +16,8 @@ pub(super) const SELECTIVE: u32 = 18;
 /// A searcher that keeps its transposition table from one question to the next.
 ///
 /// ```
-/// # use othello_solver::{Position, Rules, Size, Start};
-/// # use othello_solver::search::Oracle;
+/// # use othello_core::{Position, Rules, Size, Start};
+/// # use othello_core::search::Oracle;
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let oracle = Oracle::new(Rules::default(), 1 << 20, start.empties());
 /// assert_eq!(oracle.at_least(start, -8, &()), Some(true));
@@ -25,7 +25,8 @@ pub(super) const SELECTIVE: u32 = 18;
 /// ```
 #[derive(Debug)]
 pub struct Oracle {
-    pub(crate) rules: Rules,
+    /// How games are scored.
+    pub rules: Rules,
     pub(super) table: Table,
     /// The board of the first question. The keys of the table cover only the discs.
     pub(super) size: OnceLock<Size>,

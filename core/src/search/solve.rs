@@ -26,7 +26,7 @@ use crate::progress::Progress;
 /// panics, or if the value does not lie within the bounds of the options.
 ///
 /// ```
-/// # use othello_solver::{Position, SearchOptions, Size, Start, search};
+/// # use othello_core::{Position, SearchOptions, Size, Start, search};
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let result = search(start, &SearchOptions::default(), &());
 /// assert_eq!(result.value(), Some(-8));

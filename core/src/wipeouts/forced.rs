@@ -36,8 +36,8 @@ pub enum Forced {
 /// If the search is stopped, the result says how far it came.
 ///
 /// ```
-/// # use othello_solver::{Color, Position, Size, Start};
-/// # use othello_solver::wipeouts::{Forced, forced_wipeout};
+/// # use othello_core::{Color, Position, Size, Start};
+/// # use othello_core::wipeouts::{Forced, forced_wipeout};
 /// let start = |side| Position::start(Size::new(side, side).unwrap(), Start::Diagonal);
 /// let forced = forced_wipeout(start(4), Color::White, u32::MAX, 1 << 20, &());
 /// assert_eq!(forced, Forced::Never);

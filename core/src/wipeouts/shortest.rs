@@ -34,8 +34,8 @@ pub struct Wipeouts {
 /// how far the search came.
 ///
 /// ```
-/// # use othello_solver::{Color, Position, Size, Start};
-/// # use othello_solver::wipeouts::shortest_wipeouts;
+/// # use othello_core::{Color, Position, Size, Start};
+/// # use othello_core::wipeouts::shortest_wipeouts;
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
 /// let wipeouts = shortest_wipeouts(start, None, 8, &());
 /// assert_eq!((wipeouts.moves, wipeouts.games.len()), (7, 8));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_solver::Score;
+use othello_core::Score;
 use othello_solver::campaign::{Campaign, Subject};
 
 use crate::cli::args::{BOARD_8X8, BoardArgs, OutputArgs, RulesArgs};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::HumanCount;
+use othello_core::search::SIGNATURE;
 use othello_solver::campaign::{Answers, Bounds, Campaign, Plan};
-use othello_solver::search::SIGNATURE;
 use serde::Serialize;
 
 use crate::cli::args::OutputArgs;

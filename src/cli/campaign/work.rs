@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::HumanCount;
-use othello_solver::Progress;
+use othello_core::Progress;
+use othello_solver::amounts::parse_duration;
 use othello_solver::campaign::{self, Campaign, Worked};
-use othello_solver::notation::parse_duration;
 use othello_solver::storage::folder_of;
 
 use crate::cli::args::{HashArgs, OutputArgs};

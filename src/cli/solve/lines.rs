@@ -1,9 +1,11 @@
 //! Files of positions: an answer for each line.
 
-use othello_solver::analysis::{self, Bounds};
+use othello_core::TimeLimit;
+use othello_core::analysis::{self, Bounds};
+use othello_core::search::SearchResult;
+use othello_core::{Progress, Score, SearchOptions, Square};
+use othello_solver::clock::clock;
 use othello_solver::results::usual_question;
-use othello_solver::search::SearchResult;
-use othello_solver::{Progress, Score, SearchOptions, Square};
 use serde::Serialize;
 
 use super::Solve;
@@ -25,8 +27,10 @@ impl Solve {
             bar.begin(&position.to_string(), None);
             let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
             let found = match self.time {
-                Some(time) => analysis::answer_within(position, &options, time, &bar)
-                    .map_or_else(Found::Bounds, Found::Solved),
+                Some(time) => {
+                    analysis::answer_within(position, &options, &TimeLimit::new(&bar, clock, time))
+                        .map_or_else(Found::Bounds, Found::Solved)
+                }
                 None => Found::Solved(analysis::answer(position, &options, &bar).result),
             };
             if found.is_ended(&bar) {

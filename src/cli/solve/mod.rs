@@ -9,16 +9,18 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use othello_solver::analysis::{Bounds, bounds_within};
-use othello_solver::known::Known;
-use othello_solver::notation::parse_duration;
+use othello_core::TimeLimit;
+use othello_core::analysis::{Bounds, bounds_within};
+use othello_core::known::Known;
+use othello_core::search::Find;
+use othello_core::{Position, Progress, SearchOptions, Size, Start};
+use othello_solver::amounts::parse_duration;
+use othello_solver::clock::clock;
 use othello_solver::results::{
     self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
     usual_question,
 };
-use othello_solver::search::Find;
 use othello_solver::storage::{JobFolder, check_writable, write_whole};
-use othello_solver::{Position, Progress, SearchOptions, Size, Start};
 
 use super::args::{
     BOARD_4X4, BoardArgs, Format, HashArgs, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4,
@@ -218,7 +220,8 @@ impl Solve {
             return solved.map(Ok).map_err(|error| failure(error, checkpoints));
         };
         let mut stopped = None;
-        let found = bounds_within(position, &options, time, &bar, |options, limited| {
+        let limit = TimeLimit::new(&bar, clock, time);
+        let found = bounds_within(position, &options, &limit, |options, limited| {
             work(options, None, limited).map_err(|error| stopped = Some(error)).ok()
         });
         match stopped.filter(|_| bar.is_stopped()) {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use othello_solver::analysis::Bounds;
+use othello_core::analysis::Bounds;
+use othello_core::search::ValuedMove;
+use othello_core::{Game, Position, Rules, Score, Scoring, Size, Start, Turn};
 use othello_solver::results::SolvedBoard;
-use othello_solver::search::ValuedMove;
-use othello_solver::{Game, Position, Rules, Score, Scoring, Size, Start, Turn};
 
 use crate::cli::color::{self, answer};
 use crate::cli::output::{counted, line_of_play, listed, outcome};

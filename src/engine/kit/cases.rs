@@ -1,10 +1,10 @@
 //! The positions that engines are asked about: ends of random games, with all that is easily got
 //! wrong.
 
-use crate::analysis::random::SplitMix64;
-use crate::board::{Size, Turn};
-use crate::exhaustive::{Passes, perft};
-use crate::game::{Game, Position, Start};
+use othello_core::analysis::random::SplitMix64;
+use othello_core::board::{Size, Turn};
+use othello_core::exhaustive::{Passes, perft};
+use othello_core::game::{Game, Position, Start};
 
 use super::question::Question;
 

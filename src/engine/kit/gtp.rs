@@ -4,8 +4,8 @@
 //! drawing of the board, if it draws the start as one would expect, and the score of a game that is
 //! over from `final_score`.
 
-use crate::board::{Color, Size, Square, SquareSet, Turn};
-use crate::game::{Game, Position, Score};
+use othello_core::board::{Color, Size, Square, SquareSet, Turn};
+use othello_core::game::{Game, Position, Score};
 
 use super::fault::Fault;
 use super::process::Process;

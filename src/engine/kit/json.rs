@@ -1,9 +1,8 @@
 //! Asking in the lines of JSON that `engine --protocol json` speaks.
 
+use othello_core::game::{Game, Position};
+use othello_core::notation::Ggf;
 use serde_json::{Value, json};
-
-use crate::game::{Game, Position};
-use crate::notation::Ggf;
 
 use super::fault::Fault;
 use super::plain::squares;

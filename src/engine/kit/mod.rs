@@ -12,11 +12,11 @@ mod question;
 
 use std::time::Duration;
 
+use othello_core::board::Size;
+use othello_core::game::{Game, Position, Rules};
+use othello_core::named;
+use othello_core::progress::Progress;
 use serde::Serialize;
-
-use crate::board::Size;
-use crate::game::{Game, Position, Rules, named};
-use crate::progress::Progress;
 
 pub use fault::{Fault, Verdict};
 use process::Process;

@@ -1,8 +1,8 @@
 //! Asking by the protocol of NBoard, which has hints: moves and what they are worth.
 
-use crate::board::Turn;
-use crate::game::{Game, Score};
-use crate::notation::Ggf;
+use othello_core::board::Turn;
+use othello_core::game::{Game, Score};
+use othello_core::notation::Ggf;
 
 use super::fault::Fault;
 use super::plain::squares;

@@ -1,7 +1,7 @@
 //! Asking in the plain protocol of `docs/test-engine.md`.
 
-use crate::board::{Size, Square, SquareSet};
-use crate::game::{Game, Position};
+use othello_core::board::{Size, Square, SquareSet};
+use othello_core::game::{Game, Position};
 
 use super::fault::Fault;
 use super::process::Process;

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use othello_core::progress::Progress;
+
 use super::fault::Fault;
-use crate::progress::Progress;
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
+use othello_core::board::{Square, SquareSet, Turn};
+use othello_core::exhaustive::{Passes, perft};
+use othello_core::game::{Game, Position, Rules, Score};
+use othello_core::search::{Find, SearchOptions, search};
 use serde::Serialize;
-
-use crate::board::{Square, SquareSet, Turn};
-use crate::exhaustive::{Passes, perft};
-use crate::game::{Game, Position, Rules, Score};
-use crate::search::{Find, SearchOptions, search};
 
 use super::fault::Fault;
 use super::process::Process;

@@ -1,12 +1,12 @@
 //! Pages in HTML that stand alone: they carry their style and pictures, and need no network.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use othello_core::analysis::{Basis, GivenAway, Review, ReviewedMove};
+use othello_core::board::{Color, Square};
+use othello_core::game::{Game, Score};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::svg;
-use crate::analysis::{Basis, GivenAway, Review, ReviewedMove};
-use crate::board::{Color, Square};
-use crate::game::{Game, Score};
 
 /// The style of a page, for screens and paper.
 const STYLE: &str = include_str!("style.css");

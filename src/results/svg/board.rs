@@ -4,10 +4,10 @@ use std::iter;
 
 use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
+use othello_core::board::{Color, Size, Square, SquareSet, Turn};
+use othello_core::game::{Game, Position};
 
 use super::{picture, text};
-use crate::board::{Color, Size, Square, SquareSet, Turn};
-use crate::game::{Game, Position};
 use crate::results::SolvedBoard;
 
 /// The width of a square, in pixels, like all lengths here.

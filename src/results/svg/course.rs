@@ -1,11 +1,11 @@
 //! The course of a game: who is ahead after each move.
 
 use ::svg::node::element::{Group, Line, Rectangle, Text, Title};
+use othello_core::analysis::{Basis, Review, ReviewedMove};
+use othello_core::board::Color;
+use othello_core::game::Score;
 
 use super::{picture, text};
-use crate::analysis::{Basis, Review, ReviewedMove};
-use crate::board::Color;
-use crate::game::Score;
 
 /// The height of the half above the middle, in pixels, like all lengths here.
 const HALF: u32 = 130;

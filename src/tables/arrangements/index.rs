@@ -1,6 +1,7 @@
 //! The index of the value of an arrangement.
 
-use crate::board::kernel::{Board4x4, Discs, Shape};
+use othello_core::board::kernel::{Board4x4, Discs, Shape};
+
 use crate::tables::subset::{self, squares};
 
 /// The number of squares of the board.

@@ -2,14 +2,13 @@
 
 use std::array::from_fn;
 
+use othello_core::board::Square;
+use othello_core::board::kernel::{Board4x4, Discs, Embedding, Isa, Kernel, Position, Shape};
+use othello_core::game::Rules;
 use rayon::prelude::*;
 
-use crate::board::Square;
-use crate::board::kernel::{Board4x4, Discs, Embedding, Isa, Kernel, Position, Shape};
-use crate::game::Rules;
-use crate::tables::subset::squares;
-
 use super::index::{SQUARES, layer_start, row_start};
+use crate::tables::subset::squares;
 
 /// The work of filling the layer with this number of discs from the one after it, with which
 /// `deeper` begins. It counts the positions that are passed, and those that are the end of a game.

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use crate::board::kernel::{self, Board4x4, Shape, fastest};
-use crate::exhaustive::ValueCounts;
-use crate::game::{Rules, Score};
-use crate::progress::Progress;
-use crate::storage::{BlockFile, FileError};
-use crate::tables::value_table::Description;
+use othello_core::board::kernel::{self, Board4x4, Shape, fastest};
+use othello_core::exhaustive::ValueCounts;
+use othello_core::game::{Rules, Score};
+use othello_core::progress::Progress;
 
 use super::index::{self, SQUARES, layer_start};
 use super::layer::Fill;
+use crate::storage::{BlockFile, FileError};
+use crate::tables::value_table::Description;
 
 /// The value of every arrangement of the 4×4 board, one signed byte each.
 ///

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::mem;
 
+use othello_core::board::{Size, Turn};
+use othello_core::game::Position;
 use thiserror::Error;
 
-use crate::board::{Size, Turn};
-use crate::game::Position;
-use crate::notation::grouped;
+use crate::amounts::grouped;
 
 /// The positions of the first plies of a board, one for all mirror images and rotations, with Black
 /// to move.

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
+use othello_core::board::Turn;
+use othello_core::game::{Position, Rules, Score};
+use othello_core::notation::PositionRow;
+
 use super::positions::{OpeningPositions, form};
-use crate::board::Turn;
-use crate::game::{Position, Rules, Score};
-use crate::notation::PositionRow;
 
 /// Every position that can be reached from a start by placing at most some number of discs, one for
 /// all its mirror images and rotations, with the value of every move.

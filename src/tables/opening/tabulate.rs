@@ -11,14 +11,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use othello_core::board::Turn;
+use othello_core::game::{Position, Rules, Score};
+use othello_core::progress::Progress;
+use othello_core::search::Oracle;
 use rayon::prelude::*;
 
 use super::positions::OpeningPositions;
 use super::table::Opening;
-use crate::board::Turn;
-use crate::game::{Position, Rules, Score};
-use crate::progress::Progress;
-use crate::search::Oracle;
 use crate::storage::{BlockFile, TableError};
 
 /// The values that were found are written so often.
@@ -40,7 +40,7 @@ const UNKNOWN: i8 = i8::MIN;
 ///
 /// # Panics
 ///
-/// As [`search`](crate::search()).
+/// As [`search`](othello_core::search()).
 pub fn tabulate_opening(
     all: OpeningPositions,
     rules: Rules,

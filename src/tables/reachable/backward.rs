@@ -1,11 +1,10 @@
 //! The values of all reachable positions, from the fullest boards back.
 
+use othello_core::board::Turn;
+use othello_core::board::kernel::{Embedding, Portable, Position, Shape};
+use othello_core::game::Rules;
+use othello_core::progress::Progress;
 use rayon::prelude::*;
-
-use crate::board::Turn;
-use crate::board::kernel::{Embedding, Portable, Position, Shape};
-use crate::game::Rules;
-use crate::progress::Progress;
 
 use super::entry::{CHUNK, Entry, key, occupied};
 

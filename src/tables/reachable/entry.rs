@@ -1,7 +1,7 @@
 //! A canonical position and the images of it that are reached, in one word.
 
-use crate::board::kernel::{Bitboard, Embedding, Position, SMALL_SQUARES, Shape};
-use crate::board::{Images, Symmetry};
+use othello_core::board::kernel::{Bitboard, Embedding, Position, SMALL_SQUARES, Shape};
+use othello_core::board::{Images, Symmetry};
 
 /// The number of entries that are looked at before the listener is asked whether to stop. Their
 /// successors, which are sorted together, take some megabytes.
@@ -112,8 +112,8 @@ pub(super) const fn occupied(key: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
-    use crate::board::kernel::{Discs, Isa, Kernel, on_small_grid};
+    use othello_core::board::Size;
+    use othello_core::board::kernel::{Discs, Isa, Kernel, on_small_grid};
 
     /// Checks the least image against that of all symmetries.
     struct Check;

@@ -1,11 +1,10 @@
 //! The reachable positions, one number of discs after the other.
 
+use othello_core::board::Turn;
+use othello_core::board::kernel::{Embedding, Portable, Shape};
+use othello_core::exhaustive::PositionCounts;
+use othello_core::progress::Progress;
 use rayon::prelude::*;
-
-use crate::board::Turn;
-use crate::board::kernel::{Embedding, Portable, Shape};
-use crate::exhaustive::PositionCounts;
-use crate::progress::Progress;
 
 use super::entry::{CHUNK, Entry};
 

@@ -10,9 +10,9 @@
 //! disc on the k-th occupied square, counted from 0, belongs to the player to move. Numbers of
 //! positions on the same squares differ by little, so the steps from one to the next are short.
 
+use othello_core::board::kernel::SMALL_SQUARES;
 use serde::{Deserialize, Serialize};
 
-use crate::board::kernel::SMALL_SQUARES;
 use crate::storage::BLOCK;
 use crate::tables::subset;
 

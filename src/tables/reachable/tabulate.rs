@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use crate::board::Size;
-use crate::board::kernel::{Bitboard, Embedding, Isa, Kernel, Shape, on_small_grid};
-use crate::exhaustive::{PositionCounts, ValueCounts};
-use crate::game::{Position, Rules, Start};
-use crate::progress::Progress;
-use crate::storage::{BLOCK, BlockFile, FileError, TableError, check_writable};
-use crate::tables::value_table::Description;
+use othello_core::board::Size;
+use othello_core::board::kernel::{Bitboard, Embedding, Isa, Kernel, Shape, on_small_grid};
+use othello_core::exhaustive::{PositionCounts, ValueCounts};
+use othello_core::game::{Position, Rules, Start};
+use othello_core::progress::Progress;
 
 use super::entry::{Entry, occupied};
 use super::page::{Pages, number_of};
 use super::{backward, forward};
+use crate::storage::{BLOCK, BlockFile, FileError, TableError, check_writable};
+use crate::tables::value_table::Description;
 
 /// The counts that were made on the way to a table, by the number of empty squares, from many to
 /// few.

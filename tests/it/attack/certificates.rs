@@ -1,7 +1,7 @@
 //! Certificates: broken, and forged and sealed again.
 
+use othello_core::{Objective, Position, Rules, Score, Solution, Start};
 use othello_solver::proof::{Certificate, Choices, Claim, check};
-use othello_solver::{Objective, Position, Rules, Score, Solution, Start};
 use sha2::{Digest, Sha256};
 
 use crate::common::{MEMORY, searched, size};

@@ -3,9 +3,10 @@
 use std::fs;
 use std::time::Duration;
 
+use othello_core::{Objective, Position, Rules, Scoring, Solution, Start, TimeLimit};
+use othello_solver::clock::clock;
 use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
 use othello_solver::verify::{FileVerdict, Verdict, verify};
-use othello_solver::{Objective, Position, Rules, Scoring, Solution, Start, TimeLimit};
 
 use crate::common::{MEMORY, start};
 
@@ -25,7 +26,7 @@ fn verdict(name: &str, text: impl AsRef<[u8]>) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, text).unwrap();
-    let limit = TimeLimit::new(&(), Duration::from_mins(5));
+    let limit = TimeLimit::new(&(), clock, Duration::from_mins(5));
     verify(&[file], MEMORY, &limit).next().unwrap()
 }
 
@@ -131,7 +132,7 @@ fn what_costs_nothing_is_checked_without_time() {
     let file = folder.path().join(NAME);
     let check = |text: &str| {
         fs::write(&file, text).unwrap();
-        let limit = TimeLimit::new(&(), Duration::ZERO);
+        let limit = TimeLimit::new(&(), clock, Duration::ZERO);
         verify(std::slice::from_ref(&file), MEMORY, &limit).next().unwrap()
     };
     let text = usual(3);

@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use othello_core::{Objective, Position, Progress, Rules, Scoring, Solution, Start, TimeLimit};
+use othello_solver::clock::clock;
 use othello_solver::proof::Certificate;
 use othello_solver::tables::positions_csv;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
-use othello_solver::{Objective, Position, Progress, Rules, Scoring, Solution, Start, TimeLimit};
 
 use crate::common::MEMORY;
 
@@ -19,7 +20,7 @@ fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, contents).unwrap();
-    let limit = TimeLimit::new(&(), time);
+    let limit = TimeLimit::new(&(), clock, time);
     verify(&[file], MEMORY, &limit).next().unwrap()
 }
 
@@ -293,7 +294,7 @@ fn progress_names_the_file() {
         }
     }
     let listener = Listener(Mutex::default());
-    let limit = TimeLimit::new(&listener, TIME);
+    let limit = TimeLimit::new(&listener, clock, TIME);
     let files = ["results/4x5.json", "results/certificates/4x4.proof"].map(PathBuf::from);
     assert_eq!(verify(&files, MEMORY, &limit).count(), 2);
     let begun = listener.0.into_inner().unwrap();

@@ -7,11 +7,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_solver::analysis::{AnalysisOptions, Basis, Outlook, review};
-use othello_solver::search::{Find, Oracle};
-use othello_solver::{
+use othello_core::TimeLimit;
+use othello_core::analysis::{AnalysisOptions, Basis, Outlook, review};
+use othello_core::search::{Find, Oracle};
+use othello_core::{
     Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, Turn, analyze, search,
 };
+use othello_solver::clock::clock;
 
 use crate::common::start;
 
@@ -91,9 +93,7 @@ fn what_is_said_to_be_exact_is_exact_however_soon_it_is_asked_for() {
         let moves = position.moves().into_iter();
         let exact: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
         for patience in [0, 1, 3, 10, u32::MAX] {
-            let long = Duration::from_hours(1);
-            let outlook =
-                Outlook::new(position, rules, Find::AllMoves, long, &Stopper::after(patience));
+            let outlook = Outlook::new(position, rules, Find::AllMoves, &Stopper::after(patience));
             counts[usize::from(outlook.basis == Basis::Exact)] += 1;
             for of in outlook.moves.iter().filter(|_| outlook.basis == Basis::Exact) {
                 assert_eq!(of.value, exact[&of.square], "{position}, {}, {rules}", of.square);
@@ -156,7 +156,7 @@ fn what_a_review_calls_exact_is_exact() {
         let (rules, game) = (rules(number), game(width, height, 0, number));
         for milliseconds in [0, 5] {
             let time = Duration::from_millis(milliseconds);
-            let review = review(&game, rules, time, &());
+            let review = review(&game, rules, &TimeLimit::new(&(), clock, time));
             let turns: Vec<_> = game.turns().collect();
             let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
             for of in exact.rev().take(10) {

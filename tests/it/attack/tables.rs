@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use othello_core::{Color, Position, Rules, Score, Size, Solution, Start};
 use othello_solver::storage::BlockFile;
 use othello_solver::tables::{Arrangements, Tabulated, ValueTable, tabulate};
-use othello_solver::{Color, Position, Rules, Score, Size, Solution, Start};
 use serde_json::Value;
 
 use crate::arrangements::all;

@@ -6,10 +6,10 @@ pub(crate) mod server;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use othello_solver::kernel::{self, Bitboard, Shape};
-use othello_solver::mailbox::Mailbox;
+use othello_core::kernel::{self, Bitboard, Shape};
+use othello_core::mailbox::Mailbox;
+use othello_core::{Color, Position, Progress, Rules, Score, Size, Square, SquareSet, Start};
 use othello_solver::proof::{Certificate, prove};
-use othello_solver::{Color, Position, Progress, Rules, Score, Size, Square, SquareSet, Start};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -42,7 +42,7 @@ impl Progress for Impatient {
 
 /// The certificate of a start by the search.
 pub(crate) fn searched(game: Position, rules: Rules, value: Score, leaves: u32) -> Certificate {
-    let oracle = othello_solver::search::Oracle::new(rules, 16 << 20, game.size().squares());
+    let oracle = othello_core::search::Oracle::new(rules, 16 << 20, game.size().squares());
     let draft = Certificate::draft(game, rules, value, leaves);
     let mut keep = |_: &Certificate| Ok(());
     let mut at_least = |game, bound| oracle.at_least(game, bound, &());

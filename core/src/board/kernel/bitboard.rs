@@ -29,7 +29,7 @@ impl<S: Shape> Bitboard<S> {
     ///
     /// Every set starts here, so a shape that is not a board fails to compile.
     #[inline(always)]
-    pub(crate) fn of(mask: u64) -> Self {
+    pub fn of(mask: u64) -> Self {
         const { assert!(S::SQUARES > 0) };
         Self(S::Word::truncate(mask))
     }
@@ -66,7 +66,7 @@ impl<S: Shape> Bitboard<S> {
 
     /// The set of one square, which must be on the board.
     #[inline(always)]
-    pub(crate) fn only(square: Square) -> Self {
+    pub fn only(square: Square) -> Self {
         Self::of(1_u64.wrapping_shl(square.index::<S>()))
     }
 
@@ -80,13 +80,13 @@ impl<S: Shape> Bitboard<S> {
     /// Bits may leave the board or wrap around its edge, so this is private to the crate and its
     /// result is always intersected with another set.
     #[inline(always)]
-    pub(crate) fn forward(self, distance: u32) -> Self {
+    pub fn forward(self, distance: u32) -> Self {
         Self(self.0 << distance)
     }
 
     /// Every square moved to the one `distance` before it.
     #[inline(always)]
-    pub(crate) fn backward(self, distance: u32) -> Self {
+    pub fn backward(self, distance: u32) -> Self {
         Self(self.0 >> distance)
     }
 

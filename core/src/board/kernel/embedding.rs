@@ -6,23 +6,24 @@ use super::{Bitboard, Discs, Position, Shape};
 use crate::board::{Images, Size, Square, SquareSet, Symmetry, Turn};
 
 /// The most squares of a board that is put on a small grid.
-pub(crate) const SMALL_SQUARES: u32 = 24;
+pub const SMALL_SQUARES: u32 = 24;
 
 /// Where a board lies on the grid `G`.
 #[derive(Clone, Debug)]
-pub(crate) struct Embedding<G: Shape> {
-    pub(crate) size: Size,
+pub struct Embedding<G: Shape> {
+    /// The size of the board.
+    pub size: Size,
     /// The board's squares on the grid.
-    pub(crate) squares: Bitboard<G>,
+    pub squares: Bitboard<G>,
     /// Whether the board's columns are the grid's rows.
-    pub(crate) transposed: bool,
+    pub transposed: bool,
     /// The column and row of the grid in which the board begins.
-    pub(crate) origin: (u32, u32),
+    pub origin: (u32, u32),
 }
 
 impl<G: Shape> Embedding<G> {
     /// A board in the middle of the grid, lying if it is too high for it.
-    pub(crate) fn new(size: Size) -> Self {
+    pub fn new(size: Size) -> Self {
         let transposed = size.height() > G::HEIGHT;
         let mut board = Self { size, squares: Bitboard::empty(), transposed, origin: (0, 0) };
         let (width, height) = board.sides();
@@ -32,20 +33,20 @@ impl<G: Shape> Embedding<G> {
     }
 
     /// The numbers of columns and rows of the grid that the board fills.
-    pub(crate) fn sides(&self) -> (u32, u32) {
+    pub fn sides(&self) -> (u32, u32) {
         let (width, height) = (self.size.width(), self.size.height());
         if self.transposed { (height, width) } else { (width, height) }
     }
 
     /// The square of the grid that holds a square of the board.
-    pub(crate) fn to_grid(&self, square: Square) -> Square {
+    pub fn to_grid(&self, square: Square) -> Square {
         let (column, row) = (square.column(), square.row());
         let (column, row) = if self.transposed { (row, column) } else { (column, row) };
         Square::at(self.origin.0 + column, self.origin.1 + row)
     }
 
     /// The square of the board that a square of the grid holds.
-    pub(crate) fn to_board(&self, square: Square) -> Square {
+    pub fn to_board(&self, square: Square) -> Square {
         let (column, row) = (square.column() - self.origin.0, square.row() - self.origin.1);
         let (column, row) = if self.transposed { (row, column) } else { (column, row) };
         Square::at(column, row)
@@ -57,7 +58,7 @@ impl<G: Shape> Embedding<G> {
     }
 
     /// A position of the board on the grid.
-    pub(crate) fn position(&self, discs: Discs) -> Position<G> {
+    pub fn position(&self, discs: Discs) -> Position<G> {
         let spread = |bits: u64| -> Bitboard<G> {
             SquareSet::of(self.size, bits).iter().map(|square| self.to_grid(square)).collect()
         };
@@ -65,12 +66,12 @@ impl<G: Shape> Embedding<G> {
     }
 
     /// A position of the grid on the board.
-    pub(crate) fn discs(&self, position: Position<G>) -> Discs {
+    pub fn discs(&self, position: Position<G>) -> Discs {
         Discs { own: self.bits(position.own()), opponent: self.bits(position.opponent()) }
     }
 
     /// A set of squares of the grid as one of the board: bit 0 is its `a1`.
-    pub(crate) fn bits(&self, set: Bitboard<G>) -> u64 {
+    pub fn bits(&self, set: Bitboard<G>) -> u64 {
         if self.has_same_bits() {
             return set.bits().into();
         }
@@ -78,7 +79,7 @@ impl<G: Shape> Embedding<G> {
     }
 
     /// The lines of the board through a square of the grid, in the order of [`Shape::AXES`].
-    pub(crate) fn lines(&self, square: Square) -> [Bitboard<G>; 4] {
+    pub fn lines(&self, square: Square) -> [Bitboard<G>; 4] {
         let (column, row) = (square.column(), square.row());
         let those = |belongs: &dyn Fn(u32, u32) -> bool| -> Bitboard<G> {
             let squares = self.squares.into_iter();
@@ -94,19 +95,19 @@ impl<G: Shape> Embedding<G> {
 
     /// The board's squares without a disc.
     #[inline(always)]
-    pub(crate) fn empty(&self, position: Position<G>) -> Bitboard<G> {
+    pub fn empty(&self, position: Position<G>) -> Bitboard<G> {
         self.squares - (position.own() | position.opponent())
     }
 
     /// The squares on which the player to move may place a disc.
     #[inline(always)]
-    pub(crate) fn moves<I: Isa>(&self, isa: I, position: Position<G>) -> Bitboard<G> {
+    pub fn moves<I: Isa>(&self, isa: I, position: Position<G>) -> Bitboard<G> {
         isa.moves(position) & self.squares
     }
 
     /// Whether the player to move places a disc or passes, or the game is over.
     #[inline(always)]
-    pub(crate) fn turn<I: Isa>(&self, isa: I, position: Position<G>) -> Turn {
+    pub fn turn<I: Isa>(&self, isa: I, position: Position<G>) -> Turn {
         let can_move = |position| !self.moves(isa, position).is_empty();
         Turn::of(can_move(position), || can_move(position.pass()))
     }
@@ -114,14 +115,14 @@ impl<G: Shape> Embedding<G> {
     /// The one position that stands for this one and all its mirror images and rotations: the least
     /// of them.
     #[inline]
-    pub(crate) fn canonical(&self, position: Position<G>) -> Position<G> {
+    pub fn canonical(&self, position: Position<G>) -> Position<G> {
         position.least_image(self.size.is_square(), self.beyond())
     }
 
     /// A position after the board is mirrored or rotated. On a board that lies on its side, left
     /// and right are those of the grid.
     #[inline]
-    pub(crate) fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
+    pub fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
         let image = |set: Bitboard<G>| set.reflected(symmetry, self.beyond());
         Position::of(image(position.own()), image(position.opponent()))
     }
@@ -129,7 +130,7 @@ impl<G: Shape> Embedding<G> {
     /// The least image of two sets of squares, one in each half of a word, and a symmetry that takes
     /// them there: the first of several. The sets must have at most 24 squares.
     #[inline(always)]
-    pub(crate) fn least_image(&self, pair: u64) -> (u64, Symmetry) {
+    pub fn least_image(&self, pair: u64) -> (u64, Symmetry) {
         const { assert!(G::SQUARES <= SMALL_SQUARES) };
         // The bits of both sets, and below them the number of the symmetry.
         let mut least = u64::MAX;
@@ -138,7 +139,7 @@ impl<G: Shape> Embedding<G> {
     }
 
     /// The symmetries that leave two sets of squares, one in each half of a word, as they are.
-    pub(crate) fn own_images(&self, pair: u64) -> Images {
+    pub fn own_images(&self, pair: u64) -> Images {
         let mut own = 0;
         self.each_image(pair, |image, symmetry| own |= u8::from(image == pair) << symmetry);
         Images(own)
@@ -147,7 +148,7 @@ impl<G: Shape> Embedding<G> {
     /// Passes on the images of two sets of squares, one in each half of a word, under all
     /// symmetries, each with the index of its symmetry. The grid must have at most 32 squares.
     #[inline(always)]
-    pub(crate) fn each_image(&self, pair: u64, mut each: impl FnMut(u64, u8)) {
+    pub fn each_image(&self, pair: u64, mut each: impl FnMut(u64, u8)) {
         const { assert!(G::SQUARES <= 32) };
         let mirror = const { Mirror::new(G::WIDTH, G::HEIGHT) };
         // The grids of boards that are not square are wider or higher.

@@ -14,7 +14,7 @@ use crate::board::{Size, TooBig};
 
 /// Work on a board that lies on a grid. It is compiled for each grid and, on the common ones, for
 /// each instruction set.
-pub(crate) trait Kernel {
+pub trait Kernel {
     /// The result of the work.
     type Output;
 
@@ -26,7 +26,7 @@ pub(crate) trait Kernel {
 ///
 /// Two grids hold nearly every board and are compiled for all instruction sets: 8×8 and, for long
 /// boards, 16×4. The others are rare, and what is compiled for them is small.
-pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
+pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
         () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
@@ -44,7 +44,7 @@ pub(crate) fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
 /// # Errors
 ///
 /// If the board has more than [`SMALL_SQUARES`].
-pub(crate) fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Result<K::Output, TooBig> {
+pub fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Result<K::Output, TooBig> {
     let holds = |width, height| size.width() <= width && size.height() <= height;
     Ok(match () {
         () if holds(4, 4) => on::<Rect<u16, 4, 4>, K>(Portable, size, kernel),
@@ -71,7 +71,7 @@ fn fits(size: Size, width: u32, height: u32) -> bool {
 
 /// Does the work on the grid `G`, with the best instructions that this processor has. Where debug
 /// assertions are on, tests can choose lesser ones by a variable of the environment.
-pub(crate) fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
+pub fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         let chosen = if cfg!(debug_assertions) { std::env::var_os(CHOICE) } else { None };

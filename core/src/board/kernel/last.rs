@@ -51,7 +51,7 @@ const DIAGONALS: [[u64; 2]; 64] = {
 };
 
 /// Whether [`count`] knows the shape.
-pub(crate) const fn has_tables<S: Shape>() -> bool {
+pub(super) const fn has_tables<S: Shape>() -> bool {
     S::WIDTH == 8 && S::HEIGHT == 8
 }
 
@@ -62,7 +62,7 @@ pub(crate) const fn has_tables<S: Shape>() -> bool {
 /// are not on the board count as the opponent's, and no own disc is beyond them.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)]
-pub(crate) fn count(own: u64, square: u32) -> u32 {
+pub(super) fn count(own: u64, square: u32) -> u32 {
     const COLUMN: u64 = 0x0101_0101_0101_0101;
     const TO_ROWS: u64 = 0x0102_0408_1020_4080;
     let square = square & 63;

@@ -17,11 +17,11 @@ mod simd;
 mod word;
 
 pub use bitboard::{Bitboard, Squares};
-pub(crate) use discs::Discs;
-pub(crate) use embedding::{Embedding, SMALL_SQUARES};
-pub(crate) use grid::{Kernel, fastest, on_grid, on_small_grid};
+pub use discs::Discs;
+pub use embedding::{Embedding, SMALL_SQUARES};
+pub use grid::{Kernel, fastest, on_grid, on_small_grid};
 pub use position::Position;
-pub(crate) use rules::neighbours;
+pub use rules::neighbours;
 pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape};
-pub(crate) use simd::{Isa, Portable};
+pub use simd::{Isa, Portable};
 pub use word::Word;

@@ -22,7 +22,7 @@ impl<S: Shape> Position<S> {
 
     /// A position with discs that are known to be on different squares.
     #[inline(always)]
-    pub(crate) fn of(own: Bitboard<S>, opponent: Bitboard<S>) -> Self {
+    pub fn of(own: Bitboard<S>, opponent: Bitboard<S>) -> Self {
         debug_assert!(!own.intersects(opponent));
         Self { own, opponent }
     }
@@ -48,8 +48,8 @@ impl<S: Shape> Position<S> {
     /// The squares on which the player to move may place a disc.
     ///
     /// ```
-    /// # use othello_solver::Start;
-    /// # use othello_solver::kernel::{Board4x4, Position};
+    /// # use othello_core::Start;
+    /// # use othello_core::kernel::{Board4x4, Position};
     /// let position = Position::<Board4x4>::start(Start::Diagonal);
     /// assert_eq!(position.moves().to_string(), "b1 a2 d3 c4");
     /// ```
@@ -103,7 +103,7 @@ impl<S: Shape> Position<S> {
     /// The position after a disc is placed on `square` and `flips` are flipped, seen by the
     /// opponent.
     #[inline(always)]
-    pub(crate) fn place(self, square: Square, flips: Bitboard<S>) -> Self {
+    pub fn place(self, square: Square, flips: Bitboard<S>) -> Self {
         Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
     }
 

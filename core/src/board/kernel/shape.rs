@@ -57,14 +57,14 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 impl Square {
     /// The square with a number on boards of shape `S`.
     #[inline(always)]
-    pub(crate) fn from_index<S: Shape>(index: u32) -> Self {
+    pub fn from_index<S: Shape>(index: u32) -> Self {
         debug_assert!(index < S::SQUARES);
         Self::at(index % S::WIDTH, index / S::WIDTH)
     }
 
     /// The number of the square on boards of shape `S`, row by row from `a1`.
     #[inline(always)]
-    pub(crate) fn index<S: Shape>(self) -> u32 {
+    pub fn index<S: Shape>(self) -> u32 {
         debug_assert!(self.column() < S::WIDTH && self.row() < S::HEIGHT);
         self.row() * S::WIDTH + self.column()
     }
@@ -74,19 +74,19 @@ impl Square {
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
     /// How far apart the numbers of neighbouring squares are.
-    pub(crate) stride: u32,
+    pub stride: u32,
     /// The squares that have a neighbour on both sides: along a row, all columns but the first and
     /// the last. Only a disc on these can be outflanked, and a run of such discs cannot wrap around
     /// the edge of the board.
-    pub(crate) inner: u64,
+    pub inner: u64,
     /// The most discs that can be flipped in one direction. Each axis has its own bound, because on
     /// long thin boards a common one would overflow a shift.
-    pub(crate) longest: u32,
+    pub longest: u32,
 }
 
 impl Axis {
     /// The rows, the columns and both kinds of diagonals of a board.
-    pub(crate) const fn all(width: u32, height: u32) -> [Self; 4] {
+    pub const fn all(width: u32, height: u32) -> [Self; 4] {
         let board = u64::MAX >> (u64::BITS - width * height);
         let columns = first_column(width, height) * ((1 << (width - 1)) - 2);
         let rows = board & (board << width) & (board >> width);
@@ -116,7 +116,7 @@ pub(super) const fn first_column(width: u32, height: u32) -> u64 {
 /// A board that does not fit into its word does not compile:
 ///
 /// ```compile_fail
-/// othello_solver::kernel::Position::<othello_solver::kernel::Rect<u16, 5, 4>>::start(Default::default());
+/// othello_core::kernel::Position::<othello_core::kernel::Rect<u16, 5, 4>>::start(Default::default());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<W, const WIDTH: u32, const HEIGHT: u32>(PhantomData<W>);

@@ -8,11 +8,23 @@
 //! is given changes neither the contents of the memory nor who may use it.
 #![allow(unsafe_code)]
 
+#[cfg(target_os = "linux")]
+use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 
 /// The size of a large page of most processors, and a multiple of all usual small ones.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 2 << 20;
+
+/// The advice to use large pages, `MADV_HUGEPAGE` in Linux's `mman.h`.
+#[cfg(target_os = "linux")]
+const HUGE_PAGES: c_int = 14;
+
+#[cfg(target_os = "linux")]
+unsafe extern "C" {
+    // It is part of the C library, which the standard library links in any case.
+    fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+}
 
 /// Asks Linux to use large pages for this memory when it is first written to. Nothing depends on
 /// whether it does.
@@ -22,7 +34,7 @@ pub(super) fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     let (before, bytes) = whole_pages(start.addr(), size_of_val(memory));
     if bytes > 0 {
         // SAFETY: these bytes lie in `memory`, and the advice does not change their contents.
-        unsafe { libc::madvise(start.byte_add(before).cast(), bytes, libc::MADV_HUGEPAGE) };
+        unsafe { madvise(start.byte_add(before).cast(), bytes, HUGE_PAGES) };
     }
 }
 

@@ -3,11 +3,9 @@
 use std::panic::panic_any;
 use std::sync::atomic::Ordering::Relaxed;
 
-use thiserror::Error;
-
 use super::{Entry, Key, LocalTable, Slot, prefer_large_pages};
-use crate::board::Square;
 use crate::board::kernel::Shape;
+use crate::board::{Square, error_text};
 use crate::game::Score;
 
 /// The transposition table: a table of fixed size that threads share without locks.
@@ -24,12 +22,15 @@ pub struct Table {
 }
 
 /// What a search panics with if the system does not grant it the memory for its table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the system does not grant {bytes} bytes for the table of positions")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
     /// The size of the table.
     pub bytes: usize,
 }
+
+error_text!(NoMemory, |Self { bytes }, f| {
+    write!(f, "the system does not grant {bytes} bytes for the table of positions")
+});
 
 /// Entries that share a cache line.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use super::{Bitboard, Position, Shape, last};
 use crate::board::Square;
 
 /// A set of instructions that the processor is known to have.
-pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
+pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Calls `work`, compiled with these instructions as far as it is inlined.
     ///
     /// A compiler may use the instructions only inside functions marked with them, so a recursive
@@ -86,7 +86,7 @@ fn call<R>(work: impl FnOnce() -> R) -> R {
 
 /// No instructions beyond what every processor has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
+pub struct Portable;
 
 impl Isa for Portable {}
 

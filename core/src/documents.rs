@@ -1,15 +1,17 @@
-//! The JSON form of a search result, as commands print it.
+//! The documents that answers serialize as, where they are not like the types.
 
 use serde::{Serialize, Serializer};
 
-use crate::board::{Square, schema_like};
+use crate::board::Square;
 use crate::game::{Game, Position, Score};
+use crate::schema_like;
 use crate::search::{SearchResult, ValuedMove};
+use crate::wipeouts::Forced;
 
 /// The value of a position of a file.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SearchResult"))]
-struct Keys<'a> {
+struct ResultKeys<'a> {
     /// The position.
     position: Position,
     /// The score with best play by both sides, seen by the side to move; `null` if the search was
@@ -35,9 +37,40 @@ impl Serialize for SearchResult {
         let Self { best_move, best_moves, moves, line, nodes, .. } = self;
         let (position, value, best_move) = (line.start(), self.value(), *best_move);
         let best_moves = best_moves.as_deref();
-        let keys = Keys { position, value, best_move, best_moves, moves, line, nodes: *nodes };
+        let keys =
+            ResultKeys { position, value, best_move, best_moves, moves, line, nodes: *nodes };
         keys.serialize(serializer)
     }
 }
 
-schema_like!(SearchResult, Keys<'_>);
+schema_like!(SearchResult, ResultKeys<'_>);
+
+/// Whether a player can force a wipe-out, and how soon.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Forced"))]
+struct ForcedKeys<'a> {
+    /// Whether the player can force it; `null` if that is not known.
+    can: Option<bool>,
+    /// The number of discs that are placed until then; if it is not known whether there is such a
+    /// game, the number within which there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    /// A game in which the defender holds out as long as possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<&'a Game>,
+}
+
+impl Serialize for Forced {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (can, plies, line) = match self {
+            Self::Within { line } => {
+                (Some(true), u32::try_from(line.moves().len()).ok(), Some(line))
+            }
+            Self::Never => (Some(false), None, None),
+            Self::NotWithin { moves } => (None, Some(*moves), None),
+        };
+        ForcedKeys { can, plies, line }.serialize(serializer)
+    }
+}
+
+schema_like!(Forced, ForcedKeys<'_>);

@@ -2,12 +2,12 @@
 //! rotations share one row, in which Black, `X`, is to move.
 //!
 //! ```text
-//! cargo run --release --example positions_csv > positions.csv
+//! cargo run --release -p othello-core --example positions_csv > positions.csv
 //! ```
 
 use std::io::{self, BufWriter, Write};
 
-use othello_solver::{Position, Rules, Size, Solution, Start, Turn};
+use othello_core::{Position, Rules, Size, Solution, Start, Turn};
 
 fn main() -> io::Result<()> {
     let size = Size::new(4, 4).expect("there is a board of 4x4");

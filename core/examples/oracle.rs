@@ -2,10 +2,10 @@
 //! and how many discs does that cost?
 //!
 //! ```text
-//! cargo run --release --example oracle
+//! cargo run --release -p othello-core --example oracle
 //! ```
 
-use othello_solver::{Position, Rules, Size, Solution, Square, Start, Turn};
+use othello_core::{Position, Rules, Size, Solution, Square, Start, Turn};
 
 /// The engine under test: it plays the move that flips the most discs. Replace it with your own.
 fn choose(position: Position) -> Option<Square> {

@@ -1,4 +1,4 @@
-//! Durations, as options and settings name them.
+//! Durations and numbers as people write and read them.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ pub struct ParseDurationError(String);
 /// If the text is something else, or if it is too long a duration.
 ///
 /// ```
-/// # use othello_solver::notation::parse_duration;
+/// # use othello_solver::amounts::parse_duration;
 /// # use std::time::Duration;
 /// assert_eq!(parse_duration("90s")?, Duration::from_secs(90));
 /// assert_eq!(parse_duration("1.5h")?, Duration::from_secs(90 * 60));
 /// assert_eq!(parse_duration("0.5")?, Duration::from_millis(500));
-/// # Ok::<_, othello_solver::notation::ParseDurationError>(())
+/// # Ok::<_, othello_solver::amounts::ParseDurationError>(())
 /// ```
 pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
     let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
@@ -38,6 +38,13 @@ pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| ParseDurationError(text.to_owned()))
+}
+
+/// A number with commas between the thousands: `60,060`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let thousands = digits.as_bytes().rchunks(3).rev();
+    thousands.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -69,5 +76,10 @@ mod tests {
         {
             assert_eq!(parse_duration(text), Err(ParseDurationError(text.to_owned())), "{text}");
         }
+    }
+
+    #[test]
+    fn thousands_are_separated() {
+        assert_eq!([0, 999, 1000, 43_046_721].map(grouped), ["0", "999", "1,000", "43,046,721"]);
     }
 }

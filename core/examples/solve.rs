@@ -1,15 +1,15 @@
 //! Counts lines of play, solves a position and prints it.
 //!
 //! ```text
-//! cargo run --release --example solve
-//! cargo run --release --example solve 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X'
+//! cargo run --release -p othello-core --example solve
+//! cargo run --release -p othello-core --example solve 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X'
 //! ```
 
 use std::env;
 use std::error::Error;
 
-use othello_solver::search::Find;
-use othello_solver::{Passes, Position, SearchOptions, Size, Start, perft, search};
+use othello_core::search::Find;
+use othello_core::{Passes, Position, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Cells alone are a position on a square board. For other boards there is
