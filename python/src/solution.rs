@@ -20,7 +20,7 @@ pub(crate) struct Solution {
 
 /// The error for a position that was not solved.
 fn unknown() -> PyErr {
-    wrong("position", "it cannot be reached from the one that was solved")
+    wrong("position", "it cannot be reached from the solved position")
 }
 
 #[pymethods]
