@@ -1,7 +1,7 @@
 (** * The best moves of 4x4
 
-    From each start, for most and for fewest discs: the moves that are listed are the
-    moves that keep the value, all of them and no others. *)
+    From each start, for most and for fewest discs: the listed moves are exactly the
+    moves that keep the value. *)
 
 Require Import Lia List.
 Import ListNotations.
@@ -9,12 +9,12 @@ From Coq Require Import Uint63 PArray.
 Require Import Rules Value Bitboard Counting Checker Boards.
 From Othello Require Import B4x4 Theorems.
 
-(** A position in which no more than 12 squares are empty needs no certificate: the
-    checker searches. *)
+(** A position with at most 12 empty squares needs no certificate: the checker
+    searches it. *)
 Definition searched : certificate := Certificate 12 0 4 0 (make 1 (make 0 0%uint63)).
 
-(** The best moves of a position: [worth] says what each legal move leaves to the
-    opponent. *)
+(** The best moves of a position: [worth] gives the opponent's value after each legal
+    move. *)
 Lemma best_by : forall o p v worth best, value_for o p = v ->
   moves p = map fst worth ->
   (forall s w, In (s, w) worth -> value_for o (play p s) = w) ->

@@ -1,9 +1,9 @@
 (** * Boards as 63-bit integers
 
-    The discs of each side are the bits of a primitive integer of Coq, and moves and
-    flips are found by shifts and masks, as in the program: bit [y * W + x] is the
-    square [(x, y)]. What is found here is proved to be what the rules say, on every
-    board of at least 2 columns and rows and at most 62 squares. *)
+    The discs of each side are the bits of a primitive Coq integer, and moves and flips
+    are found by shifts and masks, as in the program: bit [y * W + x] is the square
+    [(x, y)]. The results are proved to agree with the rules on every board of at
+    least 2 columns and rows and at most 62 squares. *)
 
 Require Import Lia.
 From Coq Require Import Uint63.
@@ -14,7 +14,7 @@ Arguments to_Z : simpl never.
 
 (** ** Bits *)
 
-(** Whether the bit [i] is set. There is none below 0 or above 62. *)
+(** Whether bit [i] is set. There are no bits below 0 or above 62. *)
 Definition bit_of (x : int) (i : Z) : bool := Z.testbit (to_Z x) i.
 
 Lemma bit_of_range : forall x i, bit_of x i = true -> 0 <= i < 63.
@@ -56,7 +56,7 @@ Proof.
   apply Z.div_pow2_bits; lia.
 Qed.
 
-(** The integer in which one bit is set. *)
+(** The integer with one bit set. *)
 Definition single (i : Z) : int := (1 << of_Z i)%uint63.
 
 Lemma to_Z_of_Z : forall i, 0 <= i < wB -> to_Z (of_Z i) = i.
@@ -73,7 +73,7 @@ Proof.
     rewrite Z.sub_diag; reflexivity.
 Qed.
 
-(** The integer whose bits below [n] are those for which [f] holds. *)
+(** The integer whose bits below [n] are given by [f]. *)
 Definition bits_where (f : Z -> bool) (n : nat) : int :=
   fold_right (fun i bits => if f (Z.of_nat i) then (single (Z.of_nat i) lor bits)%uint63 else bits)
     0%uint63 (seq 0 n).
@@ -104,7 +104,7 @@ Qed.
 
 (** ** Runs *)
 
-(** All squares one way, by a shift: the bit [i] of the result is the bit
+(** Moves all squares one way, by a shift: bit [i] of the result is bit
     [i - shift_by ahead k] of [x]. *)
 Definition go (ahead : bool) (k x : int) : int :=
   (if ahead then x << k else x >> k)%uint63.
@@ -122,9 +122,9 @@ Proof.
 Qed.
 
 (** The runs of discs that start next to a square of [from], by Kogge and Stone's
-    parallel prefix: [run] holds those that have at most as many discs as the first of
-    the [shifts] spans steps, [discs] the squares at the end of that many discs, and
-    each round doubles the number. *)
+    parallel prefix. If the first of the [shifts] spans n steps, [run] has the runs of
+    at most n discs, and [discs] has the squares at the end of n discs. Each round
+    doubles n. *)
 Fixpoint grow (ahead : bool) (shifts : list int) (run discs : int) : int :=
   match shifts with
   | [] => run
@@ -212,23 +212,23 @@ Qed.
 
 (** ** The kernel *)
 
-(** What is the same for all lines of one slope: how far apart the bits of
-    neighbours are, the squares that have a neighbour on both sides of their row
+(** The data shared by all lines of one slope: the distance between the bits of
+    neighbours, the squares that have a neighbour on both sides in their row
     (if the lines cross columns; a run of these cannot wrap around the edge), and
     the shifts after the first. *)
 Record axis := Axis { stride : int; inner : int; doublings : list int }.
 
 Record geometry := Geometry { board : int; rows : axis; columns : axis; falling : axis; rising : axis }.
 
-(** The discs of the opponent between a disc of the mover and the square [i] that
-    has [within] next to it: [within] are the runs from the mover's discs the other
-    way. Mostly there are none, and that is soon seen. *)
+(** The opponent's discs between a disc of the mover and the square [i] next to
+    [within], where [within] has the runs from the mover's discs in the opposite
+    direction. Usually there are none, which is quick to see. *)
 Definition fill (ahead : bool) (a : axis) (from within : int) : int :=
   let first := (go ahead (stride a) from land within)%uint63 in
   if (first =? 0)%uint63 then 0%uint63 else grow ahead (doublings a) first within.
 
-(** The legal moves of the player who owns [own], and what a disc flips that is
-    placed on one of them. *)
+(** The legal moves of the player who owns [own], and the discs that each of them
+    flips. *)
 Definition look (g : geometry) (own opponent : int) : int * (int -> int) :=
   let '(Geometry board a b c d) := g in
   (let a_discs := opponent land inner a in
@@ -272,7 +272,7 @@ Definition geometry_of (W H : Z) : geometry :=
 
 Definition fits (W H : Z) : Prop := 2 <= W /\ 2 <= H /\ W * H <= 62.
 
-(** What is needed of an axis along which the steps are [(dx, dy)]. *)
+(** The requirements for an axis with steps [(dx, dy)]. *)
 Definition axis_ok (W H dx dy : Z) (a : axis) : Prop :=
   let longest := 2 ^ Z.of_nat (length (doublings a)) in
   to_Z (stride a) = dy * W + dx /\
@@ -323,8 +323,8 @@ Qed.
 
 (** ** Positions as two integers *)
 
-(** The bit of a square is set in [own] if the mover has a disc there, and in
-    [opponent] if the other player has. *)
+(** A square's bit is set in [own] if the mover has a disc there, and in [opponent] if
+    the other player has. *)
 Definition represents (W H : Z) (p : position) (own opponent : int) : Prop :=
   width p = W /\ height p = H /\
   (forall i, bit_of own i = true <->
@@ -482,7 +482,7 @@ Proof.
   rewrite F; destruct (disc_at p s); split; intros H; intuition congruence.
 Qed.
 
-(** ** Outflanking by bits *)
+(** ** Outflanking with bits *)
 
 Section Rays.
 
@@ -513,8 +513,8 @@ Qed.
 Lemma index_of_far : forall s d n, index_of (far s d n) = index_of s + n * index_of d.
 Proof. intros [x y] [dx dy] n; unfold index_of, far; simpl; ring. Qed.
 
-(** A step from a square does not leave the board if the number of the next square
-    is one of the board and one of the two squares is in no edge column. *)
+(** A step from a square stays on the board if the index of the next square is on the
+    board and at least one of the two squares is not in an edge column. *)
 Lemma step_stays : forall x y dx dy,
   on_board p (x, y) = true -> -1 <= dx <= 1 -> -1 <= dy <= 1 ->
   0 <= (y + dy) * W + (x + dx) < W * H ->
@@ -608,7 +608,7 @@ Proof.
   destruct R as (RW & RH & _); rewrite RW, RH in *; cbn [fst snd] in *; nia.
 Qed.
 
-(** The runs from the mover's discs against the direction. *)
+(** The runs from the mover's discs in the opposite direction. *)
 Variable line : int.
 Hypothesis line_spec : forall i, bit_of line i = true <-> is_run (bit_of own) discs (- delta) longest i.
 
@@ -651,7 +651,7 @@ Qed.
 
 End Rays.
 
-(** ** The kernel finds what the rules say *)
+(** ** The kernel agrees with the rules *)
 
 Lemma go_land_0 : forall ahead k mask, (go ahead k 0 land mask)%uint63 = 0%uint63.
 Proof. intros; apply bit_of_ext; intros i; rewrite bit_of_go, !bit_of_0; reflexivity. Qed.
@@ -853,7 +853,7 @@ Qed.
 
 End Look.
 
-(** What [look] finds are the legal moves, and the position after one of them. *)
+(** [look] finds the legal moves and the position after each of them. *)
 Theorem look_correct : forall W H g p own opponent moves flip,
   fits W H -> geometry_ok W H g -> represents W H p own opponent ->
   look g own opponent = (moves, flip) ->
@@ -882,7 +882,7 @@ Proof.
   pose proof R as (RW & RH & RO & RP).
   assert (W2 : 2 <= W) by (destruct F; lia).
   assert (W62 : W * H <= 62) by (destruct F; lia).
-  (* The flipped discs are the opponent's, on the board. *)
+  (* The flipped discs belong to the opponent and are on the board. *)
   assert (Fo : forall t, In t (flips p s) -> disc_at p t = Some (other (mover p)) /\ on_board p t = true).
   { intros t T; apply in_flips in T; destruct T as (d & n & j & D & (N & A & O) & J & ->).
     split; [apply A; exact J | apply (disc_on_board _ _ _ (A j J))]. }
@@ -952,7 +952,7 @@ Proof.
   rewrite other_other; apply RO.
 Qed.
 
-(** Every board that fits has its geometry. *)
+(** Every board that fits has a geometry. *)
 Theorem geometry_of_ok : forall W H, fits W H -> geometry_ok W H (geometry_of W H).
 Proof.
   intros W H F; pose proof F as (W2 & H2 & WH); unfold geometry_ok, geometry_of.

@@ -1,8 +1,8 @@
-(** * The code for each size of board, and what a certificate proves
+(** * The code for each board size, and the theorem from certificates
 
-    [look], and the number of discs, with all that depends on the size computed
-    beforehand; and the theorem that two accepted certificates, one for each side,
-    give the value. *)
+    [look] and the number of discs, with everything that depends on the size
+    precomputed; and the theorem that two accepted certificates, one for each side,
+    prove the value. *)
 
 Require Import Lia.
 From Coq Require Import Uint63 PArray.
@@ -30,7 +30,7 @@ Qed.
 
 (** ** Boards *)
 
-(** The code for the boards of one size, and that it is what it should be. *)
+(** The code for boards of one size, with the proof that it is correct. *)
 Record board_code (W H : Z) := {
   fits_here : fits W H;
   geometry_here : geometry;
@@ -53,8 +53,8 @@ Arguments first_here {W H}.
 Definition check_on {W H} (b : board_code W H) (o : objective) (c : certificate) :=
   check W H o (look_here b) (count_here b) (board (geometry_here b)) (first_here b) c.
 
-(** The value of each position with these discs is at least, or at most, [v]: the
-    player who has [own] is to move. *)
+(** The value of each position with these discs is at least, or at most, [v]. The
+    player with the discs [own] is to move. *)
 Definition at_least (W H : Z) (o : objective) (v : Z) (own opponent : int) : Prop :=
   forall p, represents W H p own opponent -> v <= value_for o p.
 
@@ -85,12 +85,12 @@ Qed.
 Lemma geometry_here_right : geometry_ok W H (geometry_here b).
 Proof. rewrite (geometry_here_ok b); apply geometry_of_ok, (fits_here b). Qed.
 
-(* As in the file before this: Coq is not to look into the walk and the value. *)
+(* As in Checker.v: keep Coq from unfolding the walk and the value. *)
 Local Strategy expand [check_on at_least at_most proved].
 Local Strategy 1000 [check walk beginning value_for].
 
-(** What an accepted certificate proves. [given] are positions about which the same
-    is known. *)
+(** The consequence of an accepted certificate. [given] lists positions for which the
+    same is already known. *)
 Theorem at_least_by : forall o c v own opponent empty given, -63 <= v <= 64 ->
   (forall p q, In (p, q) given -> at_least W H o v p q) ->
   check_on b o c true own opponent (goal_number v) empty given = true ->
@@ -115,8 +115,8 @@ Proof.
   rewrite Z.opp_involutive in P; exact P.
 Qed.
 
-(** Of the side that gets all discs there is nothing to check about the other: nobody
-    gets less than nothing or more than everything. *)
+(** If one side gets all discs, there is nothing to check for the other side: a score
+    cannot be less than nothing or more than everything. *)
 Theorem at_least_nothing : forall o v own opponent, v <= - (W * H) -> at_least W H o v own opponent.
 Proof.
   intros o v own opponent V p (RW & RH & _); destruct (fits_here b) as (W2 & H2 & _).
@@ -129,7 +129,7 @@ Proof.
   pose proof (value_bounds o p); rewrite RW, RH in *; lia.
 Qed.
 
-(** Both together give the value of a position. *)
+(** Both bounds together give the value of a position. *)
 Theorem value_by_certificates : forall o v p, width p = W -> height p = H ->
   at_least W H o v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
   at_most W H o v (discs_of W H p (mover p)) (discs_of W H p (other (mover p))) ->
@@ -163,14 +163,14 @@ Qed.
 
 End Board.
 
-(** How two certificates prove a value. *)
+(** Proves a value from two certificates. *)
 Ltac by_certificates board o position for_mover for_other :=
   apply (value_checked _ _ board o _ position for_mover for_other);
   [reflexivity | reflexivity | lia | vm_cast_no_check (eq_refl true)].
 
-(** How the files that the program makes for large boards prove what they say: a
-    certificate for one part, and one that puts parts together, whose theorems are the
-    goals that are left. *)
+(** The tactics in the files that the program makes for large boards: one for the
+    certificate of a part, and one that combines the parts and leaves their theorems as
+    goals. *)
 Ltac by_certificate board o certificate empty :=
   apply (at_least_by _ _ board o certificate _ _ _ empty%uint63 []);
   [lia | intros ? ? [] | vm_cast_no_check (eq_refl true)].

@@ -1,9 +1,9 @@
 (** * The checker of certificates
 
-    A certificate says how one side secures a goal: what it plays where it is to
-    move. The checker walks through all that the other side can do, and where few
-    squares are empty it searches. What it accepts is true of the value, whatever
-    the certificate says: that is the theorem at the end of this file. *)
+    A certificate shows how one side secures a goal: it lists that side's moves. The
+    checker walks through all moves of the other side, and searches where few squares
+    are empty. Whatever the certificate contains, anything the checker accepts is true
+    of the value: that is the theorem at the end of this file. *)
 
 Require Import Lia.
 From Coq Require Import Uint63 PArray.
@@ -16,19 +16,19 @@ Section Checker.
 Variables W H : Z.
 Variable the_objective : objective.
 
-(** The kernel and the number of bits, made for one size of board. *)
+(** The kernel and the disc count, made for one board size. *)
 Variable look_here : int -> int -> int * (int -> int).
 Variable count : int -> int.
 Variable full : int.                         (* all squares of the board *)
-Variable first : int.                        (* squares to try before the others *)
+Variable first : int.                        (* squares to try first *)
 
-(** Goals are numbers of discs, kept as natural numbers: [goal] stands for
-    [goal - 64]. A side reaches a goal exactly where the other does not reach
+(** Goals are numbers of discs, stored as natural numbers: [goal] stands for
+    [goal - 64]. A side reaches a goal exactly if the other side does not reach
     1 minus that goal. *)
 Definition opposite (goal : int) : int := (129 - goal)%uint63.
 
-(** Whether a player who has so many discs more is ahead by the goal, without and with
-    the squares that are left empty. *)
+(** Whether a player with this lead in discs reaches the goal, without and with the
+    empty squares. *)
 Definition is_ahead (goal more less : int) : bool := (goal + less <=? 64 + more)%uint63.
 
 Definition is_ahead_with_empties (goal more less : int) : bool :=
@@ -37,7 +37,7 @@ Definition is_ahead_with_empties (goal more less : int) : bool :=
   else if (more <? less)%uint63 then (goal + all <=? 64 + more + more)%uint63
   else (goal <=? 64)%uint63.
 
-(** Whether a game that is over has reached the goal. *)
+(** Whether a finished game has reached the goal. *)
 Definition reached (own opponent goal : int) : bool :=
   match the_objective with
   | Most => is_ahead goal (count own) (count opponent)
@@ -46,8 +46,8 @@ Definition reached (own opponent goal : int) : bool :=
   | FewestWithEmpties => is_ahead_with_empties goal (count opponent) (count own)
   end.
 
-(** Whether there is a move among [moves] after which [search], asked by the other
-    side, says no. *)
+(** Whether there is a move among [moves] after which [search], from the other side's
+    point of view, fails. *)
 Definition any_move (search : int -> int -> int -> bool) (flip : int -> int)
     (own opponent goal : int) : nat -> int -> bool :=
   fix any (most : nat) (moves : int) : bool :=
@@ -63,8 +63,8 @@ Definition any_move (search : int -> int -> int -> bool) (flip : int -> int)
           else true
     end.
 
-(** Whether the value of a position is [goal] or more. No game has more than [most]
-    discs to come. *)
+(** Whether the value of a position is at least [goal]. At most [most] discs can still
+    be placed. *)
 Fixpoint search (most : nat) (own opponent goal : int) : bool :=
   match most with
   | O => reached own opponent goal
@@ -184,7 +184,7 @@ Qed.
 
 Hypothesis full_ok : full = board g.
 
-(** A search for positions with at most N empty squares is right. *)
+(** A search is correct for positions with at most N empty squares. *)
 Definition right (search : int -> int -> int -> bool) (most : nat) (goal : int) (z : Z) : Prop :=
   forall p own opponent, represents W H p own opponent -> (empties p <= most)%nat ->
   search own opponent goal = true <-> z <= value_for the_objective p.
@@ -233,7 +233,7 @@ Proof.
   split; [apply index_range; lia |]; destruct (index W x y) as [-> ->]; [lia | reflexivity].
 Qed.
 
-(** The value is [z] or more exactly if that holds after some move. *)
+(** The value is at least [z] exactly if it is at least [z] after some move. *)
 Lemma value_at_least : forall p own opponent moves flip z, represents W H p own opponent ->
   look_here own opponent = (moves, flip) -> Rules.moves p <> [] ->
   z <= value_for the_objective p <->
@@ -316,11 +316,11 @@ Qed.
 
 (** ** The walk through a certificate *)
 
-(** A certificate is a row of numbers in arrays of 65,536, the last shorter. A
-    number holds as many choices as go into 2^62: the first choice, out of [n],
-    is the remainder by [n], and the others are in the quotient. Positions with at
-    most [leaves] empty squares have no choices and are searched. The table of the
-    positions done has [2 ^ table_bits] arrays of [2 ^ slot_bits]. *)
+(** A certificate is a sequence of numbers in arrays of 65,536; the last array may be
+    shorter. A number holds as many choices as fit below 2^62: the first choice, out of
+    [n], is the remainder modulo [n], and the others are in the quotient. Positions
+    with at most [leaves] empty squares have no choices and are searched. The table of
+    finished positions has [2 ^ table_bits] arrays of [2 ^ slot_bits]. *)
 Record certificate := Certificate {
   leaves : int;
   table_bits : int;
@@ -329,8 +329,8 @@ Record certificate := Certificate {
   numbers : array (array int)
 }.
 
-(** What the walk keeps: the positions done, what is left of the present number
-    and how many choices it can hold, and which number comes next. *)
+(** The state of the walk: the finished positions, the rest of the current number and
+    the range of choices it can still hold, and the index of the next number. *)
 Record state := State {
   done : array (array (int * int));
   choices : int;
@@ -354,15 +354,14 @@ Definition remember (s : state) (slot own opponent : int) : state :=
   let (done, choices, room, next) := s in
   State done.[table <- done.[table].[place <- (own, opponent)]] choices room next.
 
-(** One move of [moves], which is the one with the number [n]. *)
+(** The move with index [n] among [moves]. *)
 Fixpoint pick (most : nat) (moves n : int) : int :=
   match most with
   | O => moves
   | S fewer => if (n =? 0)%uint63 then moves else pick fewer (moves land (moves - 1))%uint63 (n - 1)%uint63
   end.
 
-(** The move that the certificate has, and what is left of it; no move (0) if it
-    has come to its end. *)
+(** The next move in the certificate, and the rest of it; no move (0) at the end. *)
 Definition choose (s : state) (moves : int) : int * state :=
   let n := count moves in
   let (done, choices, room, next) := s in
@@ -374,15 +373,15 @@ Definition choose (s : state) (moves : int) : int * state :=
      State done (number / n)%uint63 (4611686018427387904 / n)%uint63 (next + 1)%uint63)
   else (0%uint63, s).
 
-(** The walk: the side whose certificate it is secures the goal. [mine]: it is its
-    turn; [empty]: the number of empty squares; [rest]: what is still to be checked,
-    after which all is well. That the rest of the work is handed on in this way and
-    the state never given back lets go of the old states, so that arrays stay fast.
+(** The walk checks that the certificate's side secures the goal. [mine]: whether that
+    side is to move; [empty]: the number of empty squares; [rest]: the remaining work,
+    as a continuation. The state is passed on and never returned, so old states are
+    released and arrays stay fast.
 
-    [walk] goes on in the same way with fewer discs to come. *)
+    [walk] does the same with fewer discs to come. *)
 Definition walker := bool -> int -> int -> int -> int -> state -> (state -> bool) -> bool.
 
-(** The side whose certificate it is makes the move that it says. *)
+(** The certificate's side makes the move from the certificate. *)
 Definition my_turn (walk : walker) (own opponent goal empty : int) (s : state)
     (rest : state -> bool) : bool :=
   let slot := slot_of own opponent in
@@ -407,7 +406,7 @@ Definition my_turn (walk : walker) (own opponent goal empty : int) (s : state)
           (opposite goal) (empty - 1)%uint63 s
           (fun s => rest (remember s slot own opponent)).
 
-(** All [moves] of the other side are gone through. *)
+(** Goes through all [moves] of the other side. *)
 Definition each_move (walk : walker) (flip : int -> int) (own opponent goal empty : int)
     (rest : state -> bool) : nat -> int -> state -> bool :=
   fix each (most : nat) (moves : int) (s : state) : bool :=
@@ -444,12 +443,12 @@ Fixpoint walk (most : nat) (mine : bool) (own opponent goal empty : int) (s : st
       else their_turn (walk fewer) own opponent goal empty s rest
   end.
 
-(** What is proved of a position: the player to move reaches the goal if it is the
-    one whose certificate it is, and otherwise it does not. *)
+(** The claim about a position: the player to move reaches the goal if the certificate
+    belongs to that player, and otherwise does not. *)
 Definition holds (mine : bool) (z : Z) (p : position) : Prop :=
   if mine then z <= value_for the_objective p else value_for the_objective p < z.
 
-(** The walk is for one goal of the side whose certificate it is. *)
+(** A walk is for one goal of the certificate's side. *)
 Variable target : Z.
 
 Definition proved (own opponent : int) : Prop :=
@@ -624,10 +623,10 @@ Qed.
 
 (** ** The check *)
 
-(** No position has discs of both sides on a1, so this stands for none. *)
+(** No position has discs of both sides on a1, so this marks an unused entry. *)
 Definition nowhere : int * int := (1, 1)%uint63.
 
-(** Tables of their own, none of which shares an array with another. *)
+(** Separate tables that do not share any arrays. *)
 Fixpoint tables (n : nat) (table : int) (all : array (array (int * int))) :=
   match n with
   | O => all
@@ -635,7 +634,7 @@ Fixpoint tables (n : nat) (table : int) (all : array (array (int * int))) :=
       tables fewer (table + 1)%uint63 all.[table <- make (1 << slot_bits c) nowhere]
   end.
 
-(** The positions of [given] are known to be well: each is a theorem. *)
+(** The claim holds for the positions in [given]: each is a theorem. *)
 Definition beginning (given : list (int * int)) : state :=
   let n := (1 << table_bits c)%uint63 in
   fold_left (fun s p => remember s (slot_of (fst p) (snd p)) (fst p) (snd p)) given
@@ -672,11 +671,11 @@ Proof.
   apply remember_sound; [exact S | apply Given; left; reflexivity].
 Qed.
 
-(* Without these lines Coq would look for reasons inside the walk and the value. *)
+(* Without these lines Coq would unfold the walk and the value. *)
 Local Strategy expand [check proved holds].
 Local Strategy 1000 [walk beginning value_for].
 
-(** What is checked is true, for the side to move and for the other. *)
+(** Checked claims are true, for the side to move and for the other side. *)
 Theorem check_mine : forall own opponent goal empty given,
   goal_is goal target -> (forall a b, In (a, b) given -> proved a b) ->
   check true own opponent goal empty given = true -> proved own opponent.

@@ -1,16 +1,16 @@
-(** * What is claimed
+(** * The claims
 
-    [formal/check] adds the values under results/ to this file and compiles it. Nothing
-    is imported from the files of the theorems, so that their authors cannot give
-    another meaning to a name that stands here: only Rules.v, and the definitions in
-    Value.v, say what these statements mean. *)
+    [formal/check] adds the values under results/ to this file and compiles it. It
+    imports nothing from the files with the theorems, so their authors cannot redefine
+    a name that is used here. Only Rules.v and the definitions in Value.v determine
+    what these statements mean. *)
 
 From Coq Require Import ZArith List.
 From Othello Require Rules Value.
 Import Othello.Rules Othello.Value.
 
-(* The theorem must say the same literally. If Coq compared the two by computing, it
-   would not come to an end where they differ. *)
+(* The two statements must be literally the same. If they differed and Coq compared
+   them by computing, it would not terminate. *)
 Ltac by_theorem theorem :=
   let said := type of theorem in
   lazymatch goal with |- ?claim => constr_eq said claim end; exact theorem.

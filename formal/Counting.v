@@ -1,6 +1,6 @@
 (** * Counting and walking through bits
 
-    How many discs there are, by a table, and the lowest bit of an integer. *)
+    The number of discs, by a table, and the lowest bit of an integer. *)
 
 Require Import Lia.
 From Coq Require Import Uint63 PArray.
@@ -11,7 +11,7 @@ Require Import Rules Value Bitboard.
 Definition ones_below (x : int) (n : nat) : nat :=
   length (filter (fun k => bit_of x (Z.of_nat k)) (seq 0 n)).
 
-(** How many of 12 bits are set, for every 12 bits. *)
+(** The number of set bits, for every 12-bit number. *)
 Definition counts_of_12 : array int := Eval vm_compute in
   fold_left (fun t k => t.[of_Z (Z.of_nat k) <- of_Z (Z.of_nat (ones_below (of_Z (Z.of_nat k)) 12))])
     (seq 0 4096) (make 4096 0)%uint63.

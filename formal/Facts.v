@@ -1,8 +1,8 @@
 (** * The definitions against known numbers
 
-    The rules are what has to be believed, so here Coq computes with them what others
-    have computed: the numbers of games of N moves, and values of small boards,
-    by the naive definition and nothing else. *)
+    The rules have to be taken on trust, so here Coq uses them to compute independently
+    known numbers: the numbers of games of N moves, and the values of small boards,
+    directly from the naive definition. *)
 
 From Coq Require Import Uint63.
 Require Import Rules Value Bitboard Boards.
@@ -39,7 +39,8 @@ Proof. vm_compute; reflexivity. Qed.
 Example first_moves : moves (start Diagonal 4 4) = [(1, 0); (0, 1); (3, 2); (2, 3)].
 Proof. vm_compute; reflexivity. Qed.
 
-(** A board drawn row by row: [x] is a black disc, [o] a white one, [e] nothing. *)
+(** A board drawn row by row: [x] is a black disc, [o] a white one, [e] an empty
+    square. *)
 Notation x := (Some Black).
 Notation o := (Some White).
 Notation e := (@None color).
@@ -52,8 +53,8 @@ Definition three_ways := Position 3 3 [x; o; e;
 Example flips_of_c1 : flips three_ways (2, 0) = [(2, 1); (1, 1); (1, 0)].
 Proof. vm_compute; reflexivity. Qed.
 
-(** Neither player can move, though squares are empty: the game is over, and the score
-    is the difference of the discs as they lie. *)
+(** Neither player can move although there are empty squares: the game is over, and the
+    score is the difference of the discs as they lie. *)
 Definition stuck := Position 3 3 [x; x; x;
                                   e; x; e;
                                   e; e; o] White.
@@ -73,8 +74,8 @@ Example black_passes : moves passing = [] /\ moves (pass passing) = [(0, 0)] /\
   value passing = 3.
 Proof. vm_compute; auto. Qed.
 
-(** Whole games, by the naive definition. A program that shares nothing with this one
-    got the same values. *)
+(** Whole games, by the naive definition. An independent program got the same
+    values. *)
 Example value_3x3 : value (start Diagonal 3 3) = -9.
 Proof. vm_compute; reflexivity. Qed.
 
@@ -84,8 +85,8 @@ Proof. vm_compute; reflexivity. Qed.
 Example value_3x4 : value (start Diagonal 3 4) = 12.
 Proof. vm_compute; reflexivity. Qed.
 
-(** The kernel and the rules give the same moves: a corollary of what is proved, and
-    a way to see that it says what it should. *)
+(** The kernel and the rules give the same moves: a corollary of the theorems, and a
+    sanity check of their statements. *)
 Example kernel_of_5x6 :
   let p := start Diagonal 5 6 in
   map (fun s => (snd s * 5 + fst s)) (moves p) =

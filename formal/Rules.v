@@ -1,7 +1,7 @@
 (** * The rules of Othello
 
-    This file is all that has to be believed, apart from Coq itself: it says what the
-    game is. Everything else in this folder is proved from it. How to read it:
+    Apart from Coq itself, this file is all you have to trust: it defines the game.
+    Everything else in this folder is proved from it. How to read it:
     [Definition f a b := ...] defines a function [f] of [a] and [b]; [f a b] is
     its result; [match] distinguishes cases; [Z] is the type of whole numbers; a
     [list] is written [[a; b; c]]; an [option] is either [Some t] or [None]; a
@@ -22,8 +22,8 @@ Definition other (c : color) : color :=
 Definition same_color (a b : color) : bool :=
   match a, b with Black, Black | White, White => true | _, _ => false end.
 
-(** A square is its column and its row, counted from 0: a1 is [(0, 0)] and lies in
-    the upper left corner, b1 is [(1, 0)], a2 is [(0, 1)]. *)
+(** A square is its column and its row, counted from 0: a1 is [(0, 0)], in the upper
+    left corner; b1 is [(1, 0)]; a2 is [(0, 1)]. *)
 Definition square := (Z * Z)%type.
 
 Definition same_square (s t : square) : bool :=
@@ -47,20 +47,20 @@ Definition on_board (p : position) (s : square) : bool :=
   let (x, y) := s in
   (0 <=? x) && (x <? width p) && (0 <=? y) && (y <? height p).
 
-(** The disc on a square, or [None] if the square is empty or beyond the edge. *)
+(** The disc on a square, or [None] if the square is empty or off the board. *)
 Definition disc_at (p : position) (s : square) : option color :=
   let (x, y) := s in
   if on_board p s then nth (Z.to_nat (y * width p + x)) (cells p) None else None.
 
-(** The position in which the square [s] holds [disc s]. *)
+(** The position with [disc s] on each square [s]. *)
 Definition draw (width height : Z) (disc : square -> option color) (mover : color) :=
   Position width height (map disc (squares width height)) mover.
 
 (** ** The start *)
 
-(** The four discs in the centre, and Black to move. [Diagonal] is Othello's own
-    start, with Black on the upper right and the lower left. In [Parallel] Black has
-    the upper two. Of n columns or rows the middle ones are [n / 2 - 1] and [n / 2],
+(** Four discs in the centre, with Black to move. [Diagonal] is Othello's usual start,
+    with Black on the upper right and the lower left. In [Parallel], Black has the
+    upper two. With n columns or rows, the middle ones are [n / 2 - 1] and [n / 2],
     where [/] rounds down. *)
 Inductive opening := Diagonal | Parallel.
 
@@ -87,9 +87,9 @@ Definition directions : list (Z * Z) :=
 
 Definition step (s : square) (d : Z * Z) : square := (fst s + fst d, snd s + snd d).
 
-(** The discs of the opponent that are met on a walk from [s] on in the direction
-    [d], up to the first disc of the mover. If an empty square or the edge of the
-    board comes first, there is [None]. No walk has more steps than [steps], below. *)
+(** The opponent's discs on the way from [s] in the direction [d], up to the first disc
+    of the mover. The result is [None] if an empty square or the edge of the board
+    comes first. The limit [steps], set below, is never reached. *)
 Fixpoint outflanked (steps : nat) (p : position) (s : square) (d : Z * Z)
     : option (list square) :=
   match steps with
@@ -103,7 +103,7 @@ Fixpoint outflanked (steps : nat) (p : position) (s : square) (d : Z * Z)
       end
   end.
 
-(** What a disc placed on [s] flips in one direction, and in all. *)
+(** The discs that a move on [s] flips in one direction, and in all directions. *)
 Definition flips_toward (p : position) (s : square) (d : Z * Z) : list square :=
   match outflanked (Z.to_nat (width p + height p)) p (step s d) d with
   | Some discs => discs
@@ -113,7 +113,7 @@ Definition flips_toward (p : position) (s : square) (d : Z * Z) : list square :=
 Definition flips (p : position) (s : square) : list square :=
   flat_map (flips_toward p s) directions.
 
-(** A move places a disc on an empty square. It is legal if it flips something. *)
+(** A move places a disc on an empty square. It is legal if it flips a disc. *)
 Definition is_empty (p : position) (s : square) : bool :=
   match disc_at p s with None => true | Some _ => false end.
 
@@ -123,14 +123,15 @@ Definition legal (p : position) (s : square) : bool :=
 Definition moves (p : position) : list square :=
   filter (legal p) (squares (width p) (height p)).
 
-(** After a move the new disc and the flipped ones are the mover's, all others are
-    as they were, and it is the other player's turn. *)
+(** After a move, the new disc and the flipped discs belong to the mover, all other
+    discs are unchanged, and it is the other player's turn. *)
 Definition play (p : position) (s : square) : position :=
   draw (width p) (height p)
     (fun t => if existsb (same_square t) (s :: flips p s) then Some (mover p) else disc_at p t)
     (other (mover p)).
 
-(** A player who has no legal move passes. The game is over when neither player has one. *)
+(** A player without a legal move passes. The game is over when neither player has a
+    legal move. *)
 Definition pass (p : position) : position :=
   Position (width p) (height p) (cells p) (other (mover p)).
 
@@ -141,9 +142,9 @@ Definition count (p : position) (c : color) : Z :=
   Z.of_nat (length (filter holds (squares (width p) (height p)))).
 
 (** The game is played for the most discs or, in reverse Othello, for the fewest.
-    The score at the end is the difference of the discs as they lie, seen by the
-    player whose turn it would be; in tournaments the winner also gets the squares
-    that are left empty. *)
+    The score at the end is the difference of the discs as they lie, from the point of
+    view of the player whose turn it would be. In tournaments the winner also gets the
+    empty squares. *)
 Inductive objective := Most | Fewest | MostWithEmpties | FewestWithEmpties.
 
 Definition score (o : objective) (p : position) : Z :=

@@ -1,8 +1,8 @@
 (** * Mirror images
 
-    On a board as wide as high, a position and its mirror images along the two
-    diagonals have the same value. So of first moves that are mirror images of each
-    other one is enough. *)
+    On a square board, a position and its mirror images along the two diagonals have
+    the same value. So if first moves are mirror images of each other, one of them is
+    enough. *)
 
 From Coq Require Import Wf_nat.
 Require Export Lia.
@@ -11,7 +11,7 @@ Require Import Rules Value Bitboard Boards.
 
 Section Mirror.
 
-(** The side of the board, what becomes of a square, and of a direction. *)
+(** The side of the board, and the images of squares and directions. *)
 Variable n : Z.
 Variable turn : square -> square.
 Variable turn_direction : Z * Z -> Z * Z.
@@ -193,7 +193,7 @@ Proof.
       apply value_bounds_moves, moves_image; [exact Sq | rewrite turn_twice; exact T].
 Qed.
 
-(** The same of positions as integers. *)
+(** The same for positions as integers. *)
 Definition mirror (x : int) : int :=
   bits_where (fun i => bit_of x (number n (turn (i mod n, i / n)))) (Z.to_nat (n * n)).
 
@@ -268,8 +268,8 @@ Proof.
   - exact F.
 Qed.
 
-(** How the files of large boards use this: the goal about a position becomes one
-    about its mirror image. *)
+(** Used in the files for large boards: turns the goal about a position into one about
+    its mirror image. *)
 Ltac mirrored theorem :=
   apply theorem; [unfold fits; lia |];
   match goal with |- at_least _ _ _ _ ?own ?opponent =>

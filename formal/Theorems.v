@@ -1,8 +1,8 @@
 (** * The theorems
 
-    The value of each of these positions is what the program says. The proof is that
-    Coq computes what the checker says of two certificates made by the program, and
-    the checker is right whatever they say. *)
+    The program's value is correct for each of these positions. In each proof, Coq runs
+    the checker on two certificates made by the program, and the checker is proved
+    correct for any certificate. *)
 
 Require Import Lia.
 From Coq Require Import Uint63.

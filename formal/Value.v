@@ -1,16 +1,16 @@
 (** * The value of a position
 
-    The value of a position with best play by both sides, and why that is the
-    right word for it: each side has a way to play that secures the value for it,
-    whatever the other side does. *)
+    The value of a position with best play by both sides, and the justification of
+    that name: each side has a strategy that secures the value for it, whatever the
+    other side does. *)
 
 Require Import Lia Arith Wf_nat.
 Require Import Rules.
 
 (** ** The game ends *)
 
-(** Each disc that is placed makes the number of empty squares smaller, and a pass
-    is followed by a disc. So this number becomes smaller with each turn. *)
+(** Every move reduces the number of empty squares, and a pass is followed by a move.
+    So this number decreases with every turn. *)
 Definition empties (p : position) : nat :=
   length (filter (is_empty p) (squares (width p) (height p))).
 
@@ -19,12 +19,12 @@ Definition turns_left (p : position) : nat :=
 
 (** ** The value *)
 
-(** The largest number of a list that is not empty. *)
+(** The largest number in a non-empty list. *)
 Definition largest (numbers : list Z) : Z :=
   match numbers with [] => 0 | first :: rest => fold_left Z.max rest first end.
 
-(** The value of [p], seen by the player to move, if [value_of] is that of the
-    positions that can come next. *)
+(** The value of [p], from the point of view of the player to move, if [value_of] gives
+    the values of the positions that can come next. *)
 Definition value_by (o : objective) (value_of : position -> Z) (p : position) : Z :=
   match moves p with
   | [] =>
@@ -35,8 +35,8 @@ Definition value_by (o : objective) (value_of : position -> Z) (p : position) : 
   | some => largest (map (fun s => - value_of (play p s)) some)
   end.
 
-(** The recursion on the number of turns that are left: [value_by] only asks for values
-    of positions with fewer turns left, as is proved below. *)
+(** The recursion on the number of remaining turns: [value_by] only uses values of
+    positions with fewer remaining turns, as is proved below. *)
 Definition value_step (o : objective) (p : position)
     (known : forall q, (turns_left q < turns_left p)%nat -> Z) : Z :=
   value_by o
@@ -48,24 +48,24 @@ Definition value_step (o : objective) (p : position)
 Lemma turns_left_decrease : well_founded (fun q p => (turns_left q < turns_left p)%nat).
 Proof. exact (well_founded_ltof position turns_left). Qed.
 
-(* [Acc_intro_generator] changes nothing, except that Coq can compute with the result. *)
+(* [Acc_intro_generator] changes nothing except that Coq can compute with the result. *)
 Definition decrease := Acc_intro_generator 100 turns_left_decrease.
 
 Definition value_for (o : objective) : position -> Z := Fix decrease (fun _ => Z) (value_step o).
 
-(* Nothing below looks into this proof. *)
+(* Nothing below depends on how this is proved. *)
 Global Opaque decrease.
 Global Arguments value_for : simpl never.
 
-(** In Othello it is the most discs that count, in reverse Othello the fewest. *)
+(** In Othello the most discs win; in reverse Othello the fewest do. *)
 Definition value : position -> Z := value_for Most.
 Definition value_fewest : position -> Z := value_for Fewest.
 
-(** The same where the winner gets the empty squares. *)
+(** The same if the winner gets the empty squares. *)
 Definition value_with_empties : position -> Z := value_for MostWithEmpties.
 Definition value_fewest_with_empties : position -> Z := value_for FewestWithEmpties.
 
-(** ** Squares and what is on them *)
+(** ** Squares and their discs *)
 
 Lemma same_color_eq : forall a b, same_color a b = true <-> a = b.
 Proof. intros [] []; split; simpl; congruence. Qed.
@@ -148,7 +148,7 @@ Qed.
 Lemma disc_at_pass : forall p s, disc_at (pass p) s = disc_at p s.
 Proof. intros p [x y]; reflexivity. Qed.
 
-(** ** The recursion comes to an end *)
+(** ** The recursion terminates *)
 
 Lemma in_moves : forall p s, In s (moves p) <-> legal p s = true.
 Proof.
@@ -197,7 +197,7 @@ Proof.
   change (empties (pass p)) with (empties p); lia.
 Qed.
 
-(** ** What the value is *)
+(** ** The meaning of the value *)
 
 Lemma value_by_ext : forall o f g p,
   (forall q, (turns_left q < turns_left p)%nat -> f q = g q) -> value_by o f p = value_by o g p.
@@ -210,9 +210,9 @@ Proof.
     rewrite E; [reflexivity | apply play_shortens; congruence].
 Qed.
 
-(** The equation that defines the value: where there are moves it is the best that
-    one of them leads to, where there are none it is that after the pass, and at
-    the end of the game it is the score. *)
+(** The equation that defines the value: the best value after a move if there is a
+    legal move, otherwise the value after the pass, and the score at the end of the
+    game. *)
 Theorem value_unfold : forall o p, value_for o p = value_by o (value_for o) p.
 Proof.
   intros o p; transitivity (value_step o p (fun q _ => value_for o q)).
@@ -278,7 +278,7 @@ Proof.
   - exists s; auto.
 Qed.
 
-(** No score is greater than the number of squares, and so no value is. *)
+(** No score exceeds the number of squares, so no value does either. *)
 Lemma count_both : forall p c, 0 <= width p -> 0 <= height p ->
   count p c + count p (other c) <= width p * height p.
 Proof.
@@ -322,15 +322,14 @@ Qed.
 
 (** ** Strategies *)
 
-(** A strategy says for each position which move to make. It is legal if its moves
-    are. *)
+(** A strategy gives a move for each position. It is legal if its moves are. *)
 Definition strategy := position -> square.
 
 Definition legal_strategy (f : strategy) : Prop :=
   forall p, moves p <> [] -> In (f p) (moves p).
 
-(** [leads_to f c p q]: a game from [p] can come to [q] when the player of the
-    colour [c] keeps to [f] and the other plays whatever is legal. *)
+(** [leads_to f c p q]: a game from [p] can reach [q] if the player with colour [c]
+    follows [f] and the other plays any legal moves. *)
 Inductive leads_to (f : strategy) (c : color) : position -> position -> Prop :=
   | here : forall p, leads_to f c p p
   | move : forall p s q, In s (moves p) -> (mover p = c -> s = f p) ->
@@ -340,7 +339,8 @@ Inductive leads_to (f : strategy) (c : color) : position -> position -> Prop :=
 
 Definition is_over (p : position) : Prop := moves p = [] /\ moves (pass p) = [].
 
-(** A number that is seen by the player to move, seen by the player [c]. *)
+(** Converts a number from the point of view of the player to move to that of player
+    [c]. *)
 Definition seen_by (c : color) (p : position) (number : Z) : Z :=
   if same_color (mover p) c then number else - number.
 
@@ -348,7 +348,7 @@ Lemma seen_by_after : forall c p q number,
   mover q = other (mover p) -> seen_by c q (- number) = seen_by c p number.
 Proof. intros c p q number E; unfold seen_by; rewrite E; destruct (mover p), c; simpl; lia. Qed.
 
-(** The best move of the first that are equally good. *)
+(** The first of the best moves. *)
 Definition best_move (o : objective) : strategy := fun p =>
   match find (fun s => - value_for o (play p s) =? value_for o p) (moves p) with
   | Some s => s
@@ -364,9 +364,9 @@ Proof.
     pose proof (find_none _ _ F s I) as N; apply Z.eqb_neq in N; congruence.
 Qed.
 
-(** Each side has a strategy that secures the value: whatever the other does, a
-    game from [p] that is over has a score of at least the value of [p], both seen
-    by that side. The score of one side is the other's negated, so neither can get
+(** Each side has a strategy that secures the value: whatever the other side does, the
+    final score of a game from [p] is at least the value of [p], both from that side's
+    point of view. One side's score is the negative of the other's, so neither can get
     more than the value if the other plays well. *)
 Theorem strategy_secures_value : forall o c, exists f, legal_strategy f /\
   forall p q, leads_to f c p q -> is_over q ->
@@ -391,7 +391,7 @@ Proof.
       rewrite Z.opp_involutive; exact IH.
 Qed.
 
-(** And every game ends: from each position a position that is over is reached. *)
+(** And every game ends: from each position, a finished position is reached. *)
 Theorem game_ends : forall f c p, legal_strategy f -> exists q, leads_to f c p q /\ is_over q.
 Proof.
   intros f c p LF; induction p as [p IH] using (well_founded_ind turns_left_decrease).

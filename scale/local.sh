@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Runs a campaign to its end with GNU parallel, on this machine or, with --sshlogin,
-# on machines that have the folder at the same path. FOLDER/result.json is the result.
+# Runs a campaign to completion with GNU parallel, on this machine or, with --sshlogin,
+# on machines that see the folder at the same path. The result is FOLDER/result.json.
 #
 #   scale/local.sh FOLDER [OPTION OF parallel]...
 #   scale/local.sh 6x6.campaign --jobs 8
 #   scale/local.sh /shared/6x8.campaign --sshlogin 8/alpha,16/beta
 #
-# It can be killed and started again at any moment. The environment may set
+# It can be killed and restarted at any time. Environment variables:
 #   SOLVER  the program          [othello-solver]
-#   FILES   files of questions in a round: a few for each worker [4 for each processor]
-#   TIME    the time after which a job begins no further question [1h]
-#   HASH    memory for the table of a worker [256M]
+#   FILES   question files per round: a few for each worker [4 per processor]
+#   TIME    the time after which a job starts no new questions [1h]
+#   HASH    memory for a worker's table [256M]
 set -euo pipefail
 folder=${1:?the folder of a campaign}
 shift
 solver=${SOLVER:-othello-solver}
 files=${FILES:-$((4 * $(nproc)))}
 
-# Runs a command in the background, which is ended together with this script, even if the script is
-# killed: then the reader finds the pipe closed without a line in it.
+# Runs a command in the background and makes sure it does not outlive this script. If the script is
+# killed, the reader sees the pipe close without a line in it.
 run() {
   local pid status=0
   "$@" &
@@ -38,7 +38,7 @@ while true; do
   questions=("$folder"/questions/*.jsonl)
   [ -e "${questions[0]}" ] || break
   before=$(answers)
-  # A job that fails, such as one that was killed, is started again; its answers are kept.
+  # Jobs that fail or are killed are restarted; their answers are kept.
   log=$folder/parallel.log
   rm -f "$log"
   for _ in 1 2 3; do

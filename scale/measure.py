@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prints what is in campaigns.jsonl, from which simulate.py starts: for each of four small
-campaigns the empty squares of the start and of the questions, the nodes of each plan, and
-for each round the nodes of each answer. Every question has a worker and an empty table of
-its own, so the same program always prints the same. With the argument `costs` it prints the
-table of README.md with the costs of campaigns that one worker answers plan after plan. The
-environment may set SOLVER, the program [othello-solver].
+"""Prints the contents of campaigns.jsonl, the input of simulate.py: for each of four small
+campaigns, the empty squares of the start and of the questions, the nodes of each plan, and
+for each round the nodes of each answer. Every question gets its own worker with an empty
+table, so the output of a program is always the same. With the argument `costs` it prints the
+cost table of README.md, for campaigns that one worker answers plan after plan. The
+environment variable SOLVER sets the program [othello-solver].
 """
 
 import json
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 PROGRAM = os.environ.get("SOLVER", "othello-solver")
-CAMPAIGNS = [  # the size, the moves that are played first, and the empty squares of the questions
+CAMPAIGNS = [  # the size, the opening moves, and the empty squares of the questions
     ("5x6", "", 22),
     ("5x6", "", 20),
     ("4x10", "", 28),
@@ -35,7 +35,7 @@ COSTS = [  # the size, the start, and the empty squares of the questions
 
 
 def step(*args, text=None):
-    """What a step of a campaign finds."""
+    """The output of one step of a campaign."""
     command = [PROGRAM, "campaign", *args, "--format", "json", "--quiet"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
@@ -60,10 +60,10 @@ def measure(folder, size, moves, empties):
 def cost(folder, size, start, empties):
     """A row of the table of costs."""
     new = step("new", size, "--start", start, "--empties", str(empties), "--folder", folder)
-    # What `new` has estimated counts too, so the first plan estimates it again.
+    # The estimates of `new` count too, so make the first plan repeat them.
     Path(folder, "estimates.json").unlink()
     plans, questions, answers, planned = 0, 0, 0, 0
-    row = []  # as soon as the value is known
+    row = []  # filled once the value is known
     while True:
         plan = step("plan", folder)
         if "value" in plan and not row:

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""How well a cluster is used by campaigns on boards that nobody has solved.
+"""Forecasts the utilisation of a cluster by campaigns on unsolved boards.
 
     scale/simulate.py
 
-`campaigns.jsonl` has campaigns that were run with a worker and an empty table for each
-question: the empty squares of the start and of the questions, the nodes of each plan,
-and for each round the nodes of each answer. A larger campaign is taken to have the
-shape of the last of them: its rounds get the questions in the same proportions, and
-the questions are as unequal. The growth of the nodes starts from 6x6. Everything that is
-printed follows from that file, from ../results/*.json and from the constants below; draws
-are the same in each run.
+`campaigns.jsonl` has campaigns that were run with a separate worker and an empty table for
+each question: the empty squares of the start and of the questions, the nodes of each plan,
+and for each round the nodes of each answer. A larger campaign is assumed to have the
+shape of the last one: the questions are spread over the rounds in the same proportions,
+and are equally uneven in size. The growth of the nodes starts from 6x6. The output depends
+only on that file, on ../results/*.json and on the constants below; the random draws are
+the same in every run.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SPEED = 36.4e6  # nodes a second: FFO 40 to 51 in results/README.md
 YEAR = 365 * 24 * 3600
-IN_GAME = 2.5  # the factor for each empty square of questions on 8x8, from 14 to 22 of them
-NEEDED = 0.5  # the share of what is asked ahead that turns out to be needed: 0.3 to 0.8 on 5x6
+IN_GAME = 2.5  # growth per empty square of questions on 8x8, from 14 to 22 empty squares
+NEEDED = 0.5  # the share of the work asked ahead that turns out to be needed: 0.3 to 0.8 on 5x6
 
 
 def growth(short):
-    """By which factor the nodes of a search from the start grow with each empty square on
-    boards with this short side, by least squares."""
+    """The growth factor per empty square of the nodes of a search from the start, on boards
+    with this short side, by least squares."""
     points = []
     for path in sorted((HERE / "../results").glob("*.json")):
         board = json.loads(path.read_text())
@@ -43,7 +43,7 @@ def growth(short):
 
 
 def rounds_like(shape, questions):
-    """Rounds of this number of questions in all, each of which takes 1 on average."""
+    """Rounds with this number of questions in total, each with an average duration of 1."""
     sizes = [size for tasks in shape for size in tasks]
     mean, times = sum(sizes) / len(sizes), questions / len(sizes)
     draw = random.Random(1)
@@ -52,7 +52,7 @@ def rounds_like(shape, questions):
 
 
 def makespan(tasks, workers):
-    """When the last task is done, if each worker takes the next when it is free."""
+    """The time when the last task is done, if each worker takes the next task when it is free."""
     free = [0.0] * min(workers, len(tasks))
     for task in tasks:
         heapq.heapreplace(free, free[0] + task)
@@ -60,9 +60,9 @@ def makespan(tasks, workers):
 
 
 def used(rounds, plan, workers, ahead=False):
-    """The share of the workers' time that goes into what is needed. A plan takes a share
-    of the time of its questions on one core. With `ahead`, workers that would wait ask
-    questions of later rounds."""
+    """The share of the workers' time spent on necessary work. A plan takes a fixed share of
+    the time of its questions, on one core. With `ahead`, idle workers answer questions of
+    later rounds."""
     needed = sum(map(sum, rounds))
     elapsed = credit = 0.0
     for tasks in rounds:

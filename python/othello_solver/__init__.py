@@ -7,7 +7,7 @@
 >>> othello.search(othello.Position("5x5"), threads=2).value
 13
 
-Values are seen by the player to move. Discs count as they lie; with
+Values are from the point of view of the player to move. Discs count as they lie; with
 ``score="empties-to-winner"`` the winner also gets the empty squares, and with
 ``objective="fewest"`` the fewest discs win. Long jobs let other threads run, and
 stop on Ctrl-C.
@@ -71,7 +71,7 @@ __all__ = [
 class Positions4x4(NamedTuple):
     """All positions of 4x4, one for each class of mirror images and rotations.
 
-    Element ``i`` of every array belongs to the same position. In sets of squares bit 0
+    Element ``i`` of every array belongs to the same position. In sets of squares, bit 0
     is a1, and bits run row by row.
     """
 
@@ -82,7 +82,7 @@ class Positions4x4(NamedTuple):
     best_moves: np.ndarray
     """The moves that keep the value, as ``uint16``; 0 if there is no move."""
     value: np.ndarray
-    """The value, seen by the player to move, as ``int8``."""
+    """The value, from the point of view of the player to move, as ``int8``."""
 
 
 def positions_4x4(start="diagonal", *, score="discs", objective="most"):
@@ -97,21 +97,21 @@ def positions_4x4(start="diagonal", *, score="discs", objective="most"):
 
 
 class SearchArrays(NamedTuple):
-    """What searches have found of many positions.
+    """The results of searches of many positions.
 
-    Element ``i`` of every array belongs to position ``i``. Values are seen by the player
-    to move. In sets of squares bit 0 is a1, and bits run row by row.
+    Element ``i`` of every array belongs to position ``i``. Values are from the point of
+    view of the player to move. In sets of squares, bit 0 is a1, and bits run row by row.
     """
 
     value: np.ma.MaskedArray
-    """The value, as ``int8``; masked where the time was up before it was known."""
+    """The value, as ``int8``; masked where time ran out first."""
     lower: np.ndarray
     """The value is at least this, as ``int8``."""
     upper: np.ndarray
     """The value is at most this, as ``int8``."""
     best_move: np.ndarray
     """A move that keeps the value, as a ``uint64`` with one bit; 0 if there is none, if only
-    the value was wanted, or if the time was up."""
+    the value was requested, or if time ran out."""
     best_moves: Optional[np.ndarray]
     """All moves that keep the value, as ``uint64``, with ``find="best-moves"`` or
     ``find="all-moves"``; otherwise None."""
@@ -131,14 +131,14 @@ def search_arrays(
 ):
     """Searches many positions in parallel, given as arrays of bitboards.
 
-    ``own`` has the discs of the player to move, and ``opponent`` those of the other: arrays
-    of whole numbers in which bit 0 is a1, and bits run row by row. The options are those of
-    ``search_many``. No Python object is made for a position, so this is the way to label
-    positions by the million.
+    ``own`` has the discs of the player to move, and ``opponent`` has the other player's:
+    arrays of whole numbers in which bit 0 is a1, and bits run row by row. The options are
+    the same as for ``search_many``. No Python object is made for each position, so use this
+    to label positions by the million.
     """
 
     def column(argument, array):
-        # A mask would be ignored, and what it hides would be searched.
+        # The mask would be ignored, and masked elements would be searched.
         if np.ma.is_masked(array):
             problem = "it has masked elements; leave them out, for instance with compressed()"
             raise ValueError(f"argument '{argument}': {problem}")
@@ -164,10 +164,10 @@ def search_arrays(
 
 
 class Review(dict):
-    """What each move of a game gave away: the document that ``review --format json`` prints.
+    """How much each move of a game gave away: the output of ``review --format json``.
 
-    Its keys are ``moves``, ``turning_points``, ``players`` and those that say which game it
-    is; ``pandas.DataFrame(review["moves"])`` makes a table of the moves.
+    Its keys are ``moves``, ``turning_points``, ``players`` and the ones that identify the
+    game; ``pandas.DataFrame(review["moves"])`` makes a table of the moves.
     """
 
     def __init__(self, document, svg, html):
@@ -175,11 +175,11 @@ class Review(dict):
         self._svg, self._html = svg, html
 
     def svg(self):
-        """A chart of who is ahead after each move: a picture in SVG."""
+        """A chart of the lead after each move, as an SVG picture."""
         return self._svg
 
     def html(self):
-        """A page to print: the chart, boards at the turning points, and better lines."""
+        """A printable page: the chart, boards at the turning points, and better lines."""
         return self._html
 
     def __repr__(self):
@@ -195,21 +195,21 @@ class Review(dict):
 
 
 def review(game, *, score="discs", objective="most", time=10.0):
-    """Finds what each move of a game gave away, in about ``time`` seconds, as a ``Review``.
+    """Finds how much each move of a game gave away, in about ``time`` seconds, as a ``Review``.
 
-    Half of the time goes to exact values, from the end of the game backwards; the moves
-    before are judged by forecasts.
+    Half of the time goes into exact values, from the end of the game backwards; earlier
+    moves are judged by forecasts.
     """
     document, svg, html = review_document(game, score, objective, time)
     return Review(json.loads(document), svg, html)
 
 
 def verify(*files, time=60.0, hash=2 << 30):
-    """Checks certificates, tables and results, and everything in folders of them.
+    """Checks certificates, tables and results, or everything in a folder of them.
 
     Returns the verdicts that ``verify --format json`` prints: a dict for each file, with
     ``file``, ``kind``, ``verdict`` (``'proved'``, ``'recomputed'``, ``'consistent'``, ``'not
-    checked'`` or ``'WRONG'``) and the reason as ``detail``. After ``time`` seconds only what
-    costs nothing is checked; ``hash`` is the memory for the positions of a proof, in bytes.
+    checked'`` or ``'WRONG'``) and the reason as ``detail``. After ``time`` seconds only cheap
+    checks are made; ``hash`` is the memory for the positions of a proof, in bytes.
     """
     return json.loads(verify_document([str(file) for file in files], time, hash))

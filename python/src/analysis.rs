@@ -1,4 +1,4 @@
-//! A few plies ahead: best play, what is to be expected, and the number of lines.
+//! A few plies ahead: best play, forecasts, and the number of lines.
 
 use std::ops::ControlFlow;
 
@@ -13,20 +13,21 @@ use crate::arguments::{depth, hash, limit, read, rules};
 use crate::job::without_interpreter;
 use crate::position::{Position, names, valued};
 
-/// The result of best play to a fixed depth. Values are seen by the player to move.
+/// The result of best play to a fixed depth. Values are from the point of view of the player to
+/// move.
 #[pyclass(frozen, get_all, module = "othello_solver")]
 pub(crate) struct Analysis {
     /// The number of plies.
     depth: u32,
-    /// The score at the end of the line. If the game is not over there, discs count as they lie.
+    /// The score at the end of the line. If the game is not over, discs count as they lie.
     value: i32,
     /// Whether this is the value of the whole game.
     exact: bool,
-    /// Each legal move with its value, in the order of squares.
+    /// Each legal move with its value, in square order.
     moves: Py<PyDict>,
     /// The moves with the highest value.
     best_moves: Vec<String>,
-    /// The moves with which both players play best to this depth.
+    /// Best play by both players to this depth.
     line: String,
     /// The number of positions searched for this depth.
     nodes: u64,
@@ -40,18 +41,18 @@ impl Analysis {
     }
 }
 
-/// What the trained evaluation expects of a position. None of it is proved. Values are seen by the
-/// player to move.
+/// The trained evaluation's forecast for a position. None of it is proved. Values are from the
+/// point of view of the player to move.
 #[pyclass(frozen, get_all, module = "othello_solver")]
 pub(crate) struct Forecast {
     /// The number of plies searched.
     depth: u32,
-    /// The value that is expected.
+    /// The expected value.
     value: i32,
-    /// How many discs values are usually off by, as the root mean square; 0 if the search has reached
+    /// The usual error of the values in discs, as a root mean square; 0 if the search has reached
     /// the end of every game.
     usual_error: f64,
-    /// Each legal move with the value that is expected of it, the best first.
+    /// Each legal move with its expected value, best first.
     moves: Py<PyDict>,
 }
 
@@ -71,9 +72,9 @@ impl Forecast {
     }
 }
 
-/// What the trained evaluation expects of a position after looking at most `depth` plies ahead, for
-/// at most `time` seconds. None if the game is over, or if no evaluation was trained for this board
-/// and objective.
+/// The trained evaluation's forecast for a position, from a search of at most `depth` plies and at
+/// most `time` seconds. None if the game is over, or if there is no trained evaluation for this
+/// board and objective.
 #[pyfunction]
 #[pyo3(signature = (position, depth = 8, *, score = "discs", objective = "most", time = None))]
 pub(crate) fn evaluate(
@@ -92,8 +93,8 @@ pub(crate) fn evaluate(
     forecast.map(|forecast| Forecast::new(py, &forecast)).transpose()
 }
 
-/// Best play for the next few plies: the deepest search of at most `depth` plies that ends within
-/// `time` seconds, or None if there is not even time for one ply.
+/// Best play for the next few plies: the deepest search of at most `depth` plies that finishes
+/// within `time` seconds, or None if there is not even time for one ply.
 #[pyfunction]
 #[pyo3(signature = (position, depth = 10, *, score = "discs", objective = "most", hash = 256 << 20,
     time = None))]

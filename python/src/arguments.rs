@@ -1,4 +1,4 @@
-//! Arguments: what is wrong is said with the name of the argument.
+//! Arguments. Errors name the argument.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -11,12 +11,12 @@ use othello_core::{Objective, Rules, Scoring};
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
-/// An error in an argument, which it names.
+/// An error that names the argument.
 pub(crate) fn wrong(argument: &str, problem: impl Display) -> PyErr {
     PyValueError::new_err(format!("argument '{argument}': {problem}"))
 }
 
-/// Parses a size, a start, an objective, a way of scoring or a convention about passes.
+/// Parses a size, a start, an objective, a scoring rule or a convention for passes.
 pub(crate) fn read<T: FromStr<Err: Display>>(argument: &str, text: &str) -> PyResult<T> {
     text.parse().map_err(|error| wrong(argument, error))
 }
@@ -25,7 +25,7 @@ pub(crate) fn rules(score: &str, objective: &str) -> PyResult<Rules> {
     Ok(Rules::new(read::<Scoring>("score", score)?, read::<Objective>("objective", objective)?))
 }
 
-/// The time in seconds, `None` for no limit.
+/// The time limit, given in seconds; `None` means no limit.
 pub(crate) fn limit(time: Option<f64>) -> PyResult<Duration> {
     match time {
         None => Ok(Duration::MAX),
@@ -34,7 +34,7 @@ pub(crate) fn limit(time: Option<f64>) -> PyResult<Duration> {
     }
 }
 
-/// Reads a whole number that lies in this range.
+/// Reads a whole number in this range.
 pub(crate) fn whole<T: TryFrom<u64>>(
     argument: &str,
     range: RangeInclusive<u64>,
@@ -56,7 +56,7 @@ pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     whole("threads", 1..=MAX_THREADS.into(), value)
 }
 
-/// Reads a number of threads; `None` is one for each processor.
+/// Reads a number of threads; `None` means one for each processor.
 pub(crate) fn threads_or_all(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     if value.is_none() { Ok(None) } else { threads(value).map(Some) }
 }
@@ -66,10 +66,10 @@ pub(crate) fn depth(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     whole("depth", 0..=u32::MAX.into(), value)
 }
 
-/// Reads a number of bytes that the system grants.
+/// Reads a number of bytes, which the system must be able to grant.
 pub(crate) fn hash(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     let bytes = whole("hash", 0..=u64::MAX, value)?;
-    // Nothing is written to it, so it is allocated and freed at once.
+    // Nothing is written to this memory, so allocating and freeing it is cheap.
     if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
         let problem = "argument 'hash': the system does not grant that much memory";
         return Err(PyMemoryError::new_err(problem));
@@ -77,7 +77,7 @@ pub(crate) fn hash(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(bytes)
 }
 
-/// One thread for each processor, unless a number of threads is given.
+/// The given number of threads, or one for each processor.
 pub(crate) fn or_all(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }

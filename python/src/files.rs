@@ -1,4 +1,4 @@
-//! Files that the program writes: tables of values, and certificates; and their check.
+//! Files that the program writes (tables of values and certificates), and checking them.
 
 use std::path::PathBuf;
 
@@ -29,8 +29,8 @@ fn in_table(error: TableError) -> PyErr {
     }
 }
 
-/// A file with the values of all positions of a board, which `othello-solver tabulate` has written.
-/// Values are seen by the player to move.
+/// A file with the values of all positions of a board, written by `othello-solver tabulate`. Values
+/// are from the point of view of the player to move.
 #[pyclass(frozen, module = "othello_solver")]
 pub(crate) struct Table {
     file: PathBuf,
@@ -59,12 +59,12 @@ impl Table {
         self.row(position).map(|row| row.value)
     }
 
-    /// The legal moves, in the order of squares, each with its value for the player who makes it.
+    /// The legal moves in square order, each with its value for the player who makes it.
     fn moves<'py>(&self, py: Python<'py>, position: Position) -> PyResult<Bound<'py, PyDict>> {
         valued(py, self.row(position)?.move_values().map(|of| (of.square, of.value)))
     }
 
-    /// The moves that keep the value, in the order of squares.
+    /// The moves that keep the value, in square order.
     fn best_moves(&self, position: Position) -> PyResult<Vec<String>> {
         let row = self.row(position)?;
         Ok(names(row.move_values().filter(|of| of.value == row.value).map(|of| of.square)))
@@ -95,9 +95,10 @@ impl Table {
 
 /// Proves the value of a position, writes the proof to a file, and returns the value.
 ///
-/// `verify` checks the proof. Positions with at most `leaves` empty squares are left to it; by default
-/// that is 0 on boards of at most 24 squares, and 8 on others. `hash` is the memory for the search in
-/// bytes, and the proof may take as much again. If the job is interrupted, the same call continues it.
+/// `verify` checks the proof. Positions with at most `leaves` empty squares are left to `verify`;
+/// the default is 0 on boards of at most 24 squares, and 8 on others. `hash` is the memory for the
+/// search in bytes, and the proof may take the same amount again. If the job is interrupted, the
+/// same call resumes it.
 #[pyfunction]
 #[pyo3(signature = (position, file, *, score = "discs", objective = "most", leaves = None,
     threads = 1, hash = 2 << 30))]
@@ -137,7 +138,7 @@ fn leaves(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if value.is_none() { Ok(None) } else { whole("leaves", 0..=64, value).map(Some) }
 }
 
-/// The verdicts on files, and on everything in folders: the document of `verify --format json`.
+/// The verdicts on files and on everything in folders: the output of `verify --format json`.
 #[pyfunction]
 pub(crate) fn verify_document(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Games: their files, and reviews of them.
+//! Games: files of games, and game reviews.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,9 +17,10 @@ use crate::job::without_interpreter;
 use crate::picture::image;
 use crate::position::{Position, names};
 
-/// A game: the position in which it begins, and its moves. It is immutable.
+/// A game: its starting position and its moves. It is immutable.
 ///
-/// `Game("f5d6c3")` begins at the start of 8x8, and `Game("b1a1", Position("4x4"))` at that of 4x4.
+/// `Game("f5d6c3")` begins at the start of 8x8, and `Game("b1a1", Position("4x4"))` at the start of
+/// 4x4.
 #[pyclass(frozen, eq, from_py_object, module = "othello_solver")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Game(PositionEntry);
@@ -34,7 +35,7 @@ impl Game {
         Ok(Self(PositionEntry::from_game(game)))
     }
 
-    /// The position in which the game begins.
+    /// The starting position.
     #[getter]
     fn start(&self) -> Position {
         Position(self.0.game.start())
@@ -57,15 +58,15 @@ impl Game {
         self.0.game.turns().map(|(before, _)| Position(before)).collect()
     }
 
-    /// Black and White, each None if the file does not name the player.
+    /// The names of Black and White, each None if the file does not name the player.
     #[getter]
     fn players(&self) -> (Option<String>, Option<String>) {
         let [black, white] = self.0.players.clone();
         (black, white)
     }
 
-    /// The score that the file gives, seen by the player to move at the end, with the empty squares
-    /// given to the winner; None if it gives none.
+    /// The score in the file, from the point of view of the player to move at the end, with the
+    /// empty squares given to the winner; None if there is none.
     #[getter]
     fn expected(&self) -> Option<i32> {
         self.0.score
@@ -98,12 +99,12 @@ impl Game {
     }
 }
 
-/// Reads the games and positions of a file: of a WTHOR database (`.wtb`), an SGF file (`.sgf`), or
-/// lines of any other file, each with a position, an OBF line, a GGF game or moves.
+/// Reads the games and positions in a file: a WTHOR database (`.wtb`), an SGF file (`.sgf`), or any
+/// other file whose lines each have a position, an OBF line, a GGF game or moves.
 ///
-/// Moves alone begin at `start`, on the board of this `size`, which is 8x8 if none is named. `players`
-/// is the file with the names of the players of WTHOR databases, `WTHOR.JOU`. With `errors="skip"`
-/// records that cannot be read are left out; otherwise the first of them raises a `ValueError`.
+/// Moves alone begin at `start`, on the board of this `size`, by default 8x8. `players` is the file
+/// with the player names of WTHOR databases, `WTHOR.JOU`. With `errors="skip"`, records that cannot
+/// be read are skipped; otherwise the first of them raises a `ValueError`.
 #[pyfunction]
 #[pyo3(signature = (file, *, size = None, start = "diagonal", players = None, errors = "raise"))]
 pub(crate) fn read_games(
@@ -139,7 +140,7 @@ pub(crate) fn read_games(
     games.collect()
 }
 
-/// Finds what each move of a game gave away: the document of `review --format json`, its chart in
+/// Finds how much each move of a game gave away: the output of `review --format json`, its chart in
 /// SVG and its page in HTML.
 #[pyfunction]
 pub(crate) fn review_document(

@@ -23,8 +23,8 @@ impl Progress for Stop {
     }
 }
 
-/// Does a job without holding the interpreter, so that other Python threads run meanwhile. Ctrl-C
-/// stops it.
+/// Runs a job without holding the interpreter lock, so that other Python threads keep running.
+/// Ctrl-C stops it.
 pub(crate) fn without_interpreter<T: Send>(
     py: Python<'_>,
     job: impl FnOnce(&Stop) -> T + Send,
@@ -38,7 +38,7 @@ pub(crate) fn without_interpreter<T: Send>(
                 let _done = done;
                 job(stop)
             });
-            // Signals reach only this thread.
+            // Signals only reach this thread.
             while end.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 #[expect(clippy::redundant_closure_for_method_calls, reason = "lifetimes need it")]
                 if let Err(interrupt) = Python::attach(|py| py.check_signals()) {

@@ -1,4 +1,4 @@
-//! The library for Python.
+//! The library's Python bindings.
 //!
 //! Each function reads its arguments, releases the interpreter and calls the library. The doc
 //! comments here are the docstrings that users see; the types are in the stubs.

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-/// A picture as a part of a page. As an image it keeps its style to itself.
+/// A picture as part of a page, embedded as an image so that its styles stay separate.
 #[pyfunction]
 pub(crate) fn image(py: Python<'_>, words: &str, svg: &str) -> PyResult<String> {
     let base64 = PyModule::import(py, "base64")?;

@@ -13,7 +13,7 @@ pub(crate) fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// A dict from moves to values, in this order.
+/// A dict from moves to values, in the given order.
 pub(crate) fn valued(
     py: Python<'_>,
     moves: impl IntoIterator<Item = (Square, i32)>,
@@ -45,7 +45,7 @@ impl Position {
 
     /// Parses a position: the cells row by row from a1 and the side to move, as in
     /// `'-----OX--XO----- X'`, or two hexadecimal words of discs and the side to move. Without a
-    /// size, the board is the square one with this number of cells.
+    /// size, the board is the square board with this number of cells.
     #[staticmethod]
     #[pyo3(signature = (text, size = None))]
     fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
@@ -67,13 +67,12 @@ impl Position {
         Self(self.0.pass())
     }
 
-    /// The legal moves, in the order of squares. There are none if the player must pass or the game
-    /// is over.
+    /// The legal moves in square order. Empty if the player must pass or the game is over.
     fn moves(&self) -> Vec<String> {
         names(self.0.moves())
     }
 
-    /// What the player to move may do: `'place'`, `'pass'` or, if the game is over, `'over'`.
+    /// The kind of turn: `'place'`, `'pass'` or, if the game is over, `'over'`.
     #[getter]
     fn turn(&self) -> &'static str {
         match self.0.turn() {
@@ -83,7 +82,7 @@ impl Position {
         }
     }
 
-    /// The score if the game ends here, seen by the player to move.
+    /// The score if the game ends here, from the point of view of the player to move.
     #[pyo3(signature = (*, score = "discs", objective = "most"))]
     fn score(&self, score: &str, objective: &str) -> PyResult<i32> {
         Ok(self.0.score(rules(score, objective)?))
@@ -119,7 +118,7 @@ impl Position {
         self.0.empties()
     }
 
-    /// The position that represents this one and all its mirror images and rotations.
+    /// The canonical representative of this position and all its mirror images and rotations.
     fn canonical(&self) -> Self {
         Self(self.0.canonical())
     }
@@ -134,8 +133,8 @@ impl Position {
         svg::board(self.0)
     }
 
-    /// A position of discs as numbers: 1 is a black disc, -1 a white one and 0 an empty square. The
-    /// array has two dimensions, and its first row is the one of a1.
+    /// Makes a position from an array: 1 is a black disc, -1 a white disc and 0 an empty square.
+    /// The array has two dimensions, and its first row is the row of a1.
     #[staticmethod]
     #[pyo3(signature = (array, side = "X"))]
     fn from_array(array: &Bound<'_, PyAny>, side: &str) -> PyResult<Self> {
@@ -163,8 +162,8 @@ impl Position {
         position(size, [("array", black), ("array", white)], side)
     }
 
-    /// The discs as numbers: 1 is a black disc, -1 a white one and 0 an empty square. The first row
-    /// of the array is the one of a1.
+    /// The discs as an array: 1 is a black disc, -1 a white disc and 0 an empty square. The first
+    /// row of the array is the row of a1.
     #[expect(clippy::wrong_self_convention, reason = "Python passes a reference")]
     fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (size, cells) = (self.0.size(), self.0.cells());
@@ -180,7 +179,7 @@ impl Position {
         array.call_method1("reshape", (size.height(), size.width()))
     }
 
-    /// A position of discs as sets of squares: bit 0 is a1, and bits run row by row.
+    /// Makes a position from sets of squares: bit 0 is a1, and bits run row by row.
     #[staticmethod]
     #[pyo3(signature = (black, white, side = "X", size = "8x8"))]
     fn from_bitboards(
@@ -220,7 +219,7 @@ fn white(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("white", 0..=u64::MAX, value)
 }
 
-/// The position with these black and white discs, each with the name of its argument.
+/// The position with these black and white discs, each given with its argument's name.
 fn position(size: Size, discs: [(&str, u64); 2], side: &str) -> PyResult<Position> {
     let side = match side {
         "X" => Color::Black,

@@ -15,29 +15,29 @@ use crate::arguments::{hash, limit, or_all, read, rules, threads, threads_or_all
 use crate::job::{Stop, without_interpreter};
 use crate::position::{Position, names, valued};
 
-/// The result of a search. Values are seen by the player to move.
+/// The result of a search. Values are from the point of view of the player to move.
 #[pyclass(frozen, get_all, module = "othello_solver")]
 pub(crate) struct SearchResult {
-    /// The value, or None if the time was up before it was known.
+    /// The value, or None if time ran out first.
     value: Option<i32>,
     /// The value is at least this.
     lower: i32,
     /// The value is at most this.
     upper: i32,
-    /// A move that keeps the value. None if there is no move, if only the value was wanted, or if the
-    /// time was up before a best move was known.
+    /// A move that keeps the value. None if there is no move, if only the value was requested, or
+    /// if time ran out before a best move was known.
     best_move: Option<String>,
-    /// Every move that keeps the value, in the order of squares, with `find="best-moves"` or
+    /// Every move that keeps the value, in square order, with `find="best-moves"` or
     /// `find="all-moves"`; otherwise None.
     best_moves: Option<Vec<String>>,
-    /// With `find="all-moves"`, every legal move with its value, the best first; otherwise empty.
+    /// With `find="all-moves"`, every legal move with its value, best first; otherwise empty.
     moves: Py<PyDict>,
-    /// If the time was up, every legal move with what is proved of it: its value is at least the
-    /// first number and at most the second. Otherwise empty.
+    /// If time ran out, every legal move with its proved bounds: its value is at least the first
+    /// number and at most the second. Otherwise empty.
     move_bounds: Py<PyDict>,
-    /// If the time was up, what the trained evaluation expects, if there is one of this board.
+    /// If time ran out, the trained evaluation's forecast, on boards with an evaluation.
     forecast: Option<Py<Forecast>>,
-    /// The moves with which both players play best to the end of the game.
+    /// Best play by both players to the end of the game.
     line: String,
     /// The number of positions searched.
     nodes: u64,
@@ -101,10 +101,11 @@ impl SearchResult {
 
 /// Searches for the value of a position with best play by both sides.
 ///
-/// `find` is the question: "value", "best-move", "best-moves" for all of them, or "all-moves" for the
-/// value of every move. Positions that this project has solved are looked up. `threads` may be 1 to 1024; `time` is the time limit in seconds, and `hash` the memory limit of
-/// the transposition table in bytes. If the time is up before the value is known, `lower`, `upper`
-/// and `move_bounds` say what is proved, and `forecast` what the trained evaluation expects.
+/// `find` sets what to look for: "value", "best-move", "best-moves" for all of them, or "all-moves"
+/// for the value of every move. Positions that this project has solved are looked up. `threads` may
+/// be 1 to 1024, `time` is the time limit in seconds, and `hash` is the memory limit of the
+/// transposition table in bytes. If time runs out before the value is known, `lower`, `upper` and
+/// `move_bounds` give the proved bounds, and `forecast` gives the trained evaluation's forecast.
 #[pyfunction]
 #[pyo3(signature = (position, *, score = "discs", objective = "most", find = "best-move",
     threads = 1, hash = 256 << 20, time = None))]
@@ -130,7 +131,7 @@ pub(crate) fn search(
 
 /// Searches many positions in parallel, and returns the result of `search` for each, in order.
 ///
-/// The limits `time`, in seconds, and `hash`, in bytes, hold for all of them together. By default
+/// The limits `time`, in seconds, and `hash`, in bytes, apply to all of them together. By default
 /// there is one thread for each processor.
 #[pyfunction]
 #[pyo3(signature = (positions, *, score = "discs", objective = "most", find = "best-move",
@@ -156,7 +157,7 @@ pub(crate) fn search_many(
     found.into_iter().map(|found| SearchResult::new(py, found)).collect()
 }
 
-/// Does the same with each position, by several threads that share the memory and the time.
+/// Runs the same job on each position, with several threads that share the memory and the time.
 fn search_each<T: Send>(
     py: Python<'_>,
     positions: &[library::Position],
@@ -180,8 +181,8 @@ fn search_each<T: Send>(
 type Columns<'py> =
     (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// Positions as own and opponent's discs of 64 bits each: the bounds of their values as 8 bits, and
-/// sets of 64 bits for one best move and, if requested, for all of them.
+/// Takes positions as own and opponent's discs of 64 bits each. Returns the bounds of their values
+/// as 8 bits, and sets of 64 bits for one best move and, if requested, for all of them.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "only this package calls it")]
 pub(crate) fn search_columns<'py>(
@@ -224,7 +225,7 @@ pub(crate) fn search_columns<'py>(
     Ok((lower, upper, best, all))
 }
 
-/// The position with these discs, whose player to move is Black.
+/// The position with these discs and Black to move.
 fn position(size: Size, index: usize, own: &[u8], opponent: &[u8]) -> PyResult<library::Position> {
     let set = |argument, bytes: &[u8]| {
         let bits = u64::from_ne_bytes(bytes.try_into().expect("each has eight bytes"));

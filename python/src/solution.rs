@@ -1,4 +1,4 @@
-//! Boards that are solved to the end.
+//! Completely solved boards.
 
 use othello_core as library;
 use pyo3::prelude::*;
@@ -8,40 +8,39 @@ use crate::arguments::{rules, wrong};
 use crate::job::without_interpreter;
 use crate::position::{Position, names, valued};
 
-/// The most empty squares that a position may have for `solve`, which then takes seconds and some
-/// 200 MB.
+/// The most empty squares that `solve` accepts. It then takes seconds and about 200 MB.
 const MOST_EMPTIES: u32 = 16;
 
-/// The values of a position and of every position that can follow it: see `solve`.
+/// The values of a position and of every position that can follow it; see `solve`.
 #[pyclass(frozen, module = "othello_solver")]
 pub(crate) struct Solution {
     start: library::Position,
     of: library::Solution,
 }
 
-/// The position was not solved.
+/// The error for a position that was not solved.
 fn unknown() -> PyErr {
-    wrong("position", "it cannot be reached from the one that was solved")
+    wrong("position", "it cannot be reached from the solved position")
 }
 
 #[pymethods]
 impl Solution {
-    /// The value of a position, seen by the player to move.
+    /// The value of a position, from the point of view of the player to move.
     fn value(&self, position: Position) -> PyResult<i32> {
         self.of.value(position.0).ok_or_else(unknown)
     }
 
-    /// The legal moves, in the order of squares, each with its value for the player who makes it.
+    /// The legal moves in square order, each with its value for the player who makes it.
     fn moves<'py>(&self, py: Python<'py>, position: Position) -> PyResult<Bound<'py, PyDict>> {
         valued(py, self.of.moves(position.0).ok_or_else(unknown)?)
     }
 
-    /// The moves that keep the value, in the order of squares.
+    /// The moves that keep the value, in square order.
     fn best_moves(&self, position: Position) -> PyResult<Vec<String>> {
         self.of.best_moves(position.0).map(names).ok_or_else(unknown)
     }
 
-    /// The moves with which both players play best to the end of the game.
+    /// Best play by both players to the end of the game.
     fn line(&self, position: Position) -> PyResult<String> {
         self.of.line(position.0).map(|line| line.to_string()).ok_or_else(unknown)
     }
@@ -59,7 +58,7 @@ impl Solution {
 }
 
 /// Solves a position of a small board and every position that can follow it; without a position,
-/// the start of 4x4. The board may have at most 24 squares, of which at most 16 may be empty.
+/// the start of 4x4. The board may have at most 24 squares, and at most 16 may be empty.
 ///
 /// This takes milliseconds on 4x4, and seconds on 4x5. For other positions use `search`.
 #[pyfunction]
@@ -83,15 +82,15 @@ pub(crate) fn solve(
     let solution =
         without_interpreter(py, |stop| library::Solution::unless_stopped(position, rules, stop))?;
     let of = solution.map_err(|error| wrong("position", error))?;
-    // A job that Ctrl-C has stopped has raised KeyboardInterrupt already.
+    // If Ctrl-C stopped the job, it has already raised KeyboardInterrupt.
     Ok(Solution { start: position, of: of.expect("nothing has stopped it") })
 }
 
 /// The columns of `positions_4x4`, as bytes.
 type Columns<'py> = [Bound<'py, PyBytes>; 4];
 
-/// The positions of 4x4: own discs, opponent's discs and best moves as 16 bits each, and values as
-/// 8 bits.
+/// Returns the positions of 4x4: own discs, opponent's discs and best moves as 16 bits each, and
+/// values as 8 bits.
 #[pyfunction]
 pub(crate) fn columns_4x4<'py>(
     py: Python<'py>,

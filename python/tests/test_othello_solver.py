@@ -1,4 +1,4 @@
-"""The numbers that the program and its files know, from Python."""
+"""The values of the program and its files, from Python."""
 
 import base64
 import csv
@@ -167,7 +167,7 @@ def test_positions_as_arrays():
     assert [column.dtype for column in positions] == [np.uint16, np.uint16, np.uint16, np.int8]
     assert all(column.shape == (12_351,) for column in positions)
     assert not (positions.own & positions.opponent).any()
-    # The table that is committed has the same values.
+    # The committed table has the same values.
     with (RESULTS / "4x4-positions.csv").open() as file:
         values = [int(row["value"]) for row in csv.DictReader(file)]
     assert sorted(values) == sorted(positions.value.tolist())
@@ -207,7 +207,7 @@ def test_what_is_known_when_the_time_is_up():
     assert abs(forecast.value) < 20 and forecast.usual_error > 0 and forecast.depth > 0
     assert set(forecast.moves) == set(stopped.move_bounds)
     assert repr(stopped).startswith("<SearchResult -64 <= value <= 64 nodes=")
-    # The evaluation is for larger boards.
+    # Only larger boards have an evaluation.
     assert othello.search(Position("5x5"), time=0).forecast is None
     [first, second] = othello.search_many([FFO_40, Position("8x8")], threads=1, time=1)
     assert second.value is None and second.forecast is not None
@@ -242,7 +242,7 @@ def test_boards_and_rules_are_not_mixed_up():
     for of in rules:
         many = othello.search_many(positions, **of)
         for position, found in zip(positions, many):
-            # Solved from this position alone.
+            # A fresh solution of this position alone.
             solution = othello.solve(position, **of)
             value, moves = solution.value(position), solution.moves(position)
             assert found.value == value == othello.search(position, **of).value, (position, of)
@@ -264,7 +264,7 @@ def test_boards_and_rules_are_not_mixed_up():
 
 
 def bitboards(positions):
-    """The discs of the player to move, and those of the opponent."""
+    """The discs of the player to move and of the opponent."""
     own = [position.black if position.side == "X" else position.white for position in positions]
     opponent = [position.white if position.side == "X" else position.black for position in positions]
     return np.array(own, np.uint64), np.array(opponent, np.uint64)
@@ -299,7 +299,7 @@ def test_arrays_of_any_board():
         found = othello.search_arrays(own, opponent, score="empties-to-winner", threads=threads)
         assert found.value[0] == 38 == -found.value[1:].min() and found.best_move[0] == 1 << 8
         assert found.best_moves is None
-    # Both dtypes that are common for 64 bits, and those of a list.
+    # The two common 64-bit dtypes, and the dtype of a list.
     assert othello.search_arrays(own[:1].astype(np.int64), opponent[:1].tolist()).value[0] == 38
     stopped = othello.search_arrays(own, opponent, time=0)
     assert stopped.value.mask.all() and (stopped.lower < stopped.upper).all()
@@ -316,7 +316,7 @@ def test_masked_elements_are_refused():
     board = Position("4x4").to_array()
     with pytest.raises(ValueError, match="'array': it has masked elements"):
         Position.from_array(np.ma.masked_equal(board, 0))
-    # A mask that hides nothing is no mistake.
+    # A mask that hides nothing is allowed.
     found = othello.search_arrays(np.ma.masked_array(own, False), opponent, time=0)
     assert len(found.value) == 2
     assert Position.from_array(np.ma.masked_array(board)) == Position("4x4")
@@ -335,7 +335,7 @@ def test_positions_from_arrays():
 
 
 def picture(thing):
-    """The picture that a notebook shows."""
+    """The picture that a notebook displays."""
     words, data = thing._repr_html_().split('" src="data:image/svg+xml;base64,')
     assert words.startswith('<img alt="') and data.endswith('">')
     return base64.b64decode(data[:-2]).decode()
@@ -411,7 +411,7 @@ def test_certificates_and_verdicts(tmp_path):
     assert othello.certify(start, file) == -8
     [verdict] = othello.verify(file)
     assert (verdict["verdict"], verdict["kind"]) == ("proved", "certificate")
-    # The proof is that of the program, byte for byte.
+    # The proof is the same as the program's, byte for byte.
     assert file.read_bytes() == (RESULTS / "certificates" / "4x4.proof").read_bytes()
     assert [path.name for path in tmp_path.iterdir()] == ["4x4.proof"]
     file.write_bytes(file.read_bytes()[:-1])
@@ -521,7 +521,7 @@ def test_the_stubs_name_what_is_there():
 
 
 def test_the_table_of_solved_boards_in_pandas(monkeypatch):
-    """The lines of results/README.md."""
+    """The example in results/README.md."""
     _, code = (RESULTS / "README.md").read_text().split("```python\n")
     code, _ = code.split("```")
     monkeypatch.chdir(PYTHON.parent)
@@ -537,7 +537,7 @@ def test_the_version():
 
 
 def test_the_notebook():
-    """What the notebook shows is what it shows when it is run again."""
+    """Running the notebook again gives the outputs saved in it."""
     path = PYTHON / "examples" / "solved_game.ipynb"
     shown, again = (nbformat.read(path, as_version=4) for _ in range(2))
     NotebookClient(again, timeout=120, kernel_name="python3").execute()
@@ -546,7 +546,7 @@ def test_the_notebook():
         return [output[kind] for output in cell.outputs if kind in output]
 
     def outputs(notebook):
-        """What each cell prints, which comes in one piece or in several, and what it shows."""
+        """The printed text of each cell, joined if it is in several pieces, and its displayed data."""
         cells = (cell for cell in notebook.cells if cell.cell_type == "code")
         return [(cell.source, "".join(pieces(cell, "text")), pieces(cell, "data")) for cell in cells]
 

@@ -5,29 +5,29 @@ use othello_solver::results::svg::STYLE;
 use svg::Document;
 use svg::node::element::{Description, Group, Line, Rectangle, Style, Text, Title};
 
-/// The height of the highest bar, in pixels, like all lengths here.
+/// The height of the highest bar. All lengths here are in pixels.
 const HEIGHT: u32 = 240;
-/// The width of all bars.
+/// The total width of the bars.
 const WIDTH: u32 = 792;
-/// The room to the left of the bars.
+/// The space to the left of the bars.
 const LEFT: u32 = 64;
-/// The room above the bars, for the heading and the legend.
+/// The space above the bars, for the heading and the legend.
 const TOP: u32 = 78;
-/// The room below the bars, for their labels and what these mean.
+/// The space below the bars, for their labels and the axis title.
 const BOTTOM: u32 = 56;
-/// Where the bars stand.
+/// The baseline of the bars.
 const GROUND: u32 = TOP + HEIGHT;
 
-/// A chart of bars, each of them made of the same parts.
+/// A bar chart in which every bar has the same parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Chart {
     /// The title.
     pub(crate) heading: String,
     /// The meaning of the labels below the bars.
     pub(crate) labels: String,
-    /// The meaning of the heights of the bars.
+    /// The meaning of the bars' heights.
     pub(crate) scale: Scale,
-    /// The names of the parts from below, and the look of each.
+    /// The names of the parts from the bottom up, and the look of each.
     pub(crate) parts: Vec<(String, Look)>,
     /// The bars, from left to right.
     pub(crate) bars: Vec<Bar>,
@@ -36,9 +36,9 @@ pub(crate) struct Chart {
 /// A bar of a chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Bar {
-    /// The text below it.
+    /// The text below the bar.
     pub(crate) label: String,
-    /// The size of each part, from below.
+    /// The size of each part, from the bottom up.
     pub(crate) parts: Vec<u64>,
 }
 
@@ -47,11 +47,11 @@ pub(crate) struct Bar {
 pub(crate) enum Scale {
     /// The sum of its parts.
     Sum,
-    /// Nothing: all bars are of the same height, and their parts are shares.
+    /// Nothing: all bars have the same height, and their parts are shares.
     Share,
 }
 
-/// The look of a part, named after what it stands for.
+/// The look of a part, named after its meaning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Look {
     Black,
@@ -62,7 +62,7 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Its class in the style of all pictures.
+    /// Its class in the style sheet shared by all pictures.
     fn class(self) -> &'static str {
         match self {
             Self::Black => "black",
@@ -96,7 +96,7 @@ impl Chart {
         for value in self.ticks() {
             chart = chart.add(self.tick(value));
         }
-        // Every other label, or fewer, where all would touch one another.
+        // Every other label, or fewer, if labels would touch.
         let widest = self.bars.iter().map(|bar| bar.label.chars().map(|_| 9).sum()).max();
         let labelled = widest.unwrap_or(0_u32).div_ceil(step.max(1)).max(1);
         for (place, bar) in (0..).zip(&self.bars) {
@@ -118,7 +118,7 @@ impl Chart {
         }
     }
 
-    /// The values that the scale at the left names: multiples of 1, 2 or 5 times a power of ten, at
+    /// The values marked on the scale at the left: multiples of 1, 2 or 5 times a power of ten, at
     /// most five of them above zero.
     fn ticks(&self) -> impl Iterator<Item = u64> {
         let top = self.top();
@@ -172,7 +172,7 @@ impl Chart {
             legend = legend.add(square.set("height", 13).set("class", look.class()));
             let text = Text::new(&**name).set("x", left + 20).set("y", 53).set("class", "left");
             legend = legend.add(text);
-            // The width of a text is not known here; this is enough for most.
+            // The width of the text is unknown here; this is enough for most texts.
             left += 40 + name.chars().map(|_| 7).sum::<u32>();
         }
         legend
@@ -185,13 +185,13 @@ impl Bar {
     }
 }
 
-/// How high a value stands if `whole` stands at the top.
+/// The height of a value if `whole` is at the top.
 #[allow(clippy::cast_precision_loss, reason = "a pixel is not lost")]
 fn height(value: u64, whole: u64) -> f64 {
     round(f64::from(HEIGHT) * value as f64 / whole as f64)
 }
 
-/// Tenths of a pixel are fine enough.
+/// Rounds to a tenth of a pixel, which is precise enough.
 fn round(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
 }

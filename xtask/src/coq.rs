@@ -1,11 +1,11 @@
 //! `coq`: certificates for the proof assistant Coq, in the form that `formal/` checks.
 //!
 //! Coq reads numbers slowly, so each number holds as many choices as fit below 2⁶². The first
-//! choice, out of n, is the remainder modulo n, and the others are in the quotient. Where the
-//! remaining room is too small for the next choice, a new number begins. The checker has a table of
-//! the positions it has checked, in which a new one may replace an old one. If it has forgotten a
-//! position, it checks it again, and needs its choices again. So the same table is kept here, and
-//! these choices are written once more.
+//! choice, out of n, is the remainder modulo n, and the others are in the quotient. If the next
+//! choice does not fit, a new number begins. The checker has a table of checked positions, in which
+//! a new position may replace an old one. If a position was replaced, the checker checks it again
+//! and needs its choices again. So the same table is simulated here, and those choices are written
+//! again.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,9 +22,9 @@ use super::{Outcome, write};
 
 /// Write a certificate, as `othello-solver certify` makes it, as files for Coq
 ///
-/// If the certificate is long, further files beside the one that is named hold the parts of the
-/// proof. For the start of a game there are two more: `B6x6.v` with the code for the size of the
-/// board, and `V6x6.v` with the theorem.
+/// If the certificate is long, the parts of the proof are written to further files next to the
+/// named one. For the start of a game there are two more: `B6x6.v` with the code for the board
+/// size, and `V6x6.v` with the theorem.
 #[derive(Debug, Args)]
 pub(crate) struct Coq {
     /// The certificate
@@ -32,8 +32,8 @@ pub(crate) struct Coq {
 
     /// Most empty squares of a position that is left to the checker
     ///
-    /// If the certificate leaves more to it, the moves that are missing are searched. By default it
-    /// is what the certificate says.
+    /// If the certificate leaves more to the checker, the missing moves are searched. The default
+    /// is the certificate's own number.
     #[arg(long, value_name = "N")]
     leaves: Option<u32>,
 
@@ -60,31 +60,31 @@ impl Coq {
     }
 }
 
-/// The checker's table has 2 to this many places for so many entries.
+/// The size of the checker's table for this many entries, as a power of 2.
 fn table_bits(entries: usize) -> u32 {
     (2 * entries).next_power_of_two().trailing_zeros().max(4)
 }
 
-/// The product of the numbers of choices that one number holds is at most this.
+/// The limit on the product of the numbers of choices that share one number.
 const ROOM: u64 = 1 << 62;
 /// The most numbers in one array.
 const ARRAY: usize = 1 << 16;
-/// The lengths of the arrays of the checker's table are at most 2 to this power.
+/// The maximum length of the arrays in the checker's table, as a power of 2.
 const SLOT_BITS: u32 = 21;
 
-/// The memory of the search for missing moves, in bytes.
+/// The memory for the search for missing moves, in bytes.
 const HASH: usize = 64 << 20;
 
-/// A proof whose certificate has this many bits or more is made in parts.
+/// A proof whose certificate has at least this many bits is split into parts.
 const LARGE: usize = 1 << 20;
-/// The table of the checker has 2 to this power places if the checker only puts the parts together.
+/// The size of the checker's table, as a power of 2, when the checker only combines the parts.
 const TOP_BITS: u32 = 16;
 
-/// A certificate for which files for Coq are written.
+/// A certificate to translate into files for Coq.
 struct Translation<'a> {
     certificate: Certificate,
-    /// Positions with this many empty squares or fewer are left to the checker, and those with more
-    /// which the certificate leaves to it are searched.
+    /// Positions with at most this many empty squares are left to the checker. Larger ones that the
+    /// certificate leaves to the checker are searched here.
     leaves: u32,
     oracle: Oracle,
     /// The name of the last file, without `.v`.
@@ -97,16 +97,16 @@ impl<'a> Translation<'a> {
         Self { certificate, leaves, oracle, name }
     }
 
-    /// The files, each with its name and its text.
+    /// The files, each with its name and text.
     ///
     /// The last file has the two strategies, `for_mover` and `for_other`. If they are long, the
-    /// positions that arise after three moves have files and theorems of their own, which can be
-    /// checked one after the other, and the last file has the theorems that follow from them.
+    /// positions after three moves have their own files and theorems, which can be checked one by
+    /// one, and the last file has the theorems that follow from them.
     ///
     /// # Errors
     ///
     /// If a strategy ends before it has a move for each position, or if the board has more squares
-    /// than fit into an integer of Coq.
+    /// than fit into a Coq integer.
     fn files(&self) -> Result<Vec<(String, String)>, &'static str> {
         let start = self.start()?;
         let squares = start.size().squares();
@@ -124,7 +124,7 @@ impl<'a> Translation<'a> {
         Ok(files)
     }
 
-    /// Whether the proof is so long that it is made in parts.
+    /// Whether the proof is long enough to be split into parts.
     fn is_large(&self) -> bool {
         self.certificate.strategies.iter().map(Choices::bits).sum::<usize>() >= LARGE
     }
@@ -136,7 +136,7 @@ impl<'a> Translation<'a> {
         start.map_err(|_| "the position of the claim is not on its board")
     }
 
-    /// The files of the code for the board and of the theorem, if the claim is about a start.
+    /// The files with the code for the board and with the theorem, if the claim is about a start.
     fn theorem(&self) -> Result<Vec<(String, String)>, &'static str> {
         let (claim, start) = (&self.certificate.claim, self.start()?);
         let Some(name) = start.which_start() else { return Ok(Vec::new()) };
@@ -177,8 +177,9 @@ impl<'a> Translation<'a> {
         )
     }
 
-    /// The strategy of the side to move at the start, or of the other, with the theorems about it if
-    /// it has parts, for the last file. The files of the parts are added to `files`.
+    /// The strategy of the side to move at the start, or of the other side, for the last file. If
+    /// it has parts, the text includes the theorems about them, and their files are added to
+    /// `files`.
     fn strategy(
         &self,
         of_mover: bool,
@@ -192,7 +193,7 @@ impl<'a> Translation<'a> {
         if goal <= -self.certificate.claim.size.squares().cast_signed() {
             return Some(self.nothing_to_prove(of_side, relation, value, start, apart.is_some()));
         }
-        // Of first moves that are mirror images of each other, one is enough.
+        // If the first moves are mirror images of each other, one of them is enough.
         let firsts = apart.filter(|_| !of_mover).and_then(|_| first_moves(start));
         let (root, begins) = match &firsts {
             Some(firsts) => (firsts[0].0, true),
@@ -214,7 +215,7 @@ impl<'a> Translation<'a> {
             let module = format!("{}_{of_side}_{number}", self.name);
             writer.restart(bits, &[]);
             writer.write(part, true)?;
-            // Most parts are small and do with a smaller table.
+            // Most parts are small and need only a smaller table.
             if table_bits(writer.entries) < bits {
                 writer.restart(table_bits(writer.entries), &[]);
                 writer.write(part, true)?;
@@ -241,7 +242,7 @@ impl<'a> Translation<'a> {
         Some(text + "\n" + &writer.certificate("nothing") + &at_start("nothing", &firsts))
     }
 
-    /// What stands for the strategy of a side that gets nothing, which is certain.
+    /// The replacement for the strategy of a side that gets nothing, which needs no proof.
     fn nothing_to_prove(
         &self,
         of_side: &str,
@@ -264,7 +265,7 @@ impl<'a> Translation<'a> {
         )
     }
 
-    /// The file of a part: its certificate, and the theorem that a side secures the goal there.
+    /// The file of a part: its certificate, and the theorem that a side secures the goal in it.
     fn theorem_of_part(&self, part: Position, goal: Score, certificate: &str) -> String {
         format!(
             "{}\n{certificate}\nTheorem checked : {}.\n\
@@ -276,7 +277,7 @@ impl<'a> Translation<'a> {
         )
     }
 
-    /// A theorem about a position that follows from others, each with its proof.
+    /// A theorem about a position that follows from other theorems, each with its proof.
     fn by_parts(
         &self,
         theorem: &str,
@@ -303,7 +304,7 @@ impl<'a> Translation<'a> {
         )
     }
 
-    /// The value by the rules of the claim, and what the players are after, as Coq names them.
+    /// The Coq names of the value function and the objective, by the rules of the claim.
     fn in_coq(&self) -> (&'static str, &'static str) {
         match (self.certificate.claim.rules.objective, self.certificate.claim.rules.scoring) {
             (Objective::Most, Scoring::Discs) => ("value", "Rules.Most"),
@@ -317,12 +318,12 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// The board and what the players are after, as Coq names them.
+    /// The Coq names of the board and the objective.
     fn board(&self) -> String {
         format!("board_{} {}", self.certificate.claim.size, self.in_coq().1)
     }
 
-    /// That the value of a position is `at_least` or `at_most` the goal.
+    /// The statement that the value of a position is `at_least` or `at_most` the goal.
     fn statement(&self, relation: &str, goal: Score, position: Position) -> String {
         let (own, opponent) = own_and_opponent(position);
         let (size, (_, objective)) = (position.size(), self.in_coq());
@@ -339,7 +340,7 @@ From Othello Require Import Checker.
 Local Open Scope uint63_scope.
 ";
 
-/// The code for the boards of a size, with all that depends on the size computed beforehand.
+/// The code for boards of a size, with everything that depends on the size precomputed.
 fn board_code(size: Size) -> String {
     let (width, height) = (size.width(), size.height());
     let corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)];
@@ -367,7 +368,7 @@ Defined.
     )
 }
 
-/// The name of a start in Coq.
+/// The Coq name of a start.
 fn capital(start: Start) -> &'static str {
     match start {
         Start::Diagonal => "Diagonal",
@@ -375,7 +376,7 @@ fn capital(start: Start) -> &'static str {
     }
 }
 
-/// Numbers as an array of Coq.
+/// Numbers as a Coq array.
 fn array(numbers: &[u64]) -> String {
     let (mut text, mut column) = ("[|".to_owned(), 0);
     for (index, number) in numbers.iter().map(u64::to_string).enumerate() {
@@ -391,16 +392,16 @@ fn array(numbers: &[u64]) -> String {
     text + " | 0 |]"
 }
 
-/// The positions after each first move, and how Coq is to transfer to them the theorem
-/// `after_first_move` about the first, if they are all mirror images of it along the diagonals of
-/// the board.
+/// The position after each first move with the Coq proof that derives its theorem from
+/// `after_first_move`, which is about the first of them. `None` unless all of them are mirror
+/// images of the first along the diagonals of the board.
 fn first_moves(start: Position) -> Option<Vec<(Position, String)>> {
     if !start.size().is_square() {
         return None;
     }
     let first = start.after_moves().next()?;
-    // The reflection across the diagonal through a1, that across the other one, and both of them,
-    // which is half a turn.
+    // The reflection across the diagonal through a1, the reflection across the other diagonal, and
+    // both together, a rotation by 180 degrees.
     let symmetries: Vec<_> = Symmetry::all(start.size()).collect();
     let [half_turn, across, across_other] = [symmetries[3], symmetries[4], symmetries[7]];
     let proof = |part: Position| {
@@ -420,28 +421,28 @@ fn first_moves(start: Position) -> Option<Vec<(Position, String)>> {
     start.after_moves().map(proof).collect()
 }
 
-/// The choice of a move, and the number of moves to choose from.
+/// The index of the chosen move, and the number of moves to choose from.
 type Choice = (u8, u8);
 
-/// Goes through a strategy as the checker of certificates does, and notes its choice in each
+/// Walks through a strategy as the certificate checker does, and records its choice in each
 /// position.
 struct Reader<'a> {
     translation: &'a Translation<'a>,
-    /// What the strategy's side is to get.
+    /// The goal of the strategy's side.
     goal: Score,
     strategy: &'a Choices,
     at: usize,
-    /// Positions in which the strategy's side is to move and this many squares or fewer are empty
-    /// have a part of their own.
+    /// Positions with the strategy's side to move and at most this many empty squares become
+    /// separate parts.
     apart: Option<u32>,
-    /// The choice in each position where it has one, and `None` for the other positions.
+    /// The choice in each position with one, and `None` for the other positions.
     choices: FxHashMap<(Position, bool), Option<Choice>>,
-    /// The positions that have a part, in the order in which they come up.
+    /// The positions with a part, in the order of the walk.
     parts: Vec<Position>,
 }
 
 impl Reader<'_> {
-    /// Reads the choices below a position; `mine` says whether the strategy's side is to move.
+    /// Reads the choices below a position; `mine` means that the strategy's side is to move.
     fn read(&mut self, position: Position, mine: bool) -> Option<()> {
         let position = seen_by_mover(position);
         let empties = position.empties();
@@ -486,30 +487,30 @@ fn seen_by_mover(position: Position) -> Position {
     seen.expect("the discs are those of a position")
 }
 
-/// The discs of the player to move and those of the other.
+/// The discs of the player to move and of the other player.
 fn own_and_opponent(position: Position) -> (u64, u64) {
     let side = position.side();
     (position.discs(side).bits(), position.discs(!side).bits())
 }
 
-/// Goes through a strategy as the checker in `formal/` does.
+/// Walks through a strategy as the checker in `formal/` does, and writes its choices.
 struct Writer {
     choices: FxHashMap<(Position, bool), Option<Choice>>,
     leaves: u32,
-    /// The checker's table has 2 to this many places.
+    /// The size of the checker's table, as a power of 2.
     bits: u32,
     done: Vec<Option<Position>>,
-    /// The number of times that a position was put there.
+    /// The number of times that a position was stored.
     entries: usize,
     numbers: Vec<u64>,
-    /// The factor of the next choice in the last number.
+    /// The factor for the next choice in the last number.
     factor: u64,
-    /// The room that the checker assumes is left in the last number.
+    /// The room that the checker assumes in the last number.
     room: u64,
 }
 
 impl Writer {
-    /// Begins a new certificate. The positions that are `given` count as done.
+    /// Begins a new certificate. The `given` positions count as done.
     fn restart(&mut self, bits: u32, given: &[Position]) {
         self.bits = bits;
         (self.done, self.entries) = (vec![None; 1 << bits], 0);
@@ -521,7 +522,7 @@ impl Writer {
         }
     }
 
-    /// The choices written so far, as a definition of Coq.
+    /// The choices written so far, as a Coq definition.
     fn certificate(&self, name: &str) -> String {
         let slot_bits = self.bits.min(SLOT_BITS);
         let mut text = String::new();
@@ -542,7 +543,7 @@ impl Writer {
         )
     }
 
-    /// The index at which the checker stores a position: the highest bits of a product of 63 bits.
+    /// The index at which the checker stores a position: the highest bits of a 63-bit product.
     fn slot(&self, position: Position) -> usize {
         let (own, opponent) = own_and_opponent(position);
         let product = own
@@ -551,7 +552,7 @@ impl Writer {
         ((product & (u64::MAX >> 1)) >> (63 - self.bits)) as usize
     }
 
-    /// Writes the choices below a position; `mine` says whether the strategy's side is to move.
+    /// Writes the choices below a position; `mine` means that the strategy's side is to move.
     fn write(&mut self, position: Position, mine: bool) -> Option<()> {
         let position = seen_by_mover(position);
         let leaf = position.empties() <= self.leaves;
@@ -609,7 +610,7 @@ mod tests {
     use super::*;
     use crate::root;
 
-    /// What stands in `formal/data/`.
+    /// The committed certificates in `formal/data/`.
     const COMMITTED: [(&str, Start, Objective); 9] = [
         ("4x4", Start::Diagonal, Objective::Most),
         ("4x4", Start::Parallel, Objective::Most),
@@ -650,7 +651,7 @@ mod tests {
             let file = root().join(format!("formal/data/B{size}.v"));
             assert_eq!(fs::read_to_string(file).unwrap(), board_code(size.parse().unwrap()));
         }
-        // They are to stay small enough to be committed.
+        // They must stay small enough to commit.
         assert!(sum < 2_000_000);
     }
 

@@ -1,4 +1,4 @@
-//! `forecasts`: how far off the forecasts of the trained evaluations are.
+//! `forecasts`: the errors of the trained evaluations' forecasts.
 
 use std::path::PathBuf;
 
@@ -16,16 +16,17 @@ use super::{Outcome, write};
 /// The depths that are measured.
 const DEPTHS: u32 = 12;
 
-/// The least and the most empty squares of a position.
+/// The range of empty squares in a position.
 const EMPTIES: (u32, u32) = (16, 20);
 
-/// Measure how many discs forecasts are off by, on every board with a trained evaluation
+/// Measure the error of forecasts in discs, on every board with a trained evaluation
 ///
-/// Positions with 16 to 20 empty squares, one of a game each, are forecast to each depth and solved.
-/// In the games every third move is random, and the others are what a forecast of one ply prefers.
+/// Positions with 16 to 20 empty squares, each from a different game, are forecast at each depth
+/// and solved. In the games, every third move is random, and the others are the choice of a one-ply
+/// forecast.
 #[derive(Debug, Args)]
 pub(crate) struct Forecasts {
-    /// The number of positions of each board
+    /// The number of positions for each board
     #[arg(long, value_name = "N", default_value_t = 150)]
     positions: u32,
 
@@ -57,7 +58,7 @@ impl Forecasts {
         write(&self.output, text.as_bytes())
     }
 
-    /// The root mean square error of forecasts to each depth.
+    /// The root mean square error of forecasts at each depth.
     fn errors(&self, size: Size, rules: Rules) -> Vec<f64> {
         let squares = |number| {
             let position = endgame(size, rules, number);
@@ -77,11 +78,11 @@ impl Forecasts {
     }
 }
 
-/// A position of a game, in which it is not forced to pass.
+/// A position from a game in which the player does not have to pass.
 fn endgame(size: Size, rules: Rules, number: u32) -> Position {
     let mut random = Player::new(Strategy::Random, rules, number.into());
     let empties = EMPTIES.0 + number % (EMPTIES.1 - EMPTIES.0 + 1);
-    // A game may end earlier; then there is another.
+    // If a game ends earlier, play another.
     loop {
         let mut game = Game::new(Position::start(size, Start::Diagonal));
         let mut ply = number;
@@ -104,7 +105,7 @@ fn endgame(size: Size, rules: Rules, number: u32) -> Position {
     }
 }
 
-/// The move that a forecast of one ply prefers.
+/// The move preferred by a one-ply forecast.
 fn best(position: Position, rules: Rules) -> Option<Square> {
     Some(Forecast::to_depth(position, rules, 1, &())?.moves.first()?.square)
 }

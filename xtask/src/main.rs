@@ -1,4 +1,4 @@
-//! The project's own commands, which use only the public library: `cargo xtask` runs them in the
+//! The project's own commands, which use only the public library. `cargo xtask` runs them in the
 //! root of the repository.
 
 mod chart;
@@ -18,8 +18,8 @@ use std::path::Path;
 use clap::Parser;
 use othello_solver::storage::write_whole;
 
-/// Makes what the repository derives from its results and its code: every output is the same on
-/// every machine.
+/// Generates the files that are derived from the repository's results and code. The output is the
+/// same on every machine.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask")]
 enum Task {
@@ -47,7 +47,7 @@ fn main() -> Outcome {
     }
 }
 
-/// Writes a file whole or not at all, and prints its name.
+/// Writes a file atomically, and prints its name.
 fn write(path: &Path, contents: &[u8]) -> Outcome {
     write_whole(path, contents)?;
     println!("written    {}", path.display());

@@ -1,7 +1,6 @@
 //! `page`: the web page for exploring the solved 4×4 game.
 //!
-//! The page solves the game itself when it is opened, which takes less time than loading a table
-//! would.
+//! The page solves the game itself when it is opened, which is faster than loading a table.
 
 use std::path::PathBuf;
 

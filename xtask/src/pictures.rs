@@ -19,9 +19,9 @@ use super::{Outcome, write};
 
 /// Draw the results as pictures in SVG
 ///
-/// Of each solved board X.json that README.md names there is X-line.svg, the line of best play; of
-/// each whose games were counted X-games.svg, how they end. 4x4-reachable.svg shows how many
-/// positions are won, and 4x4-all.svg the same for every arrangement of discs.
+/// For each solved board X.json that README.md names, X-line.svg shows the line of best play; for
+/// each board whose games were counted, X-games.svg shows how they end. 4x4-reachable.svg shows how
+/// many positions are won, and 4x4-all.svg the same for every arrangement of discs.
 #[derive(Debug, Args)]
 pub(crate) struct Pictures {
     /// The folder for the pictures
@@ -38,7 +38,7 @@ impl Pictures {
     }
 }
 
-/// The pictures of the results of a repository, each with the name of its file.
+/// The pictures of a repository's results, each with its file name.
 fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let readme = root.join("README.md");
     let text = fs::read_to_string(&readme).map_err(FileError::of("read", &readme))?;
@@ -98,8 +98,7 @@ fn endings(solved: &SolvedBoard) -> Option<String> {
     Some(chart.to_svg())
 }
 
-/// The shares of positions that are won, drawn and lost. Those with the most empty squares are at
-/// the left.
+/// The shares of positions that are won, drawn and lost, with the most empty squares at the left.
 fn outcomes(heading: &str, values: &[ValueCounts]) -> String {
     let mut values: Vec<_> = values.iter().collect();
     values.sort_unstable_by_key(|values| Reverse(values.empties));

@@ -9,7 +9,7 @@ use crate::Outcome;
 
 /// Write the JSON Schemas of all documents to docs/schemas/
 ///
-/// Some of the types are those of the program, so its own test writes the schemas.
+/// Some of the types belong to the program, so one of its tests writes the schemas.
 #[derive(Debug, Args)]
 pub(crate) struct Schemas {}
 

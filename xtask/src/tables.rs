@@ -16,13 +16,14 @@ use othello_solver::storage::FileError;
 use super::theorems::{PROOFS, Theorems};
 use super::{Outcome, write};
 
-/// Bring the tables of solved boards in the READMEs, results/solved.csv, and the values that are
-/// compiled into the program up to date
+/// Update the tables of solved boards in the READMEs, results/solved.csv, and the values that are
+/// compiled into the program
 ///
-/// The tables are made from results/*.json. core/src/known/ gets copies of solved.csv and of the openings. Each replaces the lines between two comments, which are
-/// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` asks for these
-/// boards only. Between `other files` and `end of other files` is the list of all other data, and
-/// between `proofs` and `end of proofs` is what is proved of the boards, by formal/proved.csv.
+/// The tables are made from results/*.json. Each replaces the lines between two comments,
+/// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` selects only those
+/// boards. The list of all other data is between `other files` and `end of other files`, and the
+/// table of proofs, from formal/proved.csv, is between `proofs` and `end of proofs`. core/src/known/ gets
+/// copies of solved.csv and of the openings.
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
     /// The Markdown files with the tables
@@ -50,7 +51,7 @@ impl Tables {
     }
 }
 
-/// The files of results/ that are compiled into the program, and their texts there.
+/// The files of results/ that are compiled into the program, with their compiled-in texts.
 fn compiled_in() -> Vec<(String, &'static str)> {
     let openings = OPENINGS.iter().map(|&KnownOpening { size, start, objective, text }| {
         let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
@@ -65,7 +66,7 @@ const END: &str = "<!-- end of solved boards -->\n";
 
 /// The text with a new table, which replaces everything between the lines `<!-- solved boards -->`
 /// and `<!-- end of solved boards -->`. The first line `<!-- solved boards: 4x4 6x6-fewest -->`
-/// asks for the named boards only. A text may have several tables. `None` if it does not have these
+/// selects only the named boards. A text may have several tables. `None` if it does not have these
 /// two lines.
 fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
@@ -79,8 +80,8 @@ fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
 }
 
-/// The text with its table and, if it has them, with its list of the other files of `results/` and
-/// its table of what is proved.
+/// The text with its new table and, if it has them, its new list of the other files in `results/`
+/// and its new table of proofs.
 fn with_lists(
     text: &str,
     boards: &[SolvedBoard],
@@ -109,8 +110,8 @@ fn with_list(text: &str, name: &str, list: &str) -> String {
     [before, list, &after[old.len()..]].concat()
 }
 
-/// Adds the data in a folder: no tables of values, which are not committed, and nothing that is
-/// made for people.
+/// Adds the data files in a folder, except tables of values, which are not committed, and files for
+/// human readers.
 fn other_files(folder: &Path, prefix: &str, names: &mut Vec<String>) -> Result<(), FileError> {
     let cannot = |error| FileError::of("read", folder)(error);
     for entry in fs::read_dir(folder).map_err(cannot)? {
@@ -133,7 +134,7 @@ pub(crate) fn named_boards(text: &str) -> Vec<&str> {
         .map_or(Vec::new(), |(names, _)| names.trim_start_matches(':').split_whitespace().collect())
 }
 
-/// The documents of a folder that can be read, by the names of their files without `.json`, sorted.
+/// The readable documents in a folder with their file names without `.json`, sorted by name.
 /// Files with other endings are skipped.
 pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, Box<dyn Error>> {
     let cannot = |error| FileError::of("read", folder)(error);
@@ -152,8 +153,8 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, Box<dy
     Ok(documents)
 }
 
-/// The solved boards of a folder that belong in the table: those that were solved from a start and
-/// whose discs count as they lie.
+/// The solved boards in a folder that belong in the table: boards solved from a start, with discs
+/// counted as they lie.
 ///
 /// # Errors
 ///

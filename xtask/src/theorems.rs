@@ -1,6 +1,6 @@
-//! Which values are proved and how, for the table in the README of the results: what
-//! `formal/check` has proved stands in `formal/proved.csv`, which it writes itself, and what is
-//! proved again in every run of the project's check stands in `.ci/run`.
+//! The proved values and how they are proved, for the table in the README of the results.
+//! `formal/check` records its theorems in `formal/proved.csv`, and `.ci/run` lists the ones that
+//! every run of the project's check proves again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,13 +13,13 @@ use othello_solver::storage::FileError;
 /// The name of the table.
 pub(crate) const PROOFS: &str = "proofs";
 
-/// `verify results --budget 20m` finds the values of boards of up to this many squares again.
+/// `verify results --budget 20m` recomputes the values of boards of up to this many squares.
 const RECOMPUTED: u32 = 30;
 
-/// The end of the name of a board whose winner gets the empty squares.
+/// The suffix in the name of a board whose winner gets the empty squares.
 const WITH_EMPTIES: &str = "-empties-to-winner";
 
-/// What Coq has proved.
+/// The values that Coq has proved.
 pub(crate) struct Theorems {
     /// The values that are theorems, by the names of the theorems.
     pub(crate) values: BTreeMap<String, Score>,
@@ -30,7 +30,7 @@ pub(crate) struct Theorems {
 }
 
 impl Theorems {
-    /// What the files of a repository say.
+    /// Reads them from the files of a repository.
     pub(crate) fn read(root: &Path) -> Result<Self, FileError> {
         let text = |name| {
             let path = root.join(name);
@@ -55,7 +55,7 @@ impl Theorems {
         Ok(theorems)
     }
 
-    /// How Coq proves the value of a board, which is seen by the side to move.
+    /// When Coq proves the value of a board, which is from the side to move's point of view.
     fn how(&self, board: &SolvedBoard, with_empties: bool) -> &'static str {
         let (end, value) = if with_empties {
             (WITH_EMPTIES, board.value_empties_to_winner)
@@ -72,7 +72,7 @@ impl Theorems {
         }
     }
 
-    /// A table with a row for each board for which there is any proof, the small ones first.
+    /// A table with a row for each board that has any proof, small boards first.
     pub(crate) fn table(&self, mut boards: Vec<&SolvedBoard>, results: &Path) -> String {
         boards.sort_by_key(|board| (board.size, board.start, board.objective));
         let mut text = "\
@@ -142,7 +142,7 @@ mod tests {
         }
         let text = fs::read_to_string(root().join("formal/proved.csv")).unwrap();
         assert_eq!(text.lines().count(), theorems.values.len() + 1, "each line is understood once");
-        // What every run proves has been proved.
+        // The theorems of every run are recorded.
         for name in &theorems.boards {
             assert!(theorems.values.contains_key(&theorem_of(name)), "{name}");
         }

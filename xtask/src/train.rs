@@ -11,17 +11,17 @@ use super::{Outcome, write};
 
 /// Make the weights by which the search orders moves
 ///
-/// The program plays games against itself from random beginnings, solves their last positions,
-/// searches the others, and learns what good positions look like. The search finds the same values
+/// The program plays games against itself from random openings, solves their last positions,
+/// searches the others, and learns to recognise good positions. The search finds the same values
 /// with any weights; they only save time. The same games and seed give the same weights on every
 /// machine.
 ///
 /// The defaults make the weights in core/src/evaluation/, except that 8x8 needs --games 600000, 6x6 with
 /// the fewest discs needs --games 200000, and 12x4 needs --seed 4. For 8x8 that takes about fifteen
-/// minutes of one core.
+/// minutes on one core.
 ///
 /// The command prints the root mean square error of the evaluation, in discs, by the number of
-/// empty squares, on positions that it did not learn from.
+/// empty squares, on held-out positions.
 #[derive(Debug, Args)]
 pub(crate) struct Train {
     /// The board, such as 8x8
@@ -68,7 +68,7 @@ impl Train {
 mod tests {
     use super::*;
 
-    /// The weights depend on the games and the seed, and not on the number of threads.
+    /// The weights depend on the games and the seed, but not on the number of threads.
     #[test]
     fn training_is_repeatable() {
         let weights = |size: &str, objective, seed, threads| {

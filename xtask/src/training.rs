@@ -1,32 +1,32 @@
-//! How the weights are found.
+//! Training the weights.
 //!
-//! Games begin with random moves and continue with those that look best without an evaluation by
-//! patterns. Their positions are taken from the end of the game to its beginning, phase by phase:
-//! with few empty squares, a position is solved; with more, it is searched a few plies deep, which
-//! leads into phases whose weights are known already. The weights are those whose sums come close
-//! to these values, found by stochastic gradient descent.
+//! Games begin with random moves and continue with the moves that look best without the pattern
+//! evaluation. Their positions are processed from the end of the game to its beginning, phase by
+//! phase. Positions with few empty squares are solved. The others are searched a few plies deep,
+//! which leads into phases whose weights are already known. Stochastic gradient descent fits the
+//! sums of the weights to these values.
 
 use othello_core::analysis::random::SplitMix64;
 use othello_core::training::{DISC, FEWEST, Judge, Weights, phase};
 use othello_core::{Objective, Position, Rules, Scoring, Size, Start, Turn};
 use rayon::prelude::*;
 
-/// Positions with at most this number of empty squares are solved.
+/// Positions with at most this many empty squares are solved.
 const SOLVED: u32 = 12;
 
-/// The number of plies that other positions are searched.
+/// The search depth for other positions, in plies.
 const DEPTH: u32 = 4;
 
-/// One chunk of games in this number is reserved for measuring the error.
+/// One chunk of games out of this many is reserved for measuring the error.
 const HELD_OUT: usize = 20;
 
-/// The number of plies that are searched to choose a move of a game.
+/// The search depth for choosing a move of a game, in plies.
 const PLAYED: u32 = 2;
 
-/// After the opening, one move in this number is random on average.
+/// After the opening, one move out of this many is random on average.
 const BLUNDER: u32 = 8;
 
-/// The learning rate at first: the share of the error by which the weights of a sample change.
+/// The initial learning rate: the share of the error by which the weights of a sample change.
 const RATE: f32 = 0.5;
 
 /// How often each sample is used.
@@ -35,34 +35,34 @@ const ROUNDS: u8 = 12;
 /// The number of games that are processed together.
 const CHUNK: usize = 500;
 
-/// The most bytes of a table for these games.
+/// The maximum size of the table for these games, in bytes.
 const TABLE: usize = 1 << 20;
 
-/// The settings from which weights are made.
+/// The settings for training weights.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Training {
     /// The board.
     pub(crate) size: Size,
     /// Whether the most or the fewest discs win.
     pub(crate) objective: Objective,
-    /// The number of games that are played.
+    /// The number of games to play.
     pub(crate) games: u32,
     /// The seed of the random moves.
     pub(crate) seed: u64,
 }
 
-/// The error of an evaluation on positions that it did not learn from.
+/// The error of an evaluation on held-out positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrainingError {
     /// The number of empty squares.
     pub(crate) empties: u32,
     /// The number of positions.
     pub(crate) positions: u64,
-    /// The root of the mean square error, in discs.
+    /// The root mean square error, in discs.
     pub(crate) error: f64,
 }
 
-/// A position, and its value to the side to move in discs.
+/// A position, and its value for the side to move, in discs.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     position: Position,
@@ -70,11 +70,11 @@ struct Sample {
 }
 
 impl Training {
-    /// Finds the weights with which a search orders the moves on a board, and their errors. They
-    /// are the same on every machine, whatever the number of threads.
+    /// Trains the weights with which a search orders the moves on a board, and measures their
+    /// errors. They are the same on every machine and for any number of threads.
     ///
-    /// The weights are signed bytes in 1/8 of a disc, for each phase of the game and each pattern.
-    /// What is worth the same in a mirror is there once.
+    /// The weights are signed bytes in units of 1/8 of a disc, for each phase of the game and each
+    /// pattern. Mirror images of a configuration share one weight.
     pub(crate) fn weights(self) -> (Vec<u8>, Vec<TrainingError>) {
         eprintln!("games …");
         let none = Weights::new(self.size, &[]);
@@ -107,8 +107,8 @@ impl Training {
         Rules::new(Scoring::EmptiesToWinner, self.objective)
     }
 
-    /// The number of phases of a game, each with weights of its own. While more than three quarters
-    /// of the squares are empty, the weights of the last phase are good enough.
+    /// The number of phases of a game, each with its own weights. While more than three quarters of
+    /// the squares are empty, the weights of the last phase are good enough.
     fn phases(self) -> usize {
         1 + phase(self.size.squares() * 3 / 4)
     }
@@ -134,7 +134,7 @@ impl Training {
                         opening = opening.saturating_sub(1);
                         random.below(u32::try_from(next.len()).unwrap_or(0)) as usize
                     } else {
-                        // The move that looks best, the first of several.
+                        // The move that looks best, or the first of several.
                         let values = next.iter().map(|&next| judge.shallow(next, PLAYED - 1));
                         let values = values.enumerate();
                         values.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(place, _)| place)
@@ -145,7 +145,7 @@ impl Training {
         }
     }
 
-    /// The errors of the weights on samples that they were not learned from.
+    /// The errors of the weights on held-out samples.
     #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^53 samples")]
     fn errors(
         self,
@@ -168,14 +168,14 @@ impl Training {
     }
 }
 
-/// The positions with their values. Weights that are not known yet are only needed to order moves;
-/// those of the next phase are good enough for that.
+/// The positions with their values. Weights that are not known yet are only needed to order moves,
+/// and the weights of the next phase are good enough for that.
 #[expect(clippy::cast_precision_loss, reason = "a score is below 2^24")]
 fn label(positions: impl Iterator<Item = Position>, judge: &mut dyn Judge) -> Vec<Sample> {
     let mut solved = 0;
     let label = |position: Position| {
         let value = if position.empties() <= SOLVED {
-            // More often than not, the previous position is the one before the last move.
+            // Usually, the previous position is the one before the last move.
             solved = judge.value(position, -solved);
             solved as f32
         } else {
@@ -187,7 +187,7 @@ fn label(positions: impl Iterator<Item = Position>, judge: &mut dyn Judge) -> Ve
     positions.map(label).collect()
 }
 
-/// The weights of one phase of the game, found from these samples.
+/// The weights of one phase of the game, trained on these samples.
 #[expect(clippy::cast_precision_loss, reason = "there are at most 64 patterns")]
 fn fit(samples: &[Sample], stored: usize, judge: &dyn Judge) -> Vec<i8> {
     let mut weights = vec![0.0_f32; stored];
