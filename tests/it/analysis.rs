@@ -243,8 +243,8 @@ fn a_finished_game_has_its_score_at_every_depth() {
 #[test]
 fn the_help_tells_a_game_that_is_over_from_one_that_is_not() {
     let help = printed(&["analyze", "--help"], ".").replace('\n', " ");
-    let readme = std::fs::read_to_string("README.md").unwrap().replace('\n', " ");
-    for text in [help, readme] {
+    let guide = std::fs::read_to_string("docs/guide.md").unwrap().replace('\n', " ");
+    for text in [help, guide] {
         assert!(text.contains("A game that is over counts with its score"), "{text}");
         assert!(!text.contains("whether the game is over or not"), "{text}");
     }

@@ -17,21 +17,32 @@ fn commands() {
     trycmd::TestCases::new().case("tests/cli/*.md");
 }
 
-/// Every command of the README, in an empty folder of its own.
 #[test]
 fn the_readme() {
+    runs_as_shown("README.md");
+}
+
+#[test]
+fn the_guide() {
+    runs_as_shown("docs/guide.md");
+}
+
+/// Runs every command with sample output in a document, in an otherwise empty folder with a folder
+/// `results`.
+fn runs_as_shown(document: &str) {
     let folder = tempfile::tempdir().unwrap();
     let mut text = String::new();
-    for line in fs::read_to_string("README.md").unwrap().lines() {
+    for line in fs::read_to_string(document).unwrap().lines() {
         text += &without_times(line).replace("$ cargo run --release -- ", "$ othello-solver ");
         text.push('\n');
     }
-    let readme = folder.path().join("README.md");
-    fs::write(&readme, text).unwrap();
-    // With these folders beside it each command runs in a copy of the first.
-    fs::create_dir_all(folder.path().join("README.in/results")).unwrap();
-    fs::create_dir(folder.path().join("README.out")).unwrap();
-    trycmd::TestCases::new().case(readme);
+    assert!(text.contains("```console\n$ othello-solver "), "{document} shows no command");
+    let copy = folder.path().join("document.md");
+    fs::write(&copy, text).unwrap();
+    // With these folders next to it, each command runs in a copy of the first.
+    fs::create_dir_all(folder.path().join("document.in/results")).unwrap();
+    fs::create_dir(folder.path().join("document.out")).unwrap();
+    trycmd::TestCases::new().case(copy);
 }
 
 /// The line with anything in place of times, which differ from run to run: what stands behind
@@ -102,7 +113,9 @@ fn named_commands(examples: &[String]) -> BTreeSet<String> {
     let is_placeholder =
         |word: &str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_uppercase());
     let mut named = BTreeSet::new();
-    for document in ["README.md", "results/README.md", "formal/README.md", "CONTRIBUTING.md"] {
+    let documents =
+        ["README.md", "docs/guide.md", "results/README.md", "formal/README.md", "CONTRIBUTING.md"];
+    for document in documents {
         let text = fs::read_to_string(document).unwrap();
         let text =
             text.replace("cargo run --release -- ", "othello-solver ").replace("SIZE", "6x6");
@@ -139,7 +152,7 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
     let examples = examples();
     assert!(examples.len() > 40, "{examples:?}");
     let named = named_commands(&examples);
-    for needed in ["certify 6x6", "solve 6x6", "tabulate 4x6"] {
+    for needed in ["certify 6x6", "solve 6x6", "tabulate 4x6", "bench --ffo 40-45 --obf"] {
         assert!(named.contains(needed), "{needed} is not in {named:?}");
     }
     for example in examples.into_iter().chain(named) {

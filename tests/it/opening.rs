@@ -283,5 +283,5 @@ fn the_first_plies_of_6x6_are_as_described() {
     let solved = fs::read("results/6x6.json").unwrap();
     let solved: serde_json::Value = serde_json::from_slice(&solved).unwrap();
     let line = &solved["line"].as_str().unwrap()[..12];
-    assert!(readme.contains(&format!("that of the line `{line}`")), "{line}");
+    assert!(readme.contains(&format!("The line `{line}`")), "{line}");
 }
