@@ -18,6 +18,7 @@ impl<T: Eq + Hash> BoundedSet<T> {
     }
 
     /// The same set, which may take this number of bytes from now on.
+    #[must_use]
     pub fn with_limit(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
@@ -57,6 +58,11 @@ impl<T: Eq + Hash> BoundedSet<T> {
     /// Whether the value is in the set.
     pub fn contains(&self, value: &T) -> bool {
         self.values.contains(value)
+    }
+
+    /// Whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
     }
 
     /// The number of values.

@@ -74,7 +74,7 @@ impl Lookups {
     ///
     /// ```
     /// # use othello_solver::results::Lookups;
-    /// # use othello_solver::{Position, Rules, Size, Start};
+    /// # use othello_core::{Position, Rules, Size, Start};
     /// let size = Size::new(4, 4).unwrap();
     /// let lookups = Lookups::new(size, Rules::default()).unwrap();
     /// let start = lookups.look_up(Position::start(size, Start::Parallel)).unwrap();

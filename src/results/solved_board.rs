@@ -120,7 +120,7 @@ impl SolvedBoard {
     ///
     /// ```
     /// # use othello_solver::results::SolvedBoard;
-    /// # use othello_solver::{Position, Rules, Size, Start};
+    /// # use othello_core::{Position, Rules, Size, Start};
     /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let rules = Rules::default();
     /// let solved = SolvedBoard::exhaustive(position, Some(Start::Diagonal), rules).unwrap();

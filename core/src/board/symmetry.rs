@@ -58,6 +58,10 @@ impl Symmetry {
     }
 
     /// The symmetry at a place among the eight of a square board.
+    ///
+    /// # Panics
+    ///
+    /// If the index is greater than 7.
     pub const fn from_index(index: u8) -> Self {
         assert!(index < 8, "there are eight");
         Self(index)
@@ -88,6 +92,7 @@ impl Images {
     pub const ITSELF: Self = Self(1);
 
     /// The same set, seen from the position that `symmetry` makes of this one.
+    #[must_use]
     pub const fn seen_after(self, symmetry: Symmetry) -> Self {
         const TABLE: [[u8; 256]; 8] = {
             let mut table = [[0; 256]; 8];

@@ -117,6 +117,7 @@ mod tests {
     use crate::board::Size;
     use crate::game::Start;
 
+    #[cfg(feature = "serde")]
     #[test]
     fn values_serialize_as_their_text() {
         let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);

@@ -32,7 +32,8 @@ const TALLEST: u32 = MARGIN + 10 * CELL + CAPTION;
 /// with a dot.
 ///
 /// ```
-/// # use othello_solver::{Position, Size, Start, results::svg};
+/// # use othello_core::{Position, Size, Start};
+/// # use othello_solver::results::svg;
 /// let picture = svg::board(Position::start(Size::new(4, 4).unwrap(), Start::Diagonal));
 /// assert_eq!(picture.matches("class=\"dot\"").count(), 4);
 /// ```

@@ -19,7 +19,7 @@ use super::positions::{OpeningPositions, form};
 ///
 /// ```
 /// # use othello_solver::tables::{Opening, OpeningPositions, tabulate_opening};
-/// # use othello_solver::{Position, Rules, Size, Start};
+/// # use othello_core::{Position, Rules, Size, Start};
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let positions = OpeningPositions::new(start, 2)?;
 /// let opening = tabulate_opening(positions, Rules::default(), 1 << 20, None, &())?;

@@ -181,6 +181,7 @@ impl<S: Shape> Position<S> {
 
 impl Discs {
     /// The least image of the discs on a board of this size, as [`Position::canonical`].
+    #[must_use]
     pub fn canonical(self, size: Size) -> Self {
         Mirror::new(size.width(), size.height()).least(self, size.is_square(), (0, 0))
     }

@@ -103,6 +103,7 @@ impl<S: Shape> Position<S> {
     /// The position after a disc is placed on `square` and `flips` are flipped, seen by the
     /// opponent.
     #[inline(always)]
+    #[must_use]
     pub fn place(self, square: Square, flips: Bitboard<S>) -> Self {
         Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
     }
