@@ -1,0 +1,349 @@
+//! othello-solver for browsers and JavaScript.
+//!
+//! Questions and answers are JSON: the parameters and the documents of the API of
+//! `othello-solver serve`. An error is a document, too. A question blocks until it is answered, so in
+//! a browser it is asked in a Web Worker. To stop a search, end the worker: nothing is lost, because
+//! the transposition table belongs to one search in any case.
+
+// The program uses more of the files that are shared with it.
+#[allow(dead_code)]
+#[path = "../../src/amounts.rs"]
+mod amounts;
+mod clock;
+mod listener;
+mod problem;
+#[allow(dead_code)]
+#[path = "../../src/serve/question.rs"]
+mod question;
+#[allow(dead_code)]
+mod results;
+
+use std::time::Duration;
+
+use othello_core::analysis::{self, Forecast, TABLE, review_with};
+use othello_core::board::{Size, SquareSet};
+use othello_core::evaluation::{self, Evaluation};
+use othello_core::exhaustive::{Passes, perft as lines};
+use othello_core::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
+use othello_core::known::{Known, KnownBoard};
+use othello_core::notation::{Ggf, Reader, to_hex};
+use othello_core::progress::{Progress, TimeLimit};
+use othello_core::search::{Find, SearchOptions, expected_positions, search};
+use othello_core::{Color, Square, Turn};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use clock::clock;
+use listener::{Callback, Listener};
+use problem::Problem;
+use question::{Parameters, Question, board, game, rules, time};
+use results::{Lookup, Proof, ProofMethod, SolvedBoard, Variant};
+
+/// The largest boards, in squares, that are solved by looking at every position.
+const EXHAUSTIVE_SQUARES: u32 = 16;
+
+/// The memory for the table of a search, in bytes. Phones have it, too.
+const HASH: usize = 64 << 20;
+
+/// The time for a review if none is named.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+
+/// The board of a question that names none.
+const USUAL: Size = Size::new(4, 4).expect("there is a 4x4 board");
+
+/// A document, or the document of a problem.
+type Answer = Result<String, String>;
+
+fn json(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("it can be written as JSON")
+}
+
+/// Reads the parameters and answers.
+fn answer<P: for<'de> Deserialize<'de>>(
+    parameters: &str,
+    work: impl FnOnce(P) -> Result<String, Problem>,
+) -> Answer {
+    let read = |error: serde_json::Error| Problem::bad_request(error.to_string());
+    serde_json::from_str(parameters).map_err(read).and_then(work).map_err(|problem| json(&problem))
+}
+
+/// Solves a position: the answer of `/api/v1/solve`. The function hears of bounds as they are
+/// proved. If the search takes longer than a number of seconds, the answer is the bounds proved by
+/// then.
+///
+/// # Errors
+///
+/// If a parameter is wrong.
+#[wasm_bindgen]
+pub fn solve(parameters: &str, seconds: Option<f64>, callback: Option<Callback>) -> Answer {
+    answer(parameters, |parameters: Parameters| {
+        let question = parameters.question()?;
+        let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Ok(solved(&question, limit.unwrap_or(Duration::MAX), callback))
+    })
+}
+
+fn solved(question: &Question, time: Duration, callback: Option<Callback>) -> String {
+    let Question { position, start, rules, find, .. } = *question;
+    let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
+    let known = if is_small { None } else { Known::find(position, rules) };
+    if let Some(found) = known.clone().filter(|found| question.is_answered_by(found)) {
+        return json(&SolvedBoard::looked_up(position, start, rules, question.part_of(found)));
+    }
+    let listener = Listener::new(question, callback);
+    if let Some(known) = &known {
+        listener.known.learn(known);
+    }
+    listener.tell();
+    listener.forecast(question);
+    listener.tell();
+    let limit = TimeLimit::new(&listener, clock, time);
+    let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
+    listener.begin("solving", None);
+    let times = if find >= Find::AllMoves { 3 } else { 1 };
+    listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
+    let found = searched(position, start, &options, &limit);
+    found.map_or_else(|| listener.document(false), |board| json(&question.part_of_solved(board)))
+}
+
+/// As the program answers: small boards are solved, and known facts are looked up. `None` if the
+/// time is up.
+fn searched(
+    position: Position,
+    start: Option<Start>,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+) -> Option<SolvedBoard> {
+    let (rules, all_moves) = (options.rules, options.find >= Find::AllMoves);
+    if position.size().squares() <= EXHAUSTIVE_SQUARES {
+        let board = SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
+        let moves = all_moves.then(|| search(position, options, progress).moves);
+        return Some(board.with(moves, None));
+    }
+    let answer = analysis::answer(position, options, progress);
+    let method = if answer.is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
+    let board = SolvedBoard::searched(start, rules, &answer.result, None)?;
+    let moves = all_moves.then_some(answer.result.moves);
+    Some(board.with(moves, Some(Proof { method, nodes: None })))
+}
+
+/// A game to review: the parameters of `/api/v1/review`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReviewParameters {
+    #[serde(default)]
+    game: String,
+    size: Option<String>,
+    start: Option<String>,
+    objective: Option<String>,
+    score: Option<String>,
+    time: Option<String>,
+}
+
+/// What each move of a game gave away: the answer of `/api/v1/review`.
+///
+/// # Errors
+///
+/// If a parameter is wrong.
+#[wasm_bindgen]
+pub fn review(parameters: &str) -> Answer {
+    answer(parameters, |of: ReviewParameters| {
+        let (size, start) = board(of.size.as_deref(), of.start.as_deref())?;
+        let rules = rules(of.objective.as_deref(), of.score.as_deref())?;
+        let time = time("time", of.time.as_deref(), USUAL_TIME)?;
+        let game = game("game", &of.game, Reader::new(size, Size::STANDARD, start))?;
+        if game.moves().is_empty() {
+            return Err(Problem::of_field("game", &"the game has no moves"));
+        }
+        Ok(json(&review_with(&game, rules, TABLE, &TimeLimit::new(&(), clock, time))))
+    })
+}
+
+/// The forecast for a position, which takes a number of seconds, or `null` if there are no weights
+/// for its board.
+///
+/// # Errors
+///
+/// If a parameter is wrong.
+#[wasm_bindgen]
+pub fn forecast(parameters: &str, seconds: f64) -> Answer {
+    answer(parameters, |parameters: Parameters| {
+        let Question { position, rules, .. } = parameters.question()?;
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let limit = TimeLimit::new(&(), clock, time);
+        Ok(json(&Forecast::new(position, rules, TABLE, &limit)))
+    })
+}
+
+/// Known facts about a position, without a search, or `null` if there are none: the document of
+/// `othello-solver lookup`.
+///
+/// # Errors
+///
+/// If a parameter is wrong.
+#[wasm_bindgen]
+pub fn known(parameters: &str) -> Answer {
+    answer(parameters, |parameters: Parameters| {
+        let Question { position, rules, .. } = parameters.question()?;
+        let known = Known::find(position, rules);
+        Ok(json(&known.map(|known| Lookup::of_known(position, rules, known))))
+    })
+}
+
+/// A solved board in short.
+#[derive(Serialize)]
+struct Entry {
+    name: String,
+    size: Size,
+    start: Start,
+    objective: Objective,
+    score: Scoring,
+    value: Score,
+}
+
+/// The solved boards: the answer of `/api/v1/results`.
+#[wasm_bindgen]
+pub fn results() -> String {
+    let entry = |KnownBoard { size, start, objective, value, .. }| {
+        let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
+        let name = format!("{size}{}", variant.file_name());
+        Entry { name, size, start, objective, score: Scoring::Discs, value }
+    };
+    let results: Vec<_> = KnownBoard::all().map(entry).collect();
+    json(&serde_json::json!({ "results": results }))
+}
+
+/// How many lines of play there are: the document of `othello-solver perft`.
+#[derive(Serialize)]
+struct Counts {
+    size: Size,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Start>,
+    position: Position,
+    passes: Passes,
+    depths: Vec<Count>,
+}
+
+#[derive(Serialize)]
+struct Count {
+    depth: u32,
+    count: u64,
+}
+
+/// Counts the lines of play up to a number of plies: the document of `othello-solver perft`.
+///
+/// # Errors
+///
+/// If a parameter is wrong.
+#[wasm_bindgen]
+pub fn perft(parameters: &str, depth: u32, passes: Option<String>) -> Answer {
+    answer(parameters, |parameters: Parameters| {
+        let Question { position, start, .. } = parameters.question()?;
+        let wrong = |error| Problem::of_field("passes", &error).accepted("ply, free");
+        let passes = passes.map_or(Ok(Passes::Ply), |passes| passes.parse().map_err(wrong))?;
+        // From the end of the longest game on, the number of lines stays the same.
+        let depths = 1..=depth.min(position.most_plies().max(1));
+        let count = |depth| Count { depth, count: lines(position, depth, passes, &()) };
+        let depths = depths.map(count).collect();
+        Ok(json(&Counts { size: position.size(), start, position, passes, depths }))
+    })
+}
+
+/// A position or a game in any notation.
+#[derive(Deserialize)]
+struct Text {
+    size: Option<String>,
+    start: Option<String>,
+    /// Moves after the start.
+    moves: Option<String>,
+    /// A position or a game.
+    #[serde(alias = "game")]
+    position: Option<String>,
+    objective: Option<String>,
+}
+
+impl Text {
+    fn game(&self) -> Result<Game, Problem> {
+        let (size, start) = board(self.size.as_deref(), self.start.as_deref())?;
+        let text =
+            self.position.as_deref().or(self.moves.as_deref()).filter(|text| !text.is_empty());
+        let begin = Position::start(size.unwrap_or(USUAL), start);
+        text.map_or(Ok(Game::new(begin)), |text| {
+            game("position", text, Reader::new(size, USUAL, start))
+        })
+    }
+}
+
+/// A position in every notation: the document of `othello-solver show`, and more.
+#[derive(Serialize)]
+struct Shown {
+    size: Size,
+    position: Position,
+    game: Game,
+    moves: Vec<Flips>,
+    /// A line of an OBF file.
+    obf: String,
+    /// A game record with the moves.
+    ggf: String,
+    /// The discs as hexadecimal words.
+    hex: String,
+}
+
+#[derive(Serialize)]
+struct Flips {
+    #[serde(rename = "move")]
+    square: Square,
+    flips: SquareSet,
+}
+
+/// Reads a position or a game in any notation, and writes it in all of them.
+///
+/// # Errors
+///
+/// If it cannot be read.
+#[wasm_bindgen]
+pub fn show(parameters: &str) -> Answer {
+    answer(parameters, |text: Text| {
+        let game = text.game()?;
+        let end = game.end();
+        let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+        let score = || Color::Black.sees(end.score(tournament), end.side());
+        let result = (end.turn() == Turn::Over).then(score);
+        let moves = end.moves().into_iter();
+        Ok(json(&Shown {
+            size: end.size(),
+            position: end,
+            moves: moves.map(|square| Flips { square, flips: end.flips(square) }).collect(),
+            obf: format!("{end};"),
+            ggf: Ggf { game: game.clone(), result }.to_string(),
+            hex: to_hex(end),
+            game,
+        }))
+    })
+}
+
+/// The name of the weights that a question would use if they were handed in: `6x6.weights`.
+#[wasm_bindgen(js_name = missingWeights)]
+pub fn missing_weights(parameters: &str) -> Option<String> {
+    let text: Text = serde_json::from_str(parameters).ok()?;
+    let size = text.game().ok()?.start().size();
+    let rules = rules(text.objective.as_deref(), None).ok()?;
+    // No weights at all are too few for any board that has some.
+    let error = evaluation::hand_in(size, rules.objective, Vec::new()).err()?;
+    let is_missing = error.expected.is_some() && !Evaluation::exists(size, rules);
+    let (long, short) = (size.width().max(size.height()), size.short_side());
+    let fewest = if rules.objective == Objective::Fewest { "-fewest" } else { "" };
+    is_missing.then(|| format!("{long}x{short}{fewest}.weights"))
+}
+
+/// Hands in the weights of a board: the contents of the file with this name.
+///
+/// # Errors
+///
+/// If they are not the weights of such a board.
+#[wasm_bindgen(js_name = handIn)]
+pub fn hand_in(name: &str, weights: Vec<u8>) -> Result<(), String> {
+    let board = Variant::of_file(name.strip_suffix(".weights").unwrap_or(name));
+    let (size, Variant { rules, .. }) = board.ok_or("this is not the name of any weights")?;
+    evaluation::hand_in(size, rules.objective, weights).map_err(|error| error.to_string())
+}
