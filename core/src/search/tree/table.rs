@@ -43,7 +43,8 @@ impl Table {
     /// not enough memory.
     pub(crate) fn new(bytes: usize, empties: u32) -> Self {
         let affordable = bytes / size_of::<Bucket>();
-        let useful = 1_usize << (empties * 5 / 6).saturating_sub(4).clamp(0, 40);
+        // On 32-bit machines that is more than there can be.
+        let useful = 1_usize.checked_shl((empties * 5 / 6).saturating_sub(4)).unwrap_or(usize::MAX);
         let count = affordable.clamp(1, useful);
         let mut buckets = Vec::new();
         let bytes = count * size_of::<Bucket>();
