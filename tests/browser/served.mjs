@@ -12,9 +12,9 @@ process.on('exit', () => running.forEach((child) => child.kill()));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /** Starts the program that $OTHELLO_SOLVER names on a free port. */
-export async function serve({ port = 0 } = {}) {
+export async function serve({ port = 0, threads = 2 } = {}) {
   const root = new URL('../../', import.meta.url).pathname;
-  const child = spawn(PROGRAM, ['serve', '--port', `${port}`, '--threads', '2', '--hash', '64M'], {
+  const child = spawn(PROGRAM, ['serve', '--port', `${port}`, '--threads', `${threads}`, '--hash', '64M'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   });

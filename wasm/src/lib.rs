@@ -67,6 +67,18 @@ fn answer<P: for<'de> Deserialize<'de>>(
     serde_json::from_str(parameters).map_err(read).and_then(work).map_err(|problem| json(&problem))
 }
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(message: &str);
+}
+
+/// Has panics say where they happened, because WebAssembly only stops.
+#[wasm_bindgen(start)]
+fn begin() {
+    std::panic::set_hook(Box::new(|panic| error(&panic.to_string())));
+}
+
 /// Solves a position: the answer of `/api/v1/solve`. The function hears of bounds as they are
 /// proved. If the search takes longer than a number of seconds, the answer is the bounds proved by
 /// then.

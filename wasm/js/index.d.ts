@@ -1,0 +1,160 @@
+/** A position to solve: the parameters of `/api/v1/solve`. */
+export interface PositionParameters {
+  /** WIDTHxHEIGHT, such as `6x6`; `4x4` if left out, or inferred from the position for square boards. */
+  size?: string;
+  start?: 'diagonal' | 'parallel';
+  /** Moves after the start, such as `c2b4`. */
+  moves?: string;
+  /** A position instead of a start and moves, in any notation: cells and side, OBF, GGF. */
+  position?: string;
+  objective?: 'most' | 'fewest';
+  score?: 'discs' | 'empties-to-winner';
+}
+
+export interface SolveParameters extends PositionParameters {
+  /** What to find; `all-moves` if left out. */
+  find?: 'value' | 'best-move' | 'best-moves' | 'all-moves';
+  /** Whether to find lines of best play, too. */
+  lines?: boolean;
+  /** Whether to count positions and games, on boards of up to 16 squares. */
+  census?: boolean;
+}
+
+export interface ReviewParameters {
+  /** Moves or GGF. */
+  game: string;
+  size?: string;
+  start?: 'diagonal' | 'parallel';
+  objective?: 'most' | 'fewest';
+  score?: 'discs' | 'empties-to-winner';
+  /** The time limit, at most `10s`. */
+  time?: string;
+}
+
+export interface MoveValue {
+  move: string;
+  /** The value of the move, from the point of view of its player. */
+  value: number;
+  /** Best play after the move, if lines were asked for. */
+  line?: string;
+}
+
+/** A solved position, from the point of view of the side to move. */
+export interface Solved {
+  schema: 'othello-solver/solved-board/1';
+  size: string;
+  width: number;
+  height: number;
+  objective: string;
+  score: string;
+  position: string;
+  value: number;
+  best_move: string | null;
+  best_moves?: string[];
+  line?: string;
+  moves?: MoveValue[];
+  [key: string]: unknown;
+}
+
+/** What is proved of a position so far, from the point of view of the side to move. */
+export interface Bounds {
+  schema: 'othello-solver/bounds/1';
+  size: string;
+  objective: string;
+  score: string;
+  position: string;
+  value?: number;
+  lower: number;
+  upper: number;
+  moves: { move: string; lower: number; upper: number }[];
+  best_so_far: string | null;
+  forecast?: Forecast;
+  nodes: number;
+  searching: boolean;
+  seconds: number;
+  seconds_left: number | null;
+}
+
+/** What the trained evaluation expects. It proves nothing. */
+export interface Forecast {
+  depth: number;
+  /** How many discs the values are usually off. */
+  usual_error: number;
+  value: number;
+  moves: MoveValue[];
+}
+
+export interface Review {
+  size: string;
+  position: string;
+  game: string;
+  moves: { number: number; side: string; move: string; value: number; best_move: string; best_value: number; lost: number; basis: string; [key: string]: unknown }[];
+  turning_points: number[];
+  players: { black: object; white: object };
+  [key: string]: unknown;
+}
+
+export interface Known {
+  position: string;
+  value: number;
+  best_move: string | null;
+  best_moves?: string[];
+  moves?: MoveValue[];
+  line?: string;
+  [key: string]: unknown;
+}
+
+/** The document of an error, as in RFC 9457. */
+export interface Problem {
+  title: string;
+  status: number;
+  detail: string;
+  field?: string;
+  accepted?: string;
+}
+
+/** A question that cannot be answered, and why. */
+export class OthelloError extends Error {
+  problem: Problem;
+}
+
+/**
+ * The value of a position, and of every move. This blocks the thread until everything is found, unless
+ * `seconds` limit it: then the answer may be bounds. With 0 seconds it is what is known without a search.
+ */
+export function solve(parameters: SolveParameters): Promise<Solved>;
+export function solve(
+  parameters: SolveParameters,
+  options: { seconds?: number; onBounds?: (bounds: Bounds) => void },
+): Promise<Solved | Bounds>;
+
+/** What each move of a game gave away. */
+export function review(parameters: ReviewParameters): Promise<Review>;
+
+/** What the trained evaluation of the board expects, or `null` if the board has none. */
+export function forecast(parameters: PositionParameters, options?: { seconds?: number }): Promise<Forecast | null>;
+
+/** What this project has solved of a position, or `null`. */
+export function known(parameters: PositionParameters): Promise<Known | null>;
+
+/** The solved boards. */
+export function results(): Promise<{
+  results: { name: string; size: string; start: string; objective: string; score: string; value: number }[];
+}>;
+
+/** The number of lines of play of each length up to `depth`. */
+export function perft(
+  parameters: PositionParameters,
+  options?: { depth?: number; passes?: 'ply' | 'free' },
+): Promise<{ size: string; position: string; passes: string; depths: { depth: number; count: number }[] }>;
+
+/** A position or a game, read in any notation and written in all of them. */
+export function show(parameters: PositionParameters): Promise<{
+  size: string;
+  position: string;
+  game: string;
+  moves: { move: string; flips: unknown }[];
+  obf: string;
+  ggf: string;
+  hex: string;
+}>;

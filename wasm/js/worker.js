@@ -1,0 +1,27 @@
+// A worker that answers questions of a page, one after the other.
+//
+// It receives `{ method, parameters }` and answers with messages of the form `{ document }`, the last of them with
+// `isLast: true`, or with `{ error }`.
+
+import { review, solve } from './index.js';
+
+const METHODS = {
+  review,
+  async solve(parameters, tell) {
+    // What is known without a search is there before the weights are.
+    const known = await solve(parameters, { seconds: 0 });
+    if (known.schema.includes('solved-board')) return known;
+    tell(known);
+    return solve(parameters, { onBounds: tell });
+  },
+};
+
+addEventListener('message', async ({ data: { method, parameters } }) => {
+  try {
+    const document = await METHODS[method](parameters, (document) => postMessage({ document }));
+    postMessage({ document, isLast: true });
+  } catch (error) {
+    const problem = error.problem ?? { status: 500, detail: `The search has failed: ${error.message}` };
+    postMessage({ error: problem });
+  }
+});
