@@ -1,8 +1,10 @@
 // Joins the explorer to the page.
 
+import { readPosition, readSize } from './notation.mjs';
 import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
 import { Server } from './server.mjs';
+import { BrowserSolver } from './browser-solver.mjs';
 import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
 import { counted, refutationInWords } from './words.mjs';
@@ -26,19 +28,31 @@ const ANSWER_PATIENCE = 5000;
 /** The longest that perfect play waits for a value that is expected by then. */
 const PERFECT_PATIENCE = 60_000;
 
-/** The board that is shown first where a server knows the values of every board. */
+/** The board that is shown first where there is a solver for every board. */
 const FIRST_SERVED = '#size=6x6';
 
-const api = document.documentElement.dataset.api;
+// A server names its API, a site without a server its worker, and a single file neither.
+const { api, worker } = document.documentElement.dataset;
+const solver = api ? new Server(api) : worker ? new BrowserSolver(worker) : undefined;
 const knowledge = new Knowledge();
-const explorer = new Explorer(location.hash || (api ? FIRST_SERVED : ''), knowledge);
-const inquiry = new Inquiry(api ? new Server(api) : undefined, knowledge, (isAboutValues) =>
+learnFirst();
+const explorer = new Explorer(location.hash || (solver ? FIRST_SERVED : ''), knowledge);
+const inquiry = new Inquiry(solver, knowledge, (isAboutValues) =>
   requestAnimationFrame(isAboutValues ? show : () => drawProgress(explorer, inquiry)),
 );
 const board = new BoardView(byId('board'), chooseSquare, point);
 let pointed;
 let answering;
 let waitingSince;
+
+/** Learns the values of the board that is shown first, if they are part of the page: then they need no solver. */
+function learnFirst() {
+  const values = byId('first-values');
+  if (!values) return;
+  const document = JSON.parse(values.textContent);
+  const { position } = readPosition(document.position, readSize(document.size));
+  knowledge.learn(position, document, document);
+}
 
 /** Makes a change, and shows what came of it. */
 function act(change) {

@@ -36,6 +36,8 @@ export function makeReachable(target, buttons) {
 /** Sets an attribute, or removes it where the value is `undefined` or `false`. */
 export function setAttribute(target, name, value) {
   if (value === undefined || value === false) target.removeAttribute(name);
+  // A strict content security policy forbids the attribute.
+  else if (name === 'style') target.style.cssText = value;
   else target.setAttribute(name, value === true ? '' : value);
 }
 

@@ -5,7 +5,7 @@
 //! board.
 
 /// The script, module by module; each imports only from those before it.
-const MODULES: [&str; 23] = [
+const MODULES: [&str; 24] = [
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
     include_str!("game.mjs"),
@@ -16,6 +16,7 @@ const MODULES: [&str; 23] = [
     include_str!("opponent.mjs"),
     include_str!("explorer.mjs"),
     include_str!("server.mjs"),
+    include_str!("browser-solver.mjs"),
     include_str!("inquiry.mjs"),
     include_str!("words.mjs"),
     include_str!("dom.mjs"),

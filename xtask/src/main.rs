@@ -7,6 +7,7 @@ mod forecasts;
 mod page;
 mod pictures;
 mod schemas;
+mod site;
 mod tables;
 mod theorems;
 mod train;
@@ -28,6 +29,7 @@ enum Task {
     Page(page::Page),
     Pictures(pictures::Pictures),
     Schemas(schemas::Schemas),
+    Site(site::Site),
     Tables(tables::Tables),
     Train(train::Train),
 }
@@ -42,6 +44,7 @@ fn main() -> Outcome {
         Task::Page(page) => page.run(),
         Task::Pictures(pictures) => pictures.run(),
         Task::Schemas(schemas) => schemas.run(),
+        Task::Site(site) => site.run(),
         Task::Tables(tables) => tables.run(),
         Task::Train(train) => train.run(),
     }

@@ -1,0 +1,61 @@
+// The solver in the browser itself, for a page without a server.
+
+import { positionText, sizeText } from './notation.mjs';
+import { Refusal } from './server.mjs';
+
+/**
+ * Answers as {@link Server} does, with the script of a worker at `url`.
+ *
+ * A search cannot receive messages, so a worker is terminated to stop it. The table is lost, but the next
+ * search would not use it anyway: on a server, too, every search has its own.
+ */
+export class BrowserSolver {
+  #idle = [];
+
+  constructor(url) {
+    this.url = url;
+  }
+
+  /** The same documents as those of the server. */
+  solve(position, { score, objective }, signal) {
+    const [size, text] = [sizeText(position), positionText(position)];
+    return this.#ask('solve', { size, position: text, objective, score, lines: true }, signal);
+  }
+
+  /** What each move of a game, written as GGF, gave away. */
+  async review(game, { score, objective }, signal) {
+    const { value } = await this.#ask('review', { game, objective, score }, signal).next();
+    return value;
+  }
+
+  /** The answers of a worker, of which the last is final. */
+  async *#ask(method, parameters, signal) {
+    const worker = this.#idle.pop() ?? new Worker(this.url, { type: 'module' });
+    const messages = [];
+    let wake;
+    const put = (message) => {
+      messages.push(message);
+      wake?.();
+    };
+    worker.onmessage = ({ data }) => put(data);
+    worker.onerror = () => put({ error: { status: 503, detail: 'The solver could not be loaded.' } });
+    signal.addEventListener('abort', put);
+    worker.postMessage({ method, parameters });
+    let isDone = false;
+    try {
+      while (!isDone) {
+        while (messages.length === 0) await new Promise((next) => (wake = next));
+        signal.throwIfAborted();
+        const { document, error, isLast } = messages.shift();
+        if (error) throw new Refusal(error);
+        isDone = isLast;
+        // An idle worker may be asked again before this answer is used.
+        if (isDone) this.#idle.push(worker);
+        yield document;
+      }
+    } finally {
+      signal.removeEventListener('abort', put);
+      if (!isDone) worker.terminate();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+// Has the browser keep the site, so that it works without a network from the first visit on.
+
+if (navigator.serviceWorker) {
+  await navigator.serviceWorker.register('service-worker.js');
+  const { active } = await navigator.serviceWorker.ready;
+  // The weights are 4 MB, which matters to some.
+  if (!navigator.connection?.saveData) active.postMessage('keep all weights');
+}
+
+export {};

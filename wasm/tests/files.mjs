@@ -1,0 +1,33 @@
+// A plain file server: nothing but files under a path, without special headers.
+
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+
+const SITE = new URL('../../target/site/', import.meta.url);
+
+/** The types that every server knows. A module needs one; WebAssembly does not. */
+const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', json: 'application/json' };
+
+/** The path of the site. */
+const PATH = '/some/school/othello/';
+
+/** Serves target/site/. `requested` are the names of the files that were asked for. */
+export async function serveFiles({ port = 0 } = {}) {
+  const requested = [];
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const name = pathname.startsWith(PATH) ? pathname.slice(PATH.length) || 'index.html' : undefined;
+    const contents = name && !name.includes('..') && (await readFile(new URL(name, SITE)).catch(() => undefined));
+    if (contents) requested.push(name);
+    // Browsers ask every server for this.
+    if (pathname === '/favicon.ico') return response.writeHead(204).end();
+    const type = TYPES[name?.split('.').at(-1)] ?? 'application/octet-stream';
+    response.writeHead(contents ? 200 : 404, { 'content-type': type }).end(contents);
+  });
+  await new Promise((listening) => server.listen(port, '127.0.0.1', listening));
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  };
+  return { address: `http://127.0.0.1:${server.address().port}${PATH}`, port: server.address().port, requested, stop };
+}

@@ -1,0 +1,214 @@
+// Opens target/site/ from a plain file server, and uses it as people do. What it shows is compared with the
+// answers of the program.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { launch, lineOn, movesOn, screenshot, textOf, withPage } from '../../tests/browser/browser.mjs';
+import { serve, settled } from '../../tests/browser/served.mjs';
+import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
+import { play, startOf } from '../../src/web/rules.mjs';
+import { serveFiles } from './files.mjs';
+
+/** The most bytes, compressed, before the first board is shown with its values. */
+const MOST_AT_FIRST = 350_000;
+
+/** The same with the solver, which every other board needs. */
+const MOST_WITH_SOLVER = 500_000;
+
+/** The longest that a search may take here, in milliseconds: other work may slow it down. */
+const PATIENCE = 300_000;
+
+let browser;
+let files;
+let program;
+before(async () => {
+  [browser, files, program] = await Promise.all([launch(), serveFiles(), serve({ threads: 1 })]);
+});
+after(() => Promise.all([browser.close(), files.stop(), program.stop()]));
+
+const open = (fragment, use, options = {}) =>
+  withPage(browser, { address: files.address, fragment, ...options }, (page) => {
+    page.setDefaultTimeout(PATIENCE);
+    return use(page);
+  });
+
+/** What the program says of a position. */
+async function solve(query) {
+  for (;;) {
+    const response = await fetch(`${program.address}api/v1/solve?${new URLSearchParams({ wait: '10s', ...query })}`);
+    if (response.status === 200) return response.json();
+    assert.equal(response.status, 202);
+  }
+}
+
+/** The moves on the board are those that the program finds. */
+async function assertMoves(page, query) {
+  const { value, moves } = await solve(query);
+  const byName = (one, other) => (one.name < other.name ? -1 : 1);
+  const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
+  assert.deepEqual((await movesOn(page)).sort(byName), expected.sort(byName));
+}
+
+/** Waits until the browser has kept everything that the site needs without a network. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    const weights = async () => {
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return all.flat().filter(({ url }) => url.endsWith('.weights')).length;
+    };
+    while (active.state !== 'activated' || (await weights()) < 12) await new Promise((done) => setTimeout(done, 100));
+  });
+
+const { line } = JSON.parse(readFileSync(new URL('../../results/6x6.json', import.meta.url), 'utf8'));
+
+test('6×6 opens with all its values, before the solver is there', async () => {
+  const options = { address: `${files.address}icon.svg`, serviceWorkers: 'block', ignores: /Service Worker registration blocked/ };
+  await withPage(browser, options, async (page) => {
+    files.requested.length = 0;
+    let release;
+    const released = new Promise((done) => (release = done));
+    await page.route('**/solver/**', (route) => released.then(() => route.continue()));
+    const began = performance.now();
+    await page.goto(files.address);
+    await page.waitForSelector('#board .exact');
+    const took = Math.round(performance.now() - began);
+    assert.equal(await textOf(page, 'title'), '6×6 Othello');
+    assert.deepEqual((await movesOn(page)).map(({ value }) => value), [-4, -4, -4, -4]);
+    const first = bytes(files.requested);
+    release();
+    await page.click('#c2');
+    await page.waitForSelector('#board .exact', { timeout: PATIENCE });
+    const withSolver = bytes(files.requested.filter((name) => !name.endsWith('.weights')));
+    console.log(`${first} bytes and ${took} ms until the first values, ${withSolver} bytes with the solver`);
+    assert.ok(first <= MOST_AT_FIRST, `${first} bytes`);
+    assert.ok(withSolver <= MOST_WITH_SOLVER, `${withSolver} bytes`);
+    await screenshot(page, 'site-start');
+  });
+});
+
+/** The size of files, each compressed and counted once. */
+function bytes(names) {
+  const site = new URL('../../target/site/', import.meta.url);
+  const sizes = [...new Set(names)].map((name) => gzipSync(readFileSync(new URL(name, site))).length);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+for (const [size, moves] of [
+  ['5x6', 'c5d3c2b1e2c6a3e4d1a4'],
+  ['7x4', 'c1'],
+]) {
+  test(`${size} is solved`, () =>
+    open(`#size=${size}&moves=${moves}`, async (page) => {
+      await settled(page);
+      await assertMoves(page, { size, moves });
+    }));
+}
+
+test('a position is set up and solved', () =>
+  open('#size=5x6&moves=c5d3c2b1e2c6a3e4d1a4', async (page) => {
+    await page.click('#edit');
+    await page.click('#a1');
+    await page.click('#e6');
+    await page.click('#e6');
+    await page.click('#side');
+    await page.click('#done');
+    await settled(page);
+    await assertMoves(page, { size: '5x6', position: await page.inputValue('#position') });
+  }));
+
+test('a game of 6×6 is searched after nine plies, and followed to its end', () =>
+  open(`#size=6x6&moves=${line.slice(0, 18)}`, async (page) => {
+    await page.waitForSelector('#board .exact');
+    const began = performance.now();
+    await settled(page);
+    console.log(`6x6 after nine plies: ${Math.round(performance.now() - began)} ms`);
+    await assertMoves(page, { size: '6x6', moves: line.slice(0, 18) });
+    for (const ply of await lineOn(page)) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
+    assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
+  }));
+
+const ENDGAME = 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X';
+
+test('8×8 is solved with 16 empty squares', () =>
+  open('', async (page) => {
+    await page.selectOption('[name="score"]', 'empties-to-winner');
+    await page.fill('#position', ENDGAME);
+    await page.keyboard.press('Enter');
+    await page.fill('#transcript', 'a2b1c1b6');
+    await page.keyboard.press('Enter');
+    const position = await page.inputValue('#position');
+    assert.equal(position.match(/-/g).length, 16);
+    const began = performance.now();
+    await settled(page);
+    console.log(`8x8 with 16 empty squares: ${Math.round(performance.now() - began)} ms`);
+    assert.match(await textOf(page, 'value'), /^With best play: Black wins by 38 /);
+    await assertMoves(page, { position, score: 'empties-to-winner' });
+  }));
+
+/** A game of 8×8 until 30 squares are empty. */
+function midgame() {
+  let position = startOf(8, 8, 'diagonal');
+  let moves = '';
+  while (position.cells.filter((cell) => cell === null).length > 30) {
+    position = afterForcedPass(position);
+    const square = position.moves[position.moves.length >> 1];
+    moves += nameOf(position, square);
+    position = play(position, square);
+  }
+  return moves;
+}
+
+test('8×8 has forecasts with 30 empty squares, and the search is left', () =>
+  open(`#size=8x8&moves=${midgame()}`, async (page) => {
+    assert.equal((await page.inputValue('#position')).match(/-/g).length, 30);
+    await page.waitForSelector('#board .forecast');
+    assert.match(await textOf(page, 'value'), /Forecast, not exact: .*give or take \d/);
+    await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? searched/ }).waitFor();
+    assert.ok(page.workers().length > 0);
+    const began = performance.now();
+    await page.evaluate(() => (location.hash = '#size=4x4'));
+    await page.waitForFunction(() => document.title.startsWith('4×4'));
+    assert.equal((await movesOn(page)).length, 4);
+    while (page.workers().length > 0) {
+      assert.ok(performance.now() - began < 10_000, 'the search goes on');
+      await page.waitForTimeout(50);
+    }
+    // The next search has another worker.
+    const again = performance.now();
+    await page.evaluate((moves) => (location.hash = `#size=6x6&moves=${moves}`), line.slice(0, 40));
+    await settled(page);
+    console.log(`the next position: ${Math.round(performance.now() - again)} ms`);
+    await assertMoves(page, { size: '6x6', moves: line.slice(0, 40) });
+  }));
+
+test('a whole game is reviewed', () =>
+  open('', async (page) => {
+    await page.fill('#transcript', '(;GM[Othello]BO[5 ------OX---XO------------ *]B[d3]W[d2]B[a1]W[c4]B[b5]W[a2];)');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#curve .point');
+    await page.waitForFunction(() => document.getElementById('review').hidden);
+    assert.equal(await page.locator('#curve .point.exact').count(), 7);
+  }));
+
+test('after the first visit it works without a network', async () => {
+  const server = await serveFiles();
+  await withPage(browser, { address: server.address }, async (page) => {
+    page.setDefaultTimeout(PATIENCE);
+    await page.waitForSelector('#board .exact');
+    await page.reload();
+    await page.waitForSelector('#board .exact');
+    await kept(page);
+    await server.stop();
+    await page.reload();
+    await page.waitForSelector('#board .exact');
+    assert.equal((await movesOn(page)).length, 4);
+    await page.evaluate(() => (location.hash = '#size=8x8&moves=f5d6c3'));
+    await page.waitForSelector('#board .forecast');
+    await page.goto(`${server.address}#size=6x6&moves=${line.slice(0, 40)}`);
+    await settled(page);
+    await assertMoves(page, { size: '6x6', moves: line.slice(0, 40) });
+  });
+});

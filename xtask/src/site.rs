@@ -1,0 +1,183 @@
+//! `site`: the page with the solver in it, as files for any web server, and the JavaScript package.
+
+use std::env;
+use std::fs::{copy, create_dir_all, read, read_dir, read_to_string, remove_dir_all, write};
+use std::hash::Hasher;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+use othello_core::analysis::BoundsKeeper;
+use othello_core::known::Known;
+use othello_core::{Position, Rules, Size, Start};
+use othello_solver::results::to_json;
+use othello_solver::web;
+use rustc_hash::FxHasher;
+
+use crate::Outcome;
+
+/// Write the page with the solver in it to target/site/, and the JavaScript package to wasm/dist/
+///
+/// This needs wasm-bindgen: cargo install --locked wasm-bindgen-cli --root target/tools
+/// --version X, where X is the version in wasm/Cargo.toml.
+#[derive(Debug, Args)]
+pub(crate) struct Site {}
+
+const SITE: &str = "target/site";
+const PACKAGE: &str = "wasm/dist";
+const WEIGHTS: &str = "core/src/evaluation";
+
+/// Nothing but the site's own files. Where a server sends this policy as a header, it also applies
+/// to the worker, which compiles WebAssembly.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    form-action 'none'";
+
+impl Site {
+    pub(crate) fn run(self) -> Outcome {
+        let Self {} = self;
+        package()?;
+        let site = Path::new(SITE);
+        if site.exists() {
+            remove_dir_all(site)?;
+        }
+        copy_folder(Path::new("wasm/site"), site)?;
+        copy_folder(Path::new(PACKAGE), &site.join("solver"))?;
+        let page = web::page(None);
+        let (html, style, script) = parts(&page);
+        write(site.join("index.html"), html)?;
+        write(site.join("style.css"), style)?;
+        write(site.join("page.js"), script)?;
+        service_worker(site)?;
+        println!("written    {SITE}");
+        Ok(())
+    }
+}
+
+/// The JavaScript package: the library, compiled, with its scripts and weights.
+fn package() -> Outcome {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.args(["build", "--release", "--locked", "--target", TARGET]);
+    cargo.args(["--manifest-path", "wasm/Cargo.toml", "--target-dir", "target/wasm"]);
+    run(&mut cargo)?;
+    let package = Path::new(PACKAGE);
+    if package.exists() {
+        remove_dir_all(package)?;
+    }
+    copy_folder(Path::new("wasm/js"), package)?;
+    let own = Path::new("target/tools/bin/wasm-bindgen");
+    let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
+    bindgen.args(["--target", "web", "--no-typescript", "--out-name", "solver"]);
+    bindgen.arg("--out-dir").arg(package);
+    bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
+    run(&mut bindgen)?;
+    create_dir_all(package.join("weights"))?;
+    for file in files(Path::new(WEIGHTS))? {
+        if file.extension().is_some_and(|kind| kind == "weights") {
+            copy(Path::new(WEIGHTS).join(&file), package.join("weights").join(&file))?;
+        }
+    }
+    Ok(())
+}
+
+fn run(command: &mut Command) -> Outcome {
+    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
+}
+
+/// The page without what a strict policy forbids, its style and its script.
+fn parts(page: &str) -> (String, &str, &str) {
+    let [(_, policy, _), (_, style, _), (_, script, _)] = [
+        ("http-equiv=\"Content-Security-Policy\" content=\"", "\""),
+        ("<style>\n", "</style>"),
+        ("<script type=\"module\">\n", "</script>"),
+    ]
+    .map(|(begin, end)| {
+        let (before, rest) = page.split_once(begin).expect("the page has such an element");
+        let (inside, after) = rest.split_once(end).expect("it has an end");
+        (before, inside, after)
+    });
+    let html = page
+        .replace(
+            &format!("<style>\n{style}</style>"),
+            "<link rel=\"stylesheet\" href=\"style.css\">",
+        )
+        .replace(
+            &format!("<script type=\"module\">\n{script}</script>"),
+            &format!(
+                "<script type=\"application/json\" id=\"first-values\">\n{}</script>\n\
+                 <script type=\"module\" src=\"page.js\"></script>\n\
+                 <script type=\"module\" src=\"register.js\"></script>",
+                first_values()
+            ),
+        )
+        .replace(policy, POLICY)
+        .replace("<html lang=\"en\">", "<html lang=\"en\" data-worker=\"solver/worker.js\">")
+        .replace(
+            "<link rel=\"icon\" href=\"data:,\">",
+            "<link rel=\"icon\" href=\"icon.svg\">\n<link rel=\"manifest\" href=\"manifest.json\">",
+        );
+    (html, style, script)
+}
+
+/// The values of the board that the page shows first, so that they are there before the solver is.
+fn first_values() -> String {
+    let start = Position::start(Size::new(6, 6).expect("there is a 6x6 board"), Start::Diagonal);
+    let keeper = BoundsKeeper::new(start, Rules::default(), &());
+    keeper.learn(&Known::find(start, Rules::default()).expect("6x6 is solved"));
+    to_json(&keeper.bounds())
+}
+
+/// Adds the names of the site's files to its service worker, and their digest: another worker keeps
+/// another site.
+fn service_worker(site: &Path) -> Outcome {
+    let worker = site.join("service-worker.js");
+    let (mut needed, mut weights, mut digest) =
+        (vec!["./".to_owned()], Vec::new(), FxHasher::default());
+    for file in files(site)? {
+        digest.write(&read(site.join(&file))?);
+        let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
+        match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
+            Some("weights") => weights.push(name),
+            Some("html" | "ts") => {}
+            _ if name == "service-worker.js" => {}
+            _ => needed.push(name),
+        }
+    }
+    let script = read_to_string(&worker)?;
+    let digest = format!("{:016x}", digest.finish());
+    write(
+        worker,
+        format!(
+            "const VERSION = {digest:?};\nconst FILES = {needed:?};\nconst WEIGHTS = {weights:?};\n\n{script}"
+        ),
+    )?;
+    Ok(())
+}
+
+/// The files in a folder and in its folders, in the order of their names.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in read_dir(folder)? {
+        let entry = entry?;
+        let name = PathBuf::from(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            found.extend(files(&entry.path())?.into_iter().map(|file| name.join(file)));
+        } else {
+            found.push(name);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Outcome {
+    for file in files(from)? {
+        let target = to.join(&file);
+        target.parent().map_or(Ok(()), create_dir_all)?;
+        copy(from.join(&file), target)?;
+    }
+    Ok(())
+}
