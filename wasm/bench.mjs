@@ -10,12 +10,12 @@ const PROGRAM = process.argv[2] ?? new URL('../target/release/othello-solver', i
 /** Each with the options of the program. */
 const POSITIONS = {
   '6x6 after ten plies': { size: '6x6', moves: 'c2b4c5d2e4e3d1c1b1d5', score: 'empties-to-winner' },
-  '5x6 after two plies': { size: '5x6', moves: 'b3b2', score: 'empties-to-winner' },
+  '5x6 after four plies': { size: '5x6', moves: 'c5d3c2b1', score: 'empties-to-winner' },
   'FFO 40, 20 empty squares': {
     position: 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X',
     score: 'empties-to-winner',
   },
-  '8x4 after two plies': { size: '8x4', moves: 'd1c1', score: 'empties-to-winner' },
+  '7x4 after a ply': { size: '7x4', moves: 'c1', score: 'empties-to-winner' },
 };
 
 function native({ size, moves, position, score }) {

@@ -15,7 +15,7 @@ mod problem;
 #[allow(dead_code)]
 #[path = "../../src/serve/question.rs"]
 mod question;
-#[allow(dead_code)]
+#[allow(dead_code, unfulfilled_lint_expectations)]
 mod results;
 
 use std::time::Duration;

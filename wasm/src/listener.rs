@@ -81,7 +81,8 @@ impl Listener {
 
     /// The document of what is proved by now.
     pub(crate) fn document(&self, searching: bool) -> String {
-        let (bounds, time) = (self.known.bounds(), (clock() - self.began).as_secs_f64());
+        let (bounds, time) =
+            (self.known.bounds(), clock().saturating_sub(self.began).as_secs_f64());
         let left = self.expected.load(Relaxed).checked_sub(bounds.nodes);
         let left = left.filter(|_| bounds.nodes > 0 && searching);
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
