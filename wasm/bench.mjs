@@ -15,7 +15,6 @@ const POSITIONS = {
     position: 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X',
     score: 'empties-to-winner',
   },
-  '7x4 after a ply': { size: '7x4', moves: 'c1', score: 'empties-to-winner' },
 };
 
 function native({ size, moves, position, score }) {

@@ -38,7 +38,7 @@ export class BrowserSolver {
       wake?.();
     };
     worker.onmessage = ({ data }) => put(data);
-    worker.onerror = () => put({ error: { status: 503, detail: 'The solver could not be loaded.' } });
+    worker.onerror = () => put({ error: { status: 503, detail: 'the solver could not be loaded' } });
     signal.addEventListener('abort', put);
     worker.postMessage({ method, parameters });
     let isDone = false;

@@ -153,7 +153,7 @@ export function show(parameters: PositionParameters): Promise<{
   size: string;
   position: string;
   game: string;
-  moves: { move: string; flips: unknown }[];
+  moves: { move: string; flips: string[] }[];
   obf: string;
   ggf: string;
   hex: string;

@@ -16,12 +16,17 @@ const METHODS = {
   },
 };
 
+/** Why there is no answer: the search has crashed, or it could not be loaded, which may be different later. */
+function failure(error) {
+  const hasCrashed = error instanceof WebAssembly.RuntimeError;
+  return hasCrashed ? { status: 500, detail: 'The search has failed.' } : { status: 503, detail: 'the solver could not be loaded' };
+}
+
 addEventListener('message', async ({ data: { method, parameters } }) => {
   try {
     const document = await METHODS[method](parameters, (document) => postMessage({ document }));
     postMessage({ document, isLast: true });
   } catch (error) {
-    const problem = error.problem ?? { status: 500, detail: `The search has failed: ${error.message}` };
-    postMessage({ error: problem });
+    postMessage({ error: error.problem ?? failure(error) });
   }
 });
