@@ -94,7 +94,7 @@ function point(ply) {
     : '';
 }
 
-/** On the computer’s turn, moves once enough is known or the wait is over. */
+/** On the computer's turn, moves once enough is known or the wait is over. */
 function planAnswer() {
   clearTimeout(answering);
   if (!explorer.answerDue) return;
@@ -109,7 +109,7 @@ function planAnswer() {
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
 }
 
-/** Plays the computer’s move. */
+/** Plays the computer's move. */
 function answer(it) {
   const { level } = it.settings;
   const [best] = level === 'perfect' ? it.bestPlies : [];

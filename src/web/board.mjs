@@ -32,7 +32,7 @@ export class BoardView {
     return this.#squares.find((square) => square.tabIndex === 0);
   }
 
-  /** Shows an explorer’s current position. */
+  /** Shows an explorer's current position. */
   draw(explorer) {
     const { position, isEdited } = explorer;
     if (position.width !== this.#size.width || position.height !== this.#size.height) this.#build(position);

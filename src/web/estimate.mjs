@@ -29,7 +29,7 @@ export function likely({ lower, upper, forecast }) {
   return forecast === undefined ? undefined : Math.max(lower, Math.min(forecast, upper));
 }
 
-/** The same estimate from the opponent’s point of view. */
+/** The same estimate from the opponent's point of view. */
 export function seenByOther({ lower, upper, forecast, error }) {
   const other = { lower: -upper || 0, upper: -lower || 0 };
   return forecast === undefined ? other : { ...other, forecast: -forecast || 0, error };

@@ -70,12 +70,12 @@ export class Explorer {
     this.#played = false;
   }
 
-  /** The estimate of a position’s value; by default, of the current position. */
+  /** The estimate of a position's value; by default, of the current position. */
   estimate(position = this.position) {
     return this.knowledge.estimateOf(position, this.settings);
   }
 
-  /** The estimate for each legal ply, from the mover’s point of view. */
+  /** The estimate for each legal ply, from the mover's point of view. */
   get moves() {
     return this.#once('moves', () => this.knowledge.movesOf(this.position, this.settings));
   }
@@ -131,7 +131,7 @@ export class Explorer {
   }
 
   /**
-   * Plays on a square if that is legal. While setting up a position, changes the square’s content.
+   * Plays on a square if that is legal. While setting up a position, changes the square's content.
    */
   choose(square) {
     if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
@@ -223,7 +223,7 @@ export class Explorer {
     return sizeText(this.root);
   }
 
-  /** The estimate of each position of the game, from Black’s point of view. */
+  /** The estimate of each position of the game, from Black's point of view. */
   get course() {
     return this.positions.map((position) => {
       const estimate = this.estimate(position);

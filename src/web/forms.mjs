@@ -26,7 +26,7 @@ export function drawCopies({ position, plies, ply, fragment, error }) {
 }
 
 /**
- * Shows an error next to its field. The error becomes the field’s description only after the focus
+ * Shows an error next to its field. The error becomes the field's description only after the focus
  * leaves, because a screen reader would otherwise read it twice.
  */
 export function drawError({ error }) {

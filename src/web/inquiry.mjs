@@ -1,4 +1,4 @@
-// The page’s requests to the server: one at a time for the current position, and one for a review
+// The page's requests to the server: one at a time for the current position, and one for a review
 // of the game.
 
 import { afterForcedPass } from './game.mjs';

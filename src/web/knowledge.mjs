@@ -22,7 +22,7 @@ export class Knowledge {
     return this.#board(size, rules).solution;
   }
 
-  /** The estimate of a position’s value. */
+  /** The estimate of a position's value. */
   estimateOf(position, rules) {
     if (position.turn === 'over') return exactly(finalScore(position, rules));
     if (isSmall(position)) return exactly(this.solution(position, rules).of(position).value);
@@ -76,7 +76,7 @@ export class Knowledge {
   }
 
   /**
-   * Learns from the server’s document on a position with a legal move. Returns whether anything is
+   * Learns from the server's document on a position with a legal move. Returns whether anything is
    * new.
    */
   learn(position, rules, document) {

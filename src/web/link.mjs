@@ -1,4 +1,4 @@
-// The settings and the game in the fragment of the page’s address, so that a link reopens them:
+// The settings and the game in the fragment of the page's address, so that a link reopens them:
 // `#size=6x6&start=parallel&moves=b1a1c1&ply=2`.
 
 import { startOf } from './rules.mjs';

@@ -1,5 +1,5 @@
 // The tree below a position as an icicle plot: a row for each ply and a block for each line of
-// play. A block’s width is its share of the games, and its colour shows the value.
+// play. A block's width is its share of the games, and its colour shows the value.
 
 import { after, legalPlies } from './game.mjs';
 import { exactly, outcomeOf } from './estimate.mjs';

@@ -105,7 +105,7 @@ function line(explorer, ply) {
 }
 
 function games({ position, knowledge, settings }, ply) {
-  // From the point of view of the opponent, who is to move there: its losses are the mover’s wins.
+  // From the point of view of the opponent, who is to move there: its losses are the mover's wins.
   const { wins: lost, draws: drawn, losses: won } = knowledge.solution(position, settings).of(after(position, ply));
   const part = (outcome, games) => element('span', { class: outcome, style: `flex-grow:${games}` });
   const bar = element(

@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Sends requests to the server’s API under the path `api`. */
+/** Sends requests to the server's API under the path `api`. */
 export class Server {
   constructor(api) {
     this.api = api;
@@ -23,7 +23,7 @@ export class Server {
 
   /**
    * Yields the proved facts about a position each time there are more; the last document is final.
-   * If `signal` aborts it, the server’s search stops too.
+   * If `signal` aborts it, the server's search stops too.
    */
   async *solve(position, { score, objective }, signal) {
     const [size, text] = [sizeText(position), positionText(position)];

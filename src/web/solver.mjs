@@ -8,7 +8,7 @@ import { finalScore, pass, play } from './rules.mjs';
 /** The largest board solved here, in squares. */
 const MOST_SOLVED = 16;
 
-/** Whether a position’s board is solved here. */
+/** Whether a position's board is solved here. */
 export function isSmall({ width, height }) {
   return width * height <= MOST_SOLVED;
 }

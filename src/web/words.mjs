@@ -29,7 +29,7 @@ export function sentence(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The disc count, Black’s first, and the empty squares: `3 to 11, 2 squares empty`. */
+/** The disc count, Black's first, and the empty squares: `3 to 11, 2 squares empty`. */
 export function discCount(position) {
   const left = count(position, null);
   const squares = left === 0 ? '' : `, ${counted(left, 'square')} empty`;

@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts the system’s Chromium. */
+/** Starts the system's Chromium. */
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }
@@ -48,7 +48,7 @@ export async function withPage(browser, { address, fragment = '', ignores = /^$/
 }
 
 /**
- * The legal moves as the board’s labels describe them: name, value and whether the move is best.
+ * The legal moves as the board's labels describe them: name, value and whether the move is best.
  */
 export async function movesOn(page) {
   const labels = await page.locator('#board button').evaluateAll((buttons) => buttons.map((it) => it.ariaLabel));
@@ -70,7 +70,7 @@ export function textOf(page, id) {
 }
 
 /**
- * Records the page’s screen-reader announcements. Returns a function that gives those made since
+ * Records the page's screen-reader announcements. Returns a function that gives those made since
  * its last call.
  */
 export async function listen(page) {
@@ -79,7 +79,7 @@ export async function listen(page) {
     const place = document.getElementById('announcement');
     new MutationObserver(() => heard.push(place.textContent.trim())).observe(place, { childList: true });
   });
-  // Wait by the page’s own clock, so that every pending announcement has been made.
+  // Wait by the page's own clock, so that every pending announcement has been made.
   const since = () => page.evaluate(() => new Promise((done) => setTimeout(() => done(globalThis.heard.splice(0)), 400)));
   await since();
   return since;

@@ -16,7 +16,7 @@ after(() => Promise.all([browser.close(), server.stop()]));
 const solvedBoard = (name) => JSON.parse(readFileSync(new URL(`../../results/${name}.json`, import.meta.url), 'utf8'));
 const open = (fragment, use, options = {}) => withPage(browser, { address: server.address, fragment, ...options }, use);
 
-/** The API’s result for a position once its search has finished. */
+/** The API's result for a position once its search has finished. */
 async function solve(query) {
   for (;;) {
     const response = await fetch(`${server.address}api/v1/solve?${new URLSearchParams({ wait: '10s', ...query })}`);
@@ -247,7 +247,7 @@ test('the computer plays at a lower strength', () =>
 test('the server stops and returns', async () => {
   const other = await serve();
   const { port } = new URL(other.address);
-  // The browser’s own messages about failed connections cannot be suppressed.
+  // The browser's own messages about failed connections cannot be suppressed.
   const ignores = /Failed to load resource|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/;
   await withPage(browser, { address: other.address, fragment: `#size=6x6&moves=${line.slice(0, 40)}`, ignores }, async (page) => {
     await settled(page);

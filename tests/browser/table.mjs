@@ -10,7 +10,7 @@ const columns = rows.shift();
 const [CELLS, VALUE] = ['cells', 'value'].map((name) => columns.indexOf(name));
 const values = new Map(rows.map((row) => [row[CELLS], Number(row[VALUE])]));
 
-/** The value, for the player to move, of a position in the page’s notation (cells and side). */
+/** The value, for the player to move, of a position in the page's notation (cells and side). */
 export function valueInTable(position) {
   const [cells, side] = position.split(' ');
   const own = side === 'X' ? cells : cells.replace(/[XO]/g, (disc) => (disc === 'X' ? 'O' : 'X'));
