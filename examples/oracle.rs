@@ -41,7 +41,9 @@ fn main() {
     println!("{mistakes} mistakes in {decisions} positions cost {lost} discs in all.");
     if let Some((given_away, position, square)) = worst {
         let best: Vec<_> = solution.best_moves(position).unwrap_or_default();
-        println!("The worst mistake is {square}, which costs {given_away} discs; best is {best:?}:");
+        println!(
+            "The worst mistake is {square}, which costs {given_away} discs; best is {best:?}:"
+        );
         print!("{}", position.diagram());
     }
 }

@@ -12,14 +12,14 @@ use othello_solver::{
 fn run(script: &str) -> Option<Vec<String>> {
     let Ok(node) = Command::new("node").arg(format!("tests/explorer/{script}")).output() else {
         // Unlike eprintln!, this is not captured when the test passes.
-        let _ = writeln!(io::stderr(), "skipped: the page’s script (Node.js is missing)");
+        let _ = writeln!(io::stderr(), "skipped: the page's script (Node.js is missing)");
         return None;
     };
     assert!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
     Some(String::from_utf8(node.stdout).unwrap().lines().map(str::to_owned).collect())
 }
 
-/// Compares the page’s script with the library on every 4×4 position.
+/// Compares the page's script with the library on every 4×4 position.
 #[test]
 fn the_script_knows_every_position() {
     let Some(mut script) = run("positions.mjs") else { return };

@@ -1,19 +1,19 @@
-//! How `src/` is arranged. Its rooms are the folders and files in the first table of
-//! CONTRIBUTING.md: each imports only from those above it there. Inside a room no files import each
-//! other in a ring. The lower rooms know no file, path or JSON, and only `lib.rs` asks for
-//! features, but for `schema`, by which types are described.
+//! The layering of `src/`. Its rooms are the folders and files in the first table of
+//! CONTRIBUTING.md, and each imports only from the ones above it there. There are no import cycles
+//! inside a room. The lower rooms do not use files, paths or JSON. Only `lib.rs` checks for
+//! features, except for the feature `schema`, which adds descriptions to types.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The first room that may know files.
+/// The first room that may use files.
 const STORAGE: &str = "storage";
 
-/// What the rooms before it must not name.
+/// Names that the rooms before it must not use.
 const ABOUT_FILES: [&str; 3] = ["std::fs", "std::path", "serde_json"];
 
-/// The search of a tree is recursive, and its files may be so too.
+/// Tree search is recursive, and its files may import each other.
 const RECURSIVE: &str = "search/tree/";
 
 /// The names along a path.
@@ -23,17 +23,17 @@ fn names(path: &str) -> Names {
     path.split("::").map(|name| name.trim().to_owned()).collect()
 }
 
-/// What a file names outside its unit tests.
+/// The names that a file uses outside its unit tests.
 struct Source {
     /// Its name in `src/`.
     file: String,
-    /// The module that it is.
+    /// Its module path.
     module: Names,
-    /// What its `use` lines bring, by the names that it has in this file.
+    /// Its imports, keyed by their names in this file.
     imports: BTreeMap<String, Names>,
-    /// Every path, those of `use` lines among them.
+    /// Every path, including the ones in `use` lines.
     paths: BTreeSet<Names>,
-    /// The paths that it hands on, by `pub use`.
+    /// The paths that it re-exports with `pub use`.
     exports: BTreeSet<Names>,
     asks_for_features: bool,
 }
@@ -73,7 +73,7 @@ impl Source {
         source
     }
 
-    /// Takes in a `use` line from what stands behind `use`.
+    /// Adds a `use` line, given the text after `use`.
     fn import(&mut self, tree: &str, is_public: bool) {
         for leaf in leaves(tree.trim_end_matches(';')) {
             let (path, alias) = leaf.split_once(" as ").unwrap_or((&leaf, ""));
@@ -87,7 +87,7 @@ impl Source {
         }
     }
 
-    /// The file, or the folder whose files count as one.
+    /// The file, or the folder if its files count as one.
     fn in_rings(&self) -> &str {
         if self.file.starts_with(RECURSIVE) { RECURSIVE } else { &self.file }
     }
@@ -97,7 +97,7 @@ impl Source {
     }
 }
 
-/// The paths that a tree of `use` stands for: two for `a::{b, c}`.
+/// Expands a `use` tree into paths: two for `a::{b, c}`.
 fn leaves(tree: &str) -> Vec<String> {
     let Some((begin, rest)) = tree.split_once('{') else {
         return vec![tree.trim().to_owned()];
@@ -112,7 +112,7 @@ fn leaves(tree: &str) -> Vec<String> {
     parts.map(|leaf| format!("{}{leaf}", begin.trim())).collect()
 }
 
-/// All files of `src/`, by the modules that they are.
+/// All files of `src/`, keyed by module path.
 struct Sources(BTreeMap<Names, Source>);
 
 impl Sources {
@@ -121,7 +121,7 @@ impl Sources {
         Self(sources.map(|source| (source.module.clone(), source)).collect())
     }
 
-    /// The file that defines what a path in another file names, unless it is of another package.
+    /// The file that defines the item at a path in another file, unless it is in another package.
     fn definition(&self, from: &Source, path: &[String]) -> Option<&Source> {
         let (first, rest) = path.split_first()?;
         let child = [&from.module[..], &path[..1]].concat();
@@ -136,7 +136,7 @@ impl Sources {
         }
     }
 
-    /// The file that defines what a path names, seen from a module.
+    /// The file that defines the item at a path, relative to a module.
     fn descend(&self, module: &[String], path: &[String]) -> Option<&Source> {
         let source = self.0.get(module)?;
         let Some((first, rest)) = path.split_first() else {
@@ -154,7 +154,7 @@ impl Sources {
         }
     }
 
-    /// The files in the same room that a file uses. What a `mod.rs` hands on it does not use.
+    /// The files in the same room that a file uses. Re-exports in a `mod.rs` do not count.
     fn neighbours(&self, source: &Source) -> impl Iterator<Item = &Source> {
         let is_used =
             |path: &&Names| !source.file.ends_with("/mod.rs") || !source.exports.contains(*path);
@@ -163,7 +163,7 @@ impl Sources {
         used.filter(|target| target.room() == source.room())
     }
 
-    /// The files of each ring.
+    /// The files in each import cycle.
     fn rings(&self) -> BTreeSet<Vec<&str>> {
         let mut reached = BTreeMap::<_, BTreeSet<_>>::new();
         for source in self.0.values() {
@@ -184,7 +184,7 @@ impl Sources {
         rings.filter(|ring| !ring.is_empty()).collect()
     }
 
-    /// Everything against the rules, where these are the rooms from the ground up.
+    /// Every violation of the rules, given the rooms from the ground up.
     fn faults(&self, rooms: &[String]) -> BTreeSet<String> {
         let floor = |room: &str| {
             let floor = rooms.iter().position(|other| other == room);
@@ -217,7 +217,7 @@ impl Sources {
     }
 }
 
-/// The rooms in the table, from the ground up.
+/// The rooms in CONTRIBUTING.md, from the ground up.
 fn table() -> Vec<String> {
     let text = fs::read_to_string("CONTRIBUTING.md").unwrap();
     let rows = text.lines().skip_while(|line| !line.starts_with('|')).skip(2);
@@ -226,7 +226,7 @@ fn table() -> Vec<String> {
     names.map(|name| name.trim_end_matches('/').trim_end_matches(".rs").to_owned()).collect()
 }
 
-/// The names of the files below a folder and their texts.
+/// Reads the files below a folder, keyed by name.
 fn read(folder: &Path, files: &mut BTreeMap<String, String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -248,9 +248,9 @@ fn each_room_imports_from_those_above_it_in_the_table_and_no_files_in_rings() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Each rule is broken once, in one of the ways in which paths are written.
+/// Each rule is broken once, using different ways of writing paths.
 #[test]
-fn what_is_against_the_rules_is_found() {
+fn violations_are_found() {
     let sources = Sources::new([
         ("lib.rs", "#[cfg(feature = \"files\")]\nmod storage;\npub use board::{Size, Square};"),
         ("board/mod.rs", "mod size;\nmod square;\npub use size::Size;\npub use square::Square;"),
