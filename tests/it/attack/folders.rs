@@ -1,5 +1,5 @@
-//! Folders of results: files swapped, renamed, replaced, removed and added, READMEs that say
-//! something else, and what is no regular file.
+//! Folders of results: files that are swapped, renamed, replaced, removed or added, READMEs that
+//! disagree with them, and things that are not regular files.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ fn folder() -> TempDir {
     folder
 }
 
-/// What `verify` says of a folder without any time: its exit code, and the verdict on each file and
-/// the reason.
+/// The output of `verify` for a folder with no time budget: the exit code, and the verdict on each
+/// file with its reason.
 fn verdicts(folder: &Path) -> (Option<i32>, Vec<[String; 3]>) {
     let args = ["verify", ".", "--budget", "0s", "--format", "json"];
     let output = run(&args, folder);
@@ -44,7 +44,7 @@ fn verdicts(folder: &Path) -> (Option<i32>, Vec<[String; 3]>) {
     (output.status.code(), found.collect())
 }
 
-/// Changes the folder, and compares which files are then wrong, and why.
+/// Changes the folder, and checks which files are then reported as wrong, and why.
 fn is_noticed(change: impl FnOnce(&dyn Fn(&str) -> PathBuf), expected: &[(&str, &str)]) {
     let folder = folder();
     change(&|file| folder.path().join(file));
@@ -65,13 +65,13 @@ fn swap(one: &Path, other: &Path) {
 }
 
 #[test]
-fn what_is_as_it_was_is_not_wrong() {
+fn an_unchanged_folder_is_not_wrong() {
     let folder = folder();
     let (code, found) = verdicts(folder.path());
     assert_eq!((code, found.len()), (Some(0), 8));
     let list = ["README.md", "recomputed", "it lists the 7 files beside it"];
     assert_eq!(found[0], list);
-    // Tables of values are not kept with the other results, and jobs may be unfinished.
+    // Tables of values are stored separately, and jobs may be unfinished.
     fs::create_dir(folder.path().join("4x5.json.unfinished")).unwrap();
     fs::write(folder.path().join("4x5.json.unfinished/state"), "{").unwrap();
     assert_eq!(verdicts(folder.path()).1, found);
@@ -118,7 +118,7 @@ fn a_name_is_a_claim() {
     );
 }
 
-/// A file without the name of a result may hold any of them.
+/// A file without the name of a result may contain any of them.
 #[test]
 fn other_names_claim_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -169,7 +169,7 @@ fn missing_and_additional_files_are_noticed() {
 }
 
 #[test]
-fn what_a_readme_says_is_checked() {
+fn claims_in_a_readme_are_checked() {
     for (old, new, reason) in [
         (
             "| +13 | 19–6 |",
@@ -214,12 +214,12 @@ fn what_a_readme_says_is_checked() {
         };
         is_noticed(change, &[("README.md", reason)]);
     }
-    // A folder that is not one of results may have a README about something else.
+    // Outside a folder of results, a README can be about something else.
     let output = run(&["verify", "src", "--budget", "0s"], Path::new("examples/.."));
     assert!(!stdout(&output).contains("README"), "{}", stdout(&output));
 }
 
-/// Each of them gets a verdict at once, and so do the files beside them.
+/// Each of them gets a verdict immediately, and so do the files next to them.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_of_a_possible_size_are_read() {
@@ -272,7 +272,7 @@ fn only_regular_files_of_a_possible_size_are_read() {
     );
 }
 
-/// The proof of 6x7 takes an hour.
+/// Proving 6x7 takes an hour.
 #[cfg(unix)]
 #[test]
 fn the_time_and_the_first_signal_end_a_proof() {
