@@ -268,7 +268,9 @@ fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Prog
 
     let limit = TimeLimit::share(&counted, half);
     for (left, of) in (1..).zip(studied).collect::<Vec<_>>().into_iter().rev() {
-        if of.basis.is_none() && !progress.is_stopped() {
+        // When time is up, one ply is still looked at; when the listener stops the job before, none.
+        let is_stopped = progress.is_stopped() && !progress.left().is_zero();
+        if of.basis.is_none() && !is_stopped {
             progress.begin(&format!("move {left}"), None);
             let share = TimeLimit::share(&limit, limit.left() / left);
             let Outlook { moves, basis } = Outlook::ahead(of.position, rules, hash, &share);
