@@ -135,7 +135,7 @@ static ROWS: LazyLock<Vec<(Subject, &str)>> = LazyLock::new(|| {
 
 /// Known facts about a position. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownPosition {
     /// The value.
     pub value: Score,
     /// A move that keeps the value, unless none is known or the side to move must pass.
@@ -148,16 +148,16 @@ pub struct Known {
     pub line: Game,
 }
 
-impl Known {
+impl KnownPosition {
     /// Looks up a position. `None` if it is neither in an opening nor a mirror image or rotation of
     /// a position on the line of best play of a solved board.
     ///
     /// ```
     /// # use othello_core::{Game, Position, Rules, Size, Start};
-    /// # use othello_core::known::Known;
+    /// # use othello_core::known::KnownPosition;
     /// let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
     /// let game = Game::parse(start, "c2b4")?;
-    /// let known = Known::find(game.end(), Rules::default()).expect("it is in the opening");
+    /// let known = KnownPosition::find(game.end(), Rules::default()).expect("it is in the opening");
     /// assert_eq!((known.value, known.best_move), (-4, Some("c5".parse()?)));
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
@@ -338,7 +338,7 @@ mod tests {
             assert_eq!(KnownBoard::find(size, start, objective).as_ref(), Some(&board));
             let rules = Rules::new(Scoring::Discs, objective);
             for (position, square) in line.turns() {
-                let known = Known::find(position, rules).expect("it is on the line");
+                let known = KnownPosition::find(position, rules).expect("it is on the line");
                 let here = position.side().sees(value, Color::Black);
                 assert_eq!(known.value, here, "{position}");
                 let best = known.best_moves.unwrap_or_else(|| vec![square]);
@@ -358,11 +358,11 @@ mod tests {
     fn a_position_is_found_however_it_lies() {
         let start = Position::start(SIZE_6X6, Start::Diagonal);
         let game = Game::parse(start, "c2b4c5d2").unwrap();
-        let known = Known::find(game.end(), Rules::default()).unwrap();
+        let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
         assert!(known.has_whole_line());
         for symmetry in Symmetry::all(SIZE_6X6) {
             let image = game.end().transformed(symmetry);
-            let found = Known::find(image, Rules::default()).unwrap();
+            let found = KnownPosition::find(image, Rules::default()).unwrap();
             let moves = found.moves.as_ref().unwrap();
             assert_eq!(found.value, known.value);
             assert!(moves.iter().map(|mv| mv.square).eq(image.moves()));
@@ -381,16 +381,19 @@ mod tests {
     fn what_is_not_solved_is_not_known() {
         let rules = Rules::default();
         let start = Position::start(Size::STANDARD, Start::Diagonal);
-        assert_eq!(Known::find(start, rules), None);
+        assert_eq!(KnownPosition::find(start, rules), None);
         let start = Position::start(SIZE_6X6, Start::Diagonal);
         let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-        let known = Known::find(start, tournament).unwrap();
+        let known = KnownPosition::find(start, tournament).unwrap();
         assert_eq!((known.value, known.best_move, known.line.moves()), (-4, None, &[][..]));
         let after = start.play("c2".parse().unwrap()).unwrap();
-        assert!(Known::find(after, rules).is_some() && Known::find(after, tournament).is_none());
+        assert!(
+            KnownPosition::find(after, rules).is_some()
+                && KnownPosition::find(after, tournament).is_none()
+        );
         // The same cells on another board are another position.
         let size = Size::new(4, 9).unwrap();
         let cells = after.to_string();
-        assert_eq!(Known::find(Position::parse(size, &cells).unwrap(), rules), None);
+        assert_eq!(KnownPosition::find(Position::parse(size, &cells).unwrap(), rules), None);
     }
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use othello_core::board::{Color, Size, Square, TooBig, Turn};
 use othello_core::exhaustive::{Census, PositionCounts, Solution};
 use othello_core::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::{Known, KnownBoard};
+use othello_core::known::{KnownBoard, KnownPosition};
 use othello_core::search::{SearchResult, ValuedMove};
 use serde::{Deserialize, Serialize};
 
@@ -171,9 +171,14 @@ impl SolvedBoard {
     }
 
     /// The document of a position that was looked up.
-    pub fn looked_up(position: Position, start: Option<Start>, rules: Rules, known: Known) -> Self {
+    pub fn looked_up(
+        position: Position,
+        start: Option<Start>,
+        rules: Rules,
+        known: KnownPosition,
+    ) -> Self {
         let line = known.has_whole_line().then_some(known.line);
-        let Known { value, best_move, best_moves, moves, .. } = known;
+        let KnownPosition { value, best_move, best_moves, moves, .. } = known;
         let found =
             Found { position, value, best_move, best_moves, line, value_empties_to_winner: None };
         let moves = moves.map(ValuedMove::best_first);

@@ -11,7 +11,7 @@ use super::player::{Outlook, TABLE};
 use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use crate::known::Known;
+use crate::known::KnownPosition;
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
 
@@ -19,8 +19,8 @@ use crate::search::{Find, SearchOptions, SearchResult, expected_positions, searc
 /// the side to move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Bounds {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Bounds"))]
+pub struct PositionBounds {
     /// The name and version of this format.
     #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     schema: &'static str,
@@ -72,7 +72,7 @@ pub struct MoveBounds {
     pub upper: Score,
 }
 
-impl Bounds {
+impl PositionBounds {
     /// The name and version of the format.
     const SCHEMA: &str = "othello-solver/bounds/1";
 
@@ -172,7 +172,7 @@ impl Bounds {
 /// another listener.
 pub struct BoundsKeeper<'a> {
     listener: &'a dyn Progress,
-    bounds: Mutex<Bounds>,
+    bounds: Mutex<PositionBounds>,
     nodes: AtomicU64,
     /// The number of parts of the job that have begun. Those after the first are about other
     /// questions, such as the value by another way of scoring.
@@ -184,13 +184,13 @@ impl<'a> BoundsKeeper<'a> {
     pub fn new(position: Position, rules: Rules, listener: &'a dyn Progress) -> Self {
         Self {
             listener,
-            bounds: Mutex::new(Bounds::new(position, rules)),
+            bounds: Mutex::new(PositionBounds::new(position, rules)),
             nodes: AtomicU64::new(0),
             parts: AtomicU32::new(0),
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Bounds> {
+    fn kept(&self) -> MutexGuard<'_, PositionBounds> {
         self.bounds.lock().expect("no thread has panicked")
     }
 
@@ -205,7 +205,7 @@ impl<'a> BoundsKeeper<'a> {
     }
 
     /// Adds what this project has solved.
-    pub fn learn(&self, Known { value, best_move, moves, .. }: &Known) {
+    pub fn learn(&self, KnownPosition { value, best_move, moves, .. }: &KnownPosition) {
         let best = best_move.map(|square| MoveValue { square, value: *value });
         let mut bounds = self.kept();
         bounds.narrow(*value, *value);
@@ -225,9 +225,9 @@ impl<'a> BoundsKeeper<'a> {
     }
 
     /// What is known by now.
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> PositionBounds {
         let bounds = self.kept().clone();
-        Bounds { nodes: self.nodes(), ..bounds }.settle()
+        PositionBounds { nodes: self.nodes(), ..bounds }.settle()
     }
 
     fn is_about_the_position(&self) -> bool {
@@ -324,7 +324,7 @@ pub fn search_within(
     position: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
-) -> Result<SearchResult, Box<Bounds>> {
+) -> Result<SearchResult, Box<PositionBounds>> {
     bounds_within(position, options, progress, |options, limited| {
         Some(search(position, options, limited)).filter(|result| result.complete)
     })
@@ -341,12 +341,12 @@ pub fn bounds_within<T>(
     options: &SearchOptions,
     progress: &dyn Progress,
     work: impl FnOnce(&SearchOptions, &dyn Progress) -> Option<T>,
-) -> Result<T, Box<Bounds>> {
+) -> Result<T, Box<PositionBounds>> {
     let SearchOptions { rules, bounds: (lower, upper), .. } = *options;
     let keeper = BoundsKeeper::new(position, rules, progress);
     let time = progress.left();
     keeper.kept().narrow(lower, upper);
-    if let Some(known) = Known::find(position, rules) {
+    if let Some(known) = KnownPosition::find(position, rules) {
         keeper.learn(&known);
     }
     let has_forecast = Evaluation::exists(position.size(), rules);
@@ -391,7 +391,7 @@ mod tests {
     use super::*;
 
     /// The bounds of a position, after these bounds of moves became known.
-    fn settled(lower: Score, upper: Score, moves: &[(&str, Score, Score)]) -> Bounds {
+    fn settled(lower: Score, upper: Score, moves: &[(&str, Score, Score)]) -> PositionBounds {
         let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
         let keeper = BoundsKeeper::new(start, Rules::default(), &());
         Progress::bounds(&keeper, lower, upper);

@@ -13,8 +13,8 @@ pub mod random;
 mod review;
 
 pub use crate::game::MoveValue;
-pub use answer::{Answer, answer, answer_within};
-pub use bounds::{Bounds, BoundsKeeper, MoveBounds, bounds_within, search_within};
+pub use answer::{PositionAnswer, answer, answer_within};
+pub use bounds::{BoundsKeeper, MoveBounds, PositionBounds, bounds_within, search_within};
 pub use endgames::random_endgames;
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use forecast::Forecast;

@@ -9,7 +9,7 @@ use super::fixed_depth::{AnalysisOptions, forecast};
 use super::random::SplitMix64;
 use crate::board::{Square, Turn};
 use crate::game::{MoveValue, Position, Rules};
-use crate::known::Known;
+use crate::known::KnownPosition;
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
 
@@ -91,7 +91,7 @@ impl Player {
 }
 
 fn known_best_move(position: Position, rules: Rules) -> Option<Square> {
-    Known::find(position, rules)?.best_move
+    KnownPosition::find(position, rules)?.best_move
 }
 
 /// The values of the moves of a position, as far as they are found in a given time.
@@ -166,7 +166,7 @@ impl Outlook {
         if game.turn() == Turn::Over {
             return Self { moves: Vec::new(), basis: Basis::Exact };
         }
-        let known = Known::find(game, rules);
+        let known = KnownPosition::find(game, rules);
         if let Some(moves) = known.and_then(|known| known.moves) {
             return Self::exact(moves);
         }

@@ -4,7 +4,7 @@ use super::player::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
-use crate::known::Known;
+use crate::known::KnownPosition;
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{SearchOptions, search};
 
@@ -245,8 +245,8 @@ fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Prog
     let limit = TimeLimit::share(&counted, half);
     let (mut after, mut is_in_time) = (None, true);
     for of in studied.iter_mut().rev() {
-        if let Some(Known { value, best_move: Some(square), line, .. }) =
-            Known::find(of.position, rules)
+        if let Some(KnownPosition { value, best_move: Some(square), line, .. }) =
+            KnownPosition::find(of.position, rules)
         {
             of.know(value, vec![MoveValue { square, value }], Basis::Exact);
             of.line = line;
