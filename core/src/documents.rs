@@ -2,9 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::board::Square;
+use crate::board::{Square, schema_like};
 use crate::game::{Game, Position, Score};
-use crate::schema_like;
 use crate::search::{SearchResult, ValuedMove};
 use crate::wipeouts::Forced;
 
