@@ -12,7 +12,7 @@ use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{MoveValue, Objective, Position, Rules, Score, Scoring, Start};
 use crate::known::KnownPosition;
-use crate::progress::{Progress, TimeLimit};
+use crate::progress::{POSITIONS_PER_SECOND, Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
 
 /// The bounds of the value of a position and of its moves that are proved so far. All are seen by
@@ -377,11 +377,9 @@ fn is_out_of_reach(position: Position, options: &SearchOptions, time: Duration) 
 
 /// About how many positions are searched in a time.
 fn positions_within(time: Duration, options: &SearchOptions) -> u128 {
-    time.as_millis().saturating_mul(SPEED * options.threads.max(1) as u128)
+    let per_millisecond = u128::from(POSITIONS_PER_SECOND / 1000);
+    time.as_millis().saturating_mul(per_millisecond * options.threads.max(1) as u128)
 }
-
-/// About how many positions a thread searches in a millisecond.
-const SPEED: u128 = 10_000;
 
 /// The memory for an entry of the table, in bytes.
 const ENTRY: u128 = 16;
