@@ -1,37 +1,42 @@
-//! The shortest games that end with one colour gone.
+//! Wipe-outs, games that leave only one colour on the board: the shortest, and the ones that a player
+//! can force.
+
+mod forced;
+
+pub use forced::{Forced, forced_wipeout};
 
 use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
-/// With this many moves to go, a search checks whether to stop.
+/// With at least this many moves to go, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 6;
 
-/// A game that ends with one colour gone.
+/// A game that ends with only one colour on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wipeout {
-    /// The colour that is left.
+    /// The remaining colour.
     pub winner: Color,
     /// The game.
     pub game: Game,
 }
 
-/// The shortest games that end with one colour gone, and how long they are.
+/// The shortest games that end with only one colour on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wipeouts {
-    /// The number of discs placed in each of the games. If there are no games, all continuations of
-    /// up to this number of discs were searched.
+    /// The number of discs placed in each game. If there are no games, all continuations with up to this
+    /// number of discs were searched.
     pub moves: u32,
-    /// All of the games, in the order of their texts.
+    /// All of the games, sorted by their text.
     pub games: Vec<Wipeout>,
 }
 
-/// All the shortest continuations from a position that leave one colour alone on the board: the
-/// colour `by`, or either. They are sought among those in which at most `max` discs are placed.
+/// The shortest continuations from a position that leave only the colour `by` on the board, or either
+/// colour if it is `None`. At most `max` discs are placed.
 ///
-/// The search deepens by one disc at a time. If it is stopped, the result has no games, and says
-/// how far the search came.
+/// The search deepens by one disc at a time. If it is stopped, the result has no games, only the number
+/// of discs searched so far.
 ///
 /// ```
 /// # use othello_core::{Color, Position, Size, Start};
@@ -61,8 +66,8 @@ pub fn shortest_wipeouts(
     Wipeouts { moves: max, games: Vec::new() }
 }
 
-/// All continuations from a position in which this number of discs is placed, the last of which
-/// leaves one colour alone: the colour `by`, or either. They are in the order of their texts.
+/// All continuations from a position with exactly this number of discs, where the last disc leaves only
+/// the colour `by` on the board, or either colour if it is `None`. They are sorted by their text.
 ///
 /// If the search is stopped, some may be missing.
 pub fn wipeouts(
@@ -81,7 +86,7 @@ pub fn wipeouts(
     found
 }
 
-/// A walk to the games that end with one colour gone after exactly this number of moves.
+/// A walk to the games that end with only one colour after exactly this number of moves.
 struct Games<'a> {
     start: Position,
     moves: u32,
@@ -101,8 +106,7 @@ impl Kernel for Games<'_> {
 }
 
 impl Games<'_> {
-    /// Finds the games that end after this number of moves from here on, with `side` to move. It is
-    /// at least one.
+    /// Finds the games that end after this number of moves from here, at least one, with `side` to move.
     fn follow<G: Shape, I: Isa>(
         &mut self,
         isa: I,
@@ -120,7 +124,7 @@ impl Games<'_> {
                     if moves > 1 {
                         self.follow(isa, board, after, !side, moves - 1);
                     } else if after.own().is_empty() {
-                        let game = Game::known(self.start, self.line.clone());
+                        let game = Game::known(self.start, self.line.iter().copied());
                         self.found.push(Wipeout { winner: side, game });
                     }
                     self.line.pop();
