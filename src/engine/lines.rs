@@ -197,7 +197,7 @@ impl Lines {
         let answer = match answer_within(next, &options, &limit()) {
             Ok(found) => Answer::of_search(found),
             // Only the line was not found in time.
-            Err(bounds) if bounds.answers(find) => {
+            Err(bounds) if bounds.answered() >= Some(find) => {
                 Answer::of_bounds(&bounds, bounds.outlook(), None)
             }
             Err(mut bounds) => {

@@ -39,7 +39,7 @@ impl Question {
     /// Whether nothing remains to be searched.
     pub(super) fn is_answered_by(&self, known: &KnownPosition) -> bool {
         let has_lines = !self.lines || self.find < Find::AllLines && known.has_whole_line();
-        known.answers(self.find) && has_lines
+        known.answered() >= self.find && has_lines
     }
 
     /// The known facts, reduced to the question.

@@ -1,4 +1,4 @@
-//! Answers from what this project has solved, and by a search for the rest.
+//! Answers to questions about a position: looked up if the position is solved, and searched otherwise.
 
 use super::bounds::{PositionBounds, bounds_within};
 use crate::game::{Game, Position};
@@ -9,18 +9,18 @@ use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
 /// The answer to a question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionAnswer {
-    /// The result. Its number of nodes is 0 if no search was needed.
+    /// The result. It has 0 nodes if no search was needed.
     pub result: SearchResult,
     /// Whether the value was looked up.
     pub is_looked_up: bool,
 }
 
-/// Answers a question with the least work. Solved positions are looked up: see
-/// [`known`](crate::known). If a fact is missing there, the search starts from the known value.
+/// Answers a question with the least work. Solved positions are looked up in [`known`](crate::known). If
+/// that does not answer the whole question, the search starts from the known value.
 ///
 /// # Panics
 ///
-/// As [`search`](crate::search()).
+/// Like [`search`](crate::search()).
 ///
 /// ```
 /// # use othello_core::analysis::answer;
@@ -39,7 +39,7 @@ pub fn answer(
         return PositionAnswer { result: search(position, options, progress), is_looked_up: false };
     };
     let (value, mut nodes) = (known.value, 0);
-    if find == Find::AllLines || !known.answers(find) {
+    if find == Find::AllLines || known.answered() < find {
         let options = SearchOptions { bounds: (value, value), ..*options };
         return PositionAnswer { result: search(position, &options, progress), is_looked_up: true };
     }
@@ -70,16 +70,15 @@ pub fn answer(
     PositionAnswer { result, is_looked_up: true }
 }
 
-/// As [`answer`] if that takes no more than the time that the listener leaves, and otherwise what is
-/// known by then: see [`search_within`](super::search_within).
+/// Like [`answer`], but within the listener's time: see [`search_within`](super::search_within).
 ///
 /// # Errors
 ///
-/// The bounds that are known, if not everything was found.
+/// If time runs out, the proved bounds.
 ///
 /// # Panics
 ///
-/// As [`search`](crate::search()).
+/// Like [`search`](crate::search()).
 pub fn answer_within(
     position: Position,
     options: &SearchOptions,

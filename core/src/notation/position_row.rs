@@ -27,6 +27,11 @@ impl PositionRow {
         self.moves.iter().filter_map(|&(square, value)| Some(MoveValue { square: square?, value }))
     }
 
+    /// The moves that keep the value, in the order of squares.
+    pub fn best_moves(&self) -> impl Iterator<Item = Square> {
+        self.move_values().filter(|mv| mv.value == self.value).map(|mv| mv.square)
+    }
+
     /// The same row for a reflection or rotation of its position, with either colour to move. `None` if
     /// `position` is not such an image.
     pub fn image(&self, position: Position) -> Option<Self> {
