@@ -1,5 +1,5 @@
-//! Tests an engine against the solved 4×4 game: in how many positions does it miss the best moves, and
-//! how many discs does it lose?
+//! Tests an engine against the solved 4×4 game: in how many positions does it miss the best moves,
+//! and how many discs does it lose?
 //!
 //! ```text
 //! cargo run --release -p othello-core --example oracle

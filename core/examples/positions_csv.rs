@@ -1,5 +1,5 @@
-//! Writes every position of 4×4 Othello with its value and best moves as CSV. Reflections and rotations
-//! share one row, with Black (`X`) to move.
+//! Writes every position of 4×4 Othello with its value and best moves as CSV. Reflections and
+//! rotations share one row, with Black (`X`) to move.
 //!
 //! ```text
 //! cargo run --release -p othello-core --example positions_csv > positions.csv

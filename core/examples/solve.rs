@@ -12,7 +12,8 @@ use othello_core::search::Find;
 use othello_core::{Passes, Position, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Reading a position this way works for square boards. For others, use `Position::parse(size, text)`.
+    // Reading a position this way works for square boards. For others, use `Position::parse(size,
+    // text)`.
     let position = match env::args().nth(1) {
         Some(text) => text.parse()?,
         None => Position::start(Size::new(4, 6).ok_or("there is no such board")?, Start::Diagonal),
@@ -23,8 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:>8} lines of {depth} plies", perft(position, depth, Passes::Ply, &()));
     }
 
-    // `()` ignores the progress of the search. Implement the trait `Progress` to draw a bar or stop the
-    // search.
+    // `()` ignores the progress of the search. Implement the trait `Progress` to draw a bar or stop
+    // the search.
     let options = SearchOptions { find: Find::BestMoves, ..SearchOptions::default() };
     let result = search(position, &options, &());
     let value = result.value().ok_or("only a search that is stopped finds no value")?;

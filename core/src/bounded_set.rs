@@ -18,6 +18,7 @@ impl<T: Eq + Hash> BoundedSet<T> {
     }
 
     /// The same set with a new limit in bytes.
+    #[must_use]
     pub fn with_limit(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
@@ -27,8 +28,8 @@ impl<T: Eq + Hash> BoundedSet<T> {
         self.limit
     }
 
-    /// Adds a value. Returns whether it is new, or `None` if the set would exceed its limit or the system
-    /// has no more memory.
+    /// Adds a value. Returns whether it is new, or `None` if the set would exceed its limit or the
+    /// system has no more memory.
     pub fn insert(&mut self, value: T) -> Option<bool> {
         // While a set grows, the old and the new table together take three times the memory.
         let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };
@@ -36,13 +37,14 @@ impl<T: Eq + Hash> BoundedSet<T> {
         fits.then(|| self.values.insert(value))
     }
 
-    /// The memory of the set in bytes. The hash table has one extra byte per slot and keeps an eighth of
-    /// its slots free.
+    /// The memory of the set in bytes. The hash table has one extra byte per slot and keeps an
+    /// eighth of its slots free.
     pub fn memory(&self) -> usize {
         self.values.capacity() * 8 / 7 * (size_of::<T>() + 1)
     }
 
-    /// An estimate of the limit in bytes that the complete set will need, if this is the fraction `done`.
+    /// An estimate of the limit in bytes that the complete set will need, if this is the fraction
+    /// `done`.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn memory_of_all(&self, done: f64) -> usize {
         // The set will grow at least once more.
@@ -58,11 +60,6 @@ impl<T: Eq + Hash> BoundedSet<T> {
     /// Whether the value is in the set.
     pub fn contains(&self, value: &T) -> bool {
         self.values.contains(value)
-    }
-
-    /// The number of values.
-    pub fn len(&self) -> usize {
-        self.values.len()
     }
 
     /// The values, in no particular order.

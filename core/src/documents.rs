@@ -21,8 +21,8 @@ struct ResultKeys<'a> {
     /// Every move that keeps the value, in the order of squares, if all were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_moves: Option<&'a [Square]>,
-    /// Every legal move with its value and line, if requested: best first, and moves of equal value in the
-    /// order of squares.
+    /// Every legal move with its value and line, if requested: best first, and moves of equal value
+    /// in the order of squares.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     moves: &'a [ValuedMove],
     /// A game where both sides play best, beginning with `best_move`.
@@ -50,8 +50,8 @@ schema_like!(SearchResult, ResultKeys<'_>);
 struct ForcedKeys<'a> {
     /// Whether the player can force it; `null` if unknown.
     can: Option<bool>,
-    /// The number of discs placed until then. If `can` is `null`, the number of discs within which it
-    /// cannot be forced.
+    /// The number of discs placed until then. If `can` is `null`, the number of discs within which
+    /// it cannot be forced.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     /// A game where the defender holds out as long as possible.

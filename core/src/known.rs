@@ -1,9 +1,9 @@
-//! Values that this project has solved, compiled in: the starts of all solved boards with a line of best
-//! play, and the openings of 6×6 with the value of every move.
+//! Values that this project has solved, compiled in: the starts of all solved boards with a line of
+//! best play, and the openings of 6×6 with the value of every move.
 //!
 //! The texts in `known/` are copies of `solved.csv` and of the openings in `results/`, made by
-//! `cargo xtask tables`. The openings are searched as text. The boards are parsed on the first lookup,
-//! which takes MEASURE, so a program that looks nothing up pays nothing.
+//! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
+//! lookup, so a program that looks nothing up pays nothing.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -33,25 +33,14 @@ const SIZE_6X6: Size = Size::new(6, 6).expect("there is a 6x6 board");
 
 /// The openings. Their rows are ordered from many empty squares to few, and then by position.
 pub const OPENINGS: [KnownOpening; 3] = [
-    KnownOpening {
-        size: SIZE_6X6,
-        start: Start::Diagonal,
-        objective: Objective::Most,
-        text: include_str!("known/6x6-opening.csv"),
-    },
-    KnownOpening {
-        size: SIZE_6X6,
-        start: Start::Parallel,
-        objective: Objective::Most,
-        text: include_str!("known/6x6-parallel-opening.csv"),
-    },
-    KnownOpening {
-        size: SIZE_6X6,
-        start: Start::Diagonal,
-        objective: Objective::Fewest,
-        text: include_str!("known/6x6-fewest-opening.csv"),
-    },
+    on_6x6(Start::Diagonal, Objective::Most, include_str!("known/6x6-opening.csv")),
+    on_6x6(Start::Parallel, Objective::Most, include_str!("known/6x6-parallel-opening.csv")),
+    on_6x6(Start::Diagonal, Objective::Fewest, include_str!("known/6x6-fewest-opening.csv")),
 ];
+
+const fn on_6x6(start: Start, objective: Objective, text: &'static str) -> KnownOpening {
+    KnownOpening { size: SIZE_6X6, start, objective, text }
+}
 
 /// A solved board: a row in [`SOLVED`]. Values are seen by Black, who moves first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,26 +85,22 @@ impl KnownBoard {
 
     fn of_row(row: &'static str) -> Option<Self> {
         let mut cells = row.split(',');
-        let size: Size = cells.next()?.parse().ok()?;
+        let size = cells.next()?.parse().ok()?;
         let start = cells.nth(2)?.parse().ok()?;
-        let objective = cells.next()?.parse().ok()?;
-        let value = cells.next()?.parse().ok()?;
-        let value_empties_to_winner = cells.nth(3)?.parse().ok()?;
-        let best_moves = cells.next()?.split_whitespace().map(str::parse);
-        let best_moves = best_moves.collect::<Result<_, _>>().ok()?;
-        let line = Game::parse(Position::start(size, start), cells.next()?).ok()?;
-        let nodes = cells.next()?.parse().ok();
-        let method = cells.next()?;
         Some(Self {
             size,
             start,
-            objective,
-            value,
-            value_empties_to_winner,
-            best_moves,
-            line,
-            nodes,
-            method,
+            objective: cells.next()?.parse().ok()?,
+            value: cells.next()?.parse().ok()?,
+            value_empties_to_winner: cells.nth(3)?.parse().ok()?,
+            best_moves: cells
+                .next()?
+                .split_whitespace()
+                .map(|it| it.parse().ok())
+                .collect::<Option<_>>()?,
+            line: Game::parse(Position::start(size, start), cells.next()?).ok()?,
+            nodes: cells.next()?.parse().ok(),
+            method: cells.next()?,
         })
     }
 }
@@ -136,15 +121,15 @@ pub struct KnownPosition {
 }
 
 impl KnownPosition {
-    /// Looks up a position. `None` if it is not in an opening, and not a reflection or rotation of a
-    /// position on a solved board's line of best play.
+    /// Looks up a position. `None` if it is not in an opening, and not a reflection or rotation of
+    /// a position on a solved board's line of best play.
     ///
     /// ```
     /// # use othello_core::{Game, Position, Rules, Size, Start};
     /// # use othello_core::known::KnownPosition;
     /// let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
     /// let game = Game::parse(start, "c2b4")?;
-    /// let known = KnownPosition::find(game.end(), Rules::default()).expect("it is in the opening");
+    /// let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
     /// assert_eq!((known.value, known.best_move), (-4, Some("c5".parse()?)));
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
@@ -207,8 +192,8 @@ impl KnownPosition {
     }
 }
 
-/// A line of best play from here, as far as it is known: the first of the best moves while the position
-/// is in an opening, and the line of the solved board once the position is on it.
+/// A line of best play from here, as far as it is known: the first of the best moves while the
+/// position is in an opening, and the line of the solved board once the position is on it.
 fn line_of_best_play(position: Position, rules: Rules) -> Game {
     let mut line = Game::new(position);
     loop {
@@ -243,8 +228,8 @@ fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
 }
 
 impl KnownOpening {
-    /// The row for a position, with either colour to move. The table has only one of its reflections and
-    /// rotations, whose row is converted. This is a binary search in the text.
+    /// The row for a position, with either colour to move. The table has only one of its
+    /// reflections and rotations, whose row is converted. This is a binary search in the text.
     fn find(&self, position: Position) -> Option<PositionRow> {
         let order = |position: Position| (Reverse(position.empties()), position);
         let wanted = order(position.canonical().black_to_move());

@@ -1,11 +1,11 @@
 //! A second implementation of the rules in their simplest form: a list of cells, and a walk from a
 //! square in each of the eight directions.
 //!
-//! This is the oracle that the bitboards, the tables and the results are checked against, so it shares
-//! no code with them and does nothing clever. It has its own code for placing, flipping and passing, for
-//! counting and scoring, for rotating and mirroring, and for reading and writing. It shares only the
-//! names of colours, starts and rules with the rest of the crate. Its board may have any width and
-//! height, with at most [`MAX_SQUARES`] squares.
+//! This is the oracle that the bitboards, the tables and the results are checked against, so it
+//! shares no code with them and does nothing clever. It has its own code for placing, flipping and
+//! passing, for counting and scoring, for rotating and mirroring, and for reading and writing. It
+//! shares only the names of colours, starts and rules with the rest of the crate. Its board may
+//! have any width and height, with at most [`MAX_SQUARES`] squares.
 
 use std::fmt;
 
@@ -41,8 +41,8 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// A board with these cells and `side` to move. `None` if their number is not `width`×`height`, or is
-    /// 0, or is more than [`MAX_SQUARES`].
+    /// A board with these cells and `side` to move. `None` if their number is not `width`×`height`,
+    /// or is 0, or is more than [`MAX_SQUARES`].
     pub fn new(width: usize, height: usize, cells: &[Cell], side: Color) -> Option<Self> {
         let accepted = 1..=MAX_SQUARES;
         if width.checked_mul(height)? != cells.len() || !accepted.contains(&cells.len()) {
@@ -53,8 +53,9 @@ impl Mailbox {
         Some(board)
     }
 
-    /// The start of a game, with Black to move. `None` if the board has too many squares, or too few for
-    /// the four centre squares. If a side n is odd, the centre is at ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
+    /// The start of a game, with Black to move. `None` if the board has too many squares, or too
+    /// few for the four centre squares. If a side n is odd, the centre is at ⌊n/2⌋−1 and ⌊n/2⌋,
+    /// counted from 0.
     pub fn start(width: usize, height: usize, start: Start) -> Option<Self> {
         let squares = width.checked_mul(height)?;
         let mut cells = [None; MAX_SQUARES];
@@ -95,8 +96,8 @@ impl Mailbox {
     }
 
     /// The discs flipped by a move to `square`, one bit for each. A walk in a direction flips the
-    /// opponent's discs that it meets if the next disc after them belongs to the player to move. There
-    /// are none if the move is not legal.
+    /// opponent's discs that it meets if the next disc after them belongs to the player to move.
+    /// There are none if the move is not legal.
     fn flips(&self, square: usize) -> u64 {
         let mut flips = 0;
         for direction in DIRECTIONS.into_iter().filter(|_| self.cells[square].is_none()) {
@@ -144,8 +145,8 @@ impl Mailbox {
         (0..self.cells().len()).filter_map(|square| Some((square, self.play(square)?)))
     }
 
-    /// The same discs with the other player to move. `None` if passing is not legal, because the player to
-    /// move has a move or the game is over.
+    /// The same discs with the other player to move. `None` if passing is not legal, because the
+    /// player to move has a move or the game is over.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let after = self.turned();
@@ -167,8 +168,8 @@ impl Mailbox {
         Self { side: other(self.side), ..*self }
     }
 
-    /// The images of the board under all its symmetries: eight if it is square, four otherwise. The first
-    /// is the board itself, and some may be equal.
+    /// The images of the board under all its symmetries: eight if it is square, four otherwise. The
+    /// first is the board itself, and some may be equal.
     pub fn images(&self) -> Vec<Self> {
         let ways = if self.width == self.height { 8 } else { 4 };
         (0..ways).map(|way| self.image(way & 1 != 0, way & 2 != 0, way & 4 != 0)).collect()
@@ -209,9 +210,9 @@ impl Mailbox {
         if rules.objective == Objective::Fewest { -score } else { score }
     }
 
-    /// Reads the text that [`Display`](fmt::Display) writes: the cells row by row from `a1`, `X` black, `O`
-    /// white and `-` empty, a space, and the player to move. `None` if the text is anything else, or does
-    /// not have `width`×`height` cells.
+    /// Reads the text that [`Display`](fmt::Display) writes: the cells row by row from `a1`, `X`
+    /// black, `O` white and `-` empty, a space, and the player to move. `None` if the text is
+    /// anything else, or does not have `width`×`height` cells.
     ///
     /// ```
     /// # use othello_core::{Start, mailbox::Mailbox};

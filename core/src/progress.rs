@@ -7,15 +7,15 @@ use crate::game::Score;
 
 /// The listener of a long job. `()` ignores everything.
 ///
-/// The library does not use the terminal. A program implements this trait to draw a progress bar and to
-/// stop on Ctrl-C, and [`TimeLimit`] stops a job when its time is up. Jobs call the methods from all of
-/// their threads, often enough to stop within a fraction of a second.
+/// The library does not use the terminal. A program implements this trait to draw a progress bar
+/// and to stop on Ctrl-C, and [`TimeLimit`] stops a job when its time is up. Jobs call the methods
+/// from all of their threads, often enough to stop within a fraction of a second.
 pub trait Progress: Sync {
     /// A new part of the job begins. `steps` is its number of steps, if known.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Another `steps` steps of the current part are done. If the total is unknown, a step is a position
-    /// searched.
+    /// Another `steps` steps of the current part are done. If the total is unknown, a step is a
+    /// position searched.
     fn advance(&self, _steps: u64) {}
 
     /// The current part of the job is expected to search about this number of positions.
@@ -28,8 +28,8 @@ pub trait Progress: Sync {
     /// `lower..=upper`. It is also at most the upper bound of the position.
     fn move_bounds(&self, _square: Square, _lower: Score, _upper: Score) {}
 
-    /// Something went wrong, possibly again, but the job continues. For example, its state could not be
-    /// saved.
+    /// Something went wrong, possibly again, but the job continues. For example, its state could
+    /// not be saved.
     fn warn(&self, _what: &str) {}
 
     /// Whether the job should stop as soon as it can.
@@ -37,8 +37,8 @@ pub trait Progress: Sync {
         false
     }
 
-    /// The time left for the job, by the caller's clock; unlimited by default. Jobs use it to divide their
-    /// time into parts.
+    /// The time left for the job, by the caller's clock; unlimited by default. Jobs use it to
+    /// divide their time into parts.
     fn left(&self) -> Duration {
         Duration::MAX
     }

@@ -1,4 +1,5 @@
-//! Answers to questions about a position: looked up if the position is solved, and searched otherwise.
+//! Answers to questions about a position: looked up if the position is solved, and searched
+//! otherwise.
 
 use super::bounds::{PositionBounds, bounds_within};
 use crate::game::{Game, Position};
@@ -15,8 +16,9 @@ pub struct PositionAnswer {
     pub is_looked_up: bool,
 }
 
-/// Answers a question with the least work. Solved positions are looked up in [`known`](crate::known). If
-/// that does not answer the whole question, the search starts from the known value.
+/// Answers a question with the least work. Solved positions are looked up in
+/// [`known`](crate::known). If that does not answer the whole question, the search starts from the
+/// known value.
 ///
 /// # Panics
 ///

@@ -33,7 +33,8 @@ pub struct PositionBounds {
     pub score: Scoring,
     /// The position.
     pub position: Position,
-    /// The value, seen by the side to move, if it is proved. Other parts of the answer are still missing.
+    /// The value, seen by the side to move, if it is proved. Other parts of the answer are still
+    /// missing.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub value: Option<Score>,
     /// A move that is proved to keep the value, if there is one yet.
@@ -45,8 +46,8 @@ pub struct PositionBounds {
     pub upper: Score,
     /// The legal moves, in the order of squares.
     pub moves: Vec<MoveBounds>,
-    /// The best move, if it is known, or the most promising so far. `null` if there is no information
-    /// about any move, or no legal move.
+    /// The best move, if it is known, or the most promising so far. `null` if there is no
+    /// information about any move, or no legal move.
     pub best_so_far: Option<Square>,
     /// A forecast, if it was requested and the board has a trained evaluation.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -131,9 +132,9 @@ impl PositionBounds {
         }
     }
 
-    /// Draws every conclusion from the bounds. No move is worth more than the position, at least one is
-    /// worth the same, and a move whose upper bound is too low is not best. Every answer from an
-    /// unfinished search goes through here.
+    /// Draws every conclusion from the bounds. No move is worth more than the position, at least
+    /// one is worth the same, and a move whose upper bound is too low is not best. Every answer
+    /// from an unfinished search goes through here.
     fn settle(mut self) -> Self {
         let best =
             |bound: fn(&MoveBounds) -> Score, moves: &[MoveBounds]| moves.iter().map(bound).max();
@@ -154,8 +155,8 @@ impl PositionBounds {
         self
     }
 
-    /// Among the moves that may be best, the one with the highest forecast, limited by its bounds. Without
-    /// a forecast, the one with the highest proved value.
+    /// Among the moves that may be best, the one with the highest forecast, limited by its bounds.
+    /// Without a forecast, the one with the highest proved value.
     fn most_promising(&self) -> Option<Square> {
         let forecast = |mv: &MoveBounds| {
             let mut expected = self.forecast.iter().flat_map(|forecast| &forecast.moves);
@@ -172,13 +173,14 @@ impl PositionBounds {
     }
 }
 
-/// A listener that keeps the bounds that a search proves, and forwards everything to another listener.
+/// A listener that keeps the bounds that a search proves, and forwards everything to another
+/// listener.
 pub struct BoundsKeeper<'a> {
     listener: &'a dyn Progress,
     bounds: Mutex<PositionBounds>,
     nodes: AtomicU64,
-    /// The number of parts of the job that have begun. Later parts are about other questions, such as the
-    /// value under another scoring.
+    /// The number of parts of the job that have begun. Later parts are about other questions, such
+    /// as the value under another scoring.
     parts: AtomicU32,
 }
 
@@ -286,12 +288,13 @@ impl Progress for BoundsKeeper<'_> {
     }
 }
 
-/// Searches a position within the listener's time. If the [`search`](crate::search()) does not finish,
-/// the result is the bounds proved by then, with a forecast if the board has a trained evaluation. This
-/// also applies if the listener stops the search, but then the forecast looks only one ply ahead.
+/// Searches a position within the listener's time. If the [`search`](crate::search()) does not
+/// finish, the result is the bounds proved by then, with a forecast if the board has a trained
+/// evaluation. This also applies if the listener stops the search, but then the forecast looks only
+/// one ply ahead.
 ///
-/// Part of the time is reserved for the forecast: half if the whole time is unlikely to be enough for the
-/// value, and a tenth otherwise. The time may be exceeded by a few hundredths of a second.
+/// Part of the time is reserved for the forecast: half if the whole time is unlikely to be enough
+/// for the value, and a tenth otherwise. The time may be exceeded by a few hundredths of a second.
 ///
 /// # Errors
 ///
@@ -319,7 +322,7 @@ impl Progress for BoundsKeeper<'_> {
 ///             println!("{} is worth at least {:+}, at most {:+}", mv.square, mv.lower, mv.upper);
 ///         }
 ///         let forecast = bounds.forecast.expect("8×8 has a trained evaluation");
-///         println!("the forecast is {:+}, wrong by about {} discs", forecast.value, forecast.error);
+///         println!("the forecast is {:+}, give or take {}", forecast.value, forecast.error);
 ///     }
 /// }
 /// ```
@@ -333,8 +336,8 @@ pub fn search_within(
     })
 }
 
-/// Like [`search_within`], for any job that searches the position. `work` must use the options and the
-/// listener it is given, and returns `None` if the listener stopped it.
+/// Like [`search_within`], for any job that searches the position. `work` must use the options and
+/// the listener it is given, and returns `None` if the listener stopped it.
 ///
 /// # Errors
 ///
@@ -371,8 +374,8 @@ pub fn bounds_within<T>(
     })
 }
 
-/// Whether the value is unlikely to be found in this time, even if the estimated number of positions is
-/// ten times too high.
+/// Whether the value is unlikely to be found in this time, even if the estimated number of
+/// positions is ten times too high.
 fn is_out_of_reach(position: Position, options: &SearchOptions, time: Duration) -> bool {
     let positions = u128::from(expected_positions(position, options.rules.objective));
     positions / 10 > positions_within(time, options)

@@ -30,8 +30,8 @@ impl Default for AnalysisOptions {
 
 /// The outcome of best play by both sides to a fixed depth.
 ///
-/// A game that ends within the depth has its final score. A game that is not over at that depth is scored
-/// by its discs there, as they lie. A pass is a ply.
+/// A game that ends within the depth has its final score. A game that is not over at that depth is
+/// scored by its discs there, as they lie. A pass is a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -40,8 +40,8 @@ pub struct Analysis {
     pub depth: u32,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Whether this is the value of the whole game: it stays the same no matter how unfinished games
-    /// continue.
+    /// Whether this is the value of the whole game: it stays the same no matter how unfinished
+    /// games continue.
     pub exact: bool,
     /// The moves with the greatest value, in the order of squares.
     pub best_moves: Vec<Square>,
@@ -53,8 +53,8 @@ pub struct Analysis {
     pub nodes: u64,
 }
 
-/// Searches a position to a depth of one ply, two plies, and so on. The result of each depth is passed to
-/// `reached`, until `reached` returns `Break` or the listener stops the search.
+/// Searches a position to a depth of one ply, two plies, and so on. The result of each depth is
+/// passed to `reached`, until `reached` returns `Break` or the listener stops the search.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, analyze};
@@ -78,11 +78,11 @@ pub fn analyze(
     on_grid(position.size(), kernel);
 }
 
-/// Like [`analyze`], but on boards with a trained evaluation, a position at the horizon is worth the score
-/// that the evaluation expects. Returns whether the board has one.
+/// Like [`analyze`], but on boards with a trained evaluation, a position at the horizon is worth
+/// the score that the evaluation expects. Returns whether the board has one.
 ///
-/// With 0.2 s per move on 8×8, a player that looks ahead in this way won ten out of ten games against one
-/// that counts discs, by 53 discs on average.
+/// With 0.2 s per move on 8×8, a player that looks ahead in this way won ten out of ten games
+/// against one that counts discs, by 53 discs on average.
 pub(super) fn forecast(
     position: Position,
     options: &AnalysisOptions,
@@ -120,8 +120,8 @@ impl Kernel for EachDepth<'_> {
         for depth in 1..=options.depth.min(position.most_plies().max(1)) {
             progress.begin(&format!("depth {depth}"), None);
             lookahead.prepare(depth, options.hash);
-            // The value swings with the player who has the last ply, so the best guess is the value from
-            // two plies before.
+            // The value swings with the player who has the last ply, so the best guess is the value
+            // from two plies before.
             let parity = (depth % 2) as usize;
             for (class, values) in classes.iter().zip(&mut values) {
                 let next = isa.play(root, board.to_grid(class[0]));

@@ -1,4 +1,5 @@
-//! The values of a position's moves within a time limit: exact, or forecast by the trained evaluation.
+//! The values of a position's moves within a time limit: exact, or forecast by the trained
+//! evaluation.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -13,8 +14,8 @@ use crate::known::KnownPosition;
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
 
-/// With at most this number of empty squares, finding the exact values of all moves takes seconds, so
-/// every player that searches tries this first.
+/// With at most this number of empty squares, finding the exact values of all moves takes seconds,
+/// so every player that searches tries this first.
 pub const MOST_EMPTIES_OF_PERFECT: u32 = 20;
 
 /// The default memory for the table of a player, a forecast or a review, in bytes.
@@ -23,8 +24,9 @@ pub const TABLE: usize = 64 << 20;
 /// The values of a position's moves, as far as they are found within a time limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
-    /// The moves and their values, seen by the side to move: best first, and moves of equal value in the
-    /// order of squares. If only a best move was requested and its value is exact, just that move.
+    /// The moves and their values, seen by the side to move: best first, and moves of equal value
+    /// in the order of squares. If only a best move was requested and its value is exact, just that
+    /// move.
     pub moves: Vec<MoveValue>,
     /// Where the values come from.
     pub basis: Basis,
@@ -38,8 +40,8 @@ pub struct Outlook {
 pub enum Basis {
     /// The values are exact.
     Exact,
-    /// The values are forecasts: the scores that the trained evaluation expects, averaged over this depth
-    /// and the previous one.
+    /// The values are forecasts: the scores that the trained evaluation expects, averaged over this
+    /// depth and the previous one.
     Forecast {
         /// The number of plies searched.
         depth: u32,
@@ -73,9 +75,9 @@ impl fmt::Display for Basis {
 }
 
 impl Outlook {
-    /// Finds as much as it can within the listener's time, give or take a moment: the value of every move,
-    /// or only a best move if `find` is no more than that. The number of positions searched is reported to
-    /// the listener.
+    /// Finds as much as it can within the listener's time, give or take a moment: the value of
+    /// every move, or only a best move if `find` is no more than that. The number of positions
+    /// searched is reported to the listener.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -122,8 +124,8 @@ impl Outlook {
         Self { moves, basis: Basis::Exact }
     }
 
-    /// Looks ahead, one ply further each time, but at most `plies`. The first ply is searched even if the
-    /// listener has already stopped the job, so there is always an answer.
+    /// Looks ahead, one ply further each time, but at most `plies`. The first ply is searched even
+    /// if the listener has already stopped the job, so there is always an answer.
     pub(super) fn ahead(
         position: Position,
         rules: Rules,
@@ -149,8 +151,8 @@ impl Outlook {
             Some(depth) => Basis::Discs { depth },
         };
         if matches!(basis, Basis::Forecast { .. }) {
-            // The evaluation flatters the side to move by up to ten discs. That is the player at one depth
-            // and the opponent at the next, so the average is better than either.
+            // The evaluation flatters the side to move by up to ten discs. That is the player at
+            // one depth and the opponent at the next, so the average is better than either.
             for (mv, before) in moves.iter_mut().zip(before) {
                 mv.value = mv.value.midpoint(before.value);
             }
@@ -176,8 +178,9 @@ fn sort_best_first(moves: &mut [MoveValue]) {
 pub struct Forecast {
     /// The number of plies searched.
     pub depth: u32,
-    /// The root-mean-square error of the values in discs, measured for each depth on positions of the same
-    /// board with 16 to 20 empty squares. It is 0 if the search reached the end of every game.
+    /// The root-mean-square error of the values in discs, measured for each depth on positions of
+    /// the same board with 16 to 20 empty squares. It is 0 if the search reached the end of every
+    /// game.
     #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
     pub error: f64,
     /// The value of the position, seen by the side to move.
@@ -187,9 +190,9 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// A forecast that looks as far ahead as the listener's time allows, but at least one ply. `None` if
-    /// there is no trained evaluation of the board, or if the game is over. The table takes at most `hash`
-    /// bytes. The number of positions searched is reported to the listener.
+    /// A forecast that looks as far ahead as the listener's time allows, but at least one ply.
+    /// `None` if there is no trained evaluation of the board, or if the game is over. The table
+    /// takes at most `hash` bytes. The number of positions searched is reported to the listener.
     pub fn new(
         position: Position,
         rules: Rules,
@@ -236,8 +239,8 @@ impl Forecast {
     }
 }
 
-/// Forwards only the number of positions searched. Everything else that these searches report is about
-/// intermediate questions, not about the final answer.
+/// Forwards only the number of positions searched. Everything else that these searches report is
+/// about intermediate questions, not about the final answer.
 pub(super) struct CountsOnly<'a>(pub(super) &'a dyn Progress);
 
 impl Progress for CountsOnly<'_> {

@@ -14,8 +14,8 @@ use crate::search::{Find, SearchOptions, search};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// A best move, no matter how long it takes to find. This is nearly instant with at most
-    /// [`MOST_EMPTIES_OF_PERFECT`](super::MOST_EMPTIES_OF_PERFECT) empty squares, and takes a few seconds
-    /// on 6×6 with 25.
+    /// [`MOST_EMPTIES_OF_PERFECT`](super::MOST_EMPTIES_OF_PERFECT) empty squares, and takes a few
+    /// seconds on 6×6 with 25.
     Perfect,
     /// The best move that can be found in the time given.
     Strong,
@@ -52,8 +52,8 @@ impl Player {
         self.strategy
     }
 
-    /// The player's move, within the listener's time. `None` if there is no legal move. The number of
-    /// positions searched is reported to the listener.
+    /// The player's move, within the listener's time. `None` if there is no legal move. The number
+    /// of positions searched is reported to the listener.
     pub fn choose(&mut self, position: Position, progress: &dyn Progress) -> Option<Square> {
         let moves = position.moves();
         match self.strategy {

@@ -62,15 +62,15 @@ pub struct ReviewedMove {
     pub best_move: Square,
     /// The value of a best move, seen by the player of the move.
     pub best_value: Score,
-    /// The discs that the move gave away: 0 for a best move. If the values are forecasts, a difference
-    /// within their usual error counts as 0.
+    /// The discs that the move gave away: 0 for a best move. If the values are forecasts, a
+    /// difference within their usual error counts as 0.
     pub lost: Score,
-    /// Why the move lost discs, if it did and its value is exact: a line of best play by both sides after
-    /// it. It may stop before the end of the game if the value was known without a search.
+    /// Why the move lost discs, if it did and its value is exact: a line of best play by both sides
+    /// after it. It may stop before the end of the game if the value was known without a search.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub line: Option<Game>,
-    /// A better alternative, if the move lost discs and the value before it is exact: a line of best play
-    /// by both sides, beginning with a best move.
+    /// A better alternative, if the move lost discs and the value before it is exact: a line of
+    /// best play by both sides, beginning with a best move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub best_line: Option<Game>,
     /// Where the values come from.
@@ -95,13 +95,14 @@ pub struct GivenAway {
     pub lost_estimated: Score,
 }
 
-/// The root-mean-square error of a forecast, in discs. To measure it, 66 positions with 18 to 26 empty
-/// squares, from 14 games of 8×8, were forecast with one and with four seconds per game, and then solved.
+/// The root-mean-square error of a forecast, in discs. To measure it, 66 positions with 18 to 26
+/// empty squares, from 14 games of 8×8, were forecast with one and with four seconds per game, and
+/// then solved.
 pub const FORECAST_ERROR: Score = 6;
 
 impl ReviewedMove {
-    /// Whether the move changed the winner with best play: a win became a draw or a loss, or a draw became
-    /// a loss. If a value is a forecast, this is only likely.
+    /// Whether the move changed the winner with best play: a win became a draw or a loss, or a draw
+    /// became a loss. If a value is a forecast, this is only likely.
     pub fn is_turning_point(&self) -> bool {
         let is_known = !matches!(self.basis, Basis::Discs { .. });
         is_known && self.value.signum() != self.best_value.signum()
@@ -127,10 +128,11 @@ impl ReviewedMove {
 
 /// Finds how many discs each move of a game gave away, in about the listener's time.
 ///
-/// Half of the time is for exact values, which are found backwards from the end of the game. The other
-/// half is for the remaining, earlier positions, whose values come from an [`Outlook`]. The value of a move
-/// is always the value of the position after it, and a position is worth at least as much as the move made
-/// there; a forecast that contradicts this is corrected. Solved positions are looked up.
+/// Half of the time is for exact values, which are found backwards from the end of the game. The
+/// other half is for the remaining, earlier positions, whose values come from an [`Outlook`]. The
+/// value of a move is always the value of the position after it, and a position is worth at least
+/// as much as the move made there; a forecast that contradicts this is corrected. Solved positions
+/// are looked up.
 ///
 /// If the listener stops the review, some moves are missing, mostly at the beginning.
 ///
@@ -177,8 +179,8 @@ struct Studied {
     basis: Option<Basis>,
     /// The value, seen by Black.
     value: Score,
-    /// Moves and their values, seen by the side to move, best first. If the value is exact, there is only
-    /// a best move, or none if the game is over.
+    /// Moves and their values, seen by the side to move, best first. If the value is exact, there
+    /// is only a best move, or none if the game is over.
     moves: Vec<MoveValue>,
     /// A line of best play by both sides from here, if the value is exact.
     line: Game,
@@ -234,8 +236,8 @@ impl Studied {
     }
 }
 
-/// Studies each position as far as time allows: positions near the end exactly, and others by looking
-/// ahead. If the listener stops it, some positions have no value.
+/// Studies each position as far as time allows: positions near the end exactly, and others by
+/// looking ahead. If the listener stops it, some positions have no value.
 fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Progress) {
     let counted = CountsOnly(progress);
     progress.begin("solving the end of the game", None);
@@ -276,9 +278,10 @@ fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Prog
     }
 }
 
-/// Makes the values consistent. For Black, the value after a move by Black is at most the value before it,
-/// and after a move by White at least. An only move keeps the value, and so does a best move. Without exact
-/// values, another move counts as better only if it is better by more than the error of a forecast.
+/// Makes the values consistent. For Black, the value after a move by Black is at most the value
+/// before it, and after a move by White at least. An only move keeps the value, and so does a best
+/// move. Without exact values, another move counts as better only if it is better by more than the
+/// error of a forecast.
 fn reconcile(studied: &mut [Studied]) {
     let (mut least, mut most) = (-WIDEST, WIDEST);
     let ranges = studied.iter().map(|here| {

@@ -91,8 +91,8 @@ impl Size {
         square.column() < self.width() && square.row() < self.height()
     }
 
-    /// The number of a square, counted row by row from `a1`, which is 0. This is also the number of its
-    /// bit in a set.
+    /// The number of a square, counted row by row from `a1`, which is 0. This is also the number of
+    /// its bit in a set.
     ///
     /// # Panics
     ///

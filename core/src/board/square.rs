@@ -6,8 +6,9 @@ use std::str::FromStr;
 use super::text::{error_text, plain_number};
 use crate::serialized_as_text;
 
-/// A square, written as a column letter and a row number: `a1` is top left, `b1` is to its right, and
-/// `a2` below it. A square is not tied to a board: it exists on every board with its column and row.
+/// A square, written as a column letter and a row number: `a1` is top left, `b1` is to its right,
+/// and `a2` below it. A square is not tied to a board: it exists on every board with its column and
+/// row.
 ///
 /// Squares are ordered row by row.
 ///
@@ -28,8 +29,8 @@ impl Square {
     /// The most columns or rows, which only the widest grid has. Boards have fewer.
     const SIDES: u32 = 32;
 
-    /// The square in a column and a row, both counted from 0. `None` if either is 32 or more, beyond
-    /// any board.
+    /// The square in a column and a row, both counted from 0. `None` if either is 32 or more,
+    /// beyond any board.
     pub const fn new(column: u32, row: u32) -> Option<Self> {
         if column < Self::SIDES && row < Self::SIDES { Some(Self::at(column, row)) } else { None }
     }

@@ -58,6 +58,10 @@ impl Symmetry {
     }
 
     /// The symmetry with this index among the eight of a square board.
+    ///
+    /// # Panics
+    ///
+    /// If the index is not below 8.
     pub const fn from_index(index: u8) -> Self {
         assert!(index < 8, "there are eight");
         Self(index)
@@ -88,6 +92,7 @@ impl Images {
     pub const ITSELF: Self = Self(1);
 
     /// The same set, relative to the position after `symmetry`.
+    #[must_use]
     pub const fn seen_after(self, symmetry: Symmetry) -> Self {
         const TABLE: [[u8; 256]; 8] = {
             let mut table = [[0; 256]; 8];
@@ -132,8 +137,8 @@ impl Square {
     ///
     /// # Panics
     ///
-    /// If the square is off the board, or if the symmetry swaps columns and rows and the board is not
-    /// square.
+    /// If the square is off the board, or if the symmetry swaps columns and rows and the board is
+    /// not square.
     #[must_use]
     pub const fn transformed(self, size: Size, symmetry: Symmetry) -> Self {
         assert!(size.contains(self), "the board has no such square");

@@ -18,9 +18,9 @@ macro_rules! error_text {
 }
 pub(crate) use error_text;
 
-/// Serializes a type as `Display` writes it and, with `read`, deserializes it as `FromStr` reads it.
-/// In JSON Schemas it is a string with these further keywords. Without the feature `serde` the macro
-/// expands to nothing.
+/// Serializes a type as `Display` writes it and, with `read`, deserializes it as `FromStr` reads
+/// it. In JSON Schemas it is a string with these further keywords. Without the feature `serde` the
+/// macro expands to nothing.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]

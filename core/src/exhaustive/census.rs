@@ -33,10 +33,11 @@ struct Reached {
 }
 
 impl Census {
-    /// Counts the tree below the solved position. The best moves depend on the rules of the solution.
+    /// Counts the tree below the solved position. The best moves depend on the rules of the
+    /// solution.
     ///
-    /// Each position is visited before its successors, starting at the root. Each adds the number of ways
-    /// to reach it to its successors' numbers.
+    /// Each position is visited before its successors, starting at the root. Each adds the number
+    /// of ways to reach it to its successors' numbers.
     pub fn new(solution: &Solution) -> Self {
         let (root, scoring) = (solution.root, solution.rules.scoring);
         let mut census = Self::default();

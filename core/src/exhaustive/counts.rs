@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::game::Score;
 
-/// The numbers of positions with the same number of empty squares, counted once for each side to move.
+/// The numbers of positions with the same number of empty squares, counted once for each side to
+/// move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -26,8 +27,8 @@ pub struct PositionCounts {
     pub canonical: u64,
 }
 
-/// The number of empty squares of a sum is 0. Sums saturate, because the numbers may come from a forged
-/// file.
+/// The number of empty squares of a sum is 0. Sums saturate, because the numbers may come from a
+/// forged file.
 impl std::iter::Sum for PositionCounts {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::default(), |sum, one| Self {
@@ -69,8 +70,8 @@ pub struct ValueCounts {
 }
 
 impl ValueCounts {
-    /// Counts the values of positions with this number of empty squares. The player to move passes in
-    /// `pass` of them, and the game is over in `over` of them.
+    /// Counts the values of positions with this number of empty squares. The player to move passes
+    /// in `pass` of them, and the game is over in `over` of them.
     pub fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
         let mut by_byte = [0; 256];
         for value in values {
@@ -81,8 +82,8 @@ impl ValueCounts {
         Self::new(empties, all.filter(|&(_, count)| count > 0).collect(), pass, over)
     }
 
-    /// Adds up the numbers of positions with each value. Sums saturate, because the numbers may come from a
-    /// forged file.
+    /// Adds up the numbers of positions with each value. Sums saturate, because the numbers may
+    /// come from a forged file.
     pub fn new(empties: u32, by_value: BTreeMap<Score, u64>, pass: u64, over: u64) -> Self {
         let sum = |wanted: fn(Score) -> bool| {
             let counts = by_value.iter().filter(|&(&value, _)| wanted(value));

@@ -1,8 +1,8 @@
 //! Perft: counting the lines of play of a given length.
 //!
-//! Lines that reach the same position, or reflections or rotations of it, continue alike. So the first
-//! plies work with positions, and with the number of lines to each. After that every line is walked, but
-//! the moves of the last ply are counted without being played.
+//! Lines that reach the same position, or reflections or rotations of it, continue alike. So the
+//! first plies work with positions, and with the number of lines to each. After that every line is
+//! walked, but the moves of the last ply are counted without being played.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -25,11 +25,11 @@ pub enum Passes {
 
 named! { Passes { Ply = "ply", Free = "free" } }
 
-/// The number of lines of play of `depth` plies. A game that ends earlier counts as one line. If the
-/// listener stops the count, the number is meaningless.
+/// The number of lines of play of `depth` plies. A game that ends earlier counts as one line. If
+/// the listener stops the count, the number is meaningless.
 ///
-/// Inside a rayon pool the count is parallel: `rayon::scope(|_| perft(…))` uses all processors. Elsewhere
-/// it is single-threaded.
+/// Inside a rayon pool the count is parallel: `rayon::scope(|_| perft(…))` uses all processors.
+/// Elsewhere it is single-threaded.
 ///
 /// ```
 /// # use othello_core::{Position, Passes, Size, Start, perft};
@@ -109,8 +109,8 @@ fn count(
     }
 }
 
-/// The number of lines from a position on, walked in parts. Before each part, the walk checks whether to
-/// stop.
+/// The number of lines from a position on, walked in parts. Before each part, the walk checks
+/// whether to stop.
 fn ahead(
     discs: Discs,
     left: u32,
@@ -159,11 +159,12 @@ pub fn divide(
     position.moves().into_iter().filter_map(&mut count).collect()
 }
 
-/// This many of the last plies are walked, because merging positions only pays if several plies follow.
-/// Perft 11 on 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
+/// This many of the last plies are walked, because merging positions only pays if several plies
+/// follow. Perft 11 on 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
 const WALKED: u32 = 4;
 
-/// After merging this many positions, which takes a few milliseconds, the count checks whether to stop.
+/// After merging this many positions, which takes a few milliseconds, the count checks whether to
+/// stop.
 const INTERVAL: usize = 1 << 12;
 
 /// Walking this many plies is quick enough not to check whether to stop.

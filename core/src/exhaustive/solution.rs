@@ -1,7 +1,7 @@
 //! Solving a small board by visiting every reachable position once.
 //!
-//! [`Solution::solve`] is a negamax search without pruning. It stores each position with its values and
-//! the moves to its successors. Everything else reads what it has stored, for example the
+//! [`Solution::solve`] is a negamax search without pruning. It stores each position with its values
+//! and the moves to its successors. Everything else reads what it has stored, for example the
 //! [`Census`](super::Census) to count games.
 
 use std::collections::BTreeMap;
@@ -21,11 +21,12 @@ use crate::progress::Progress;
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
-/// It comes from a negamax search without pruning. Reflections and rotations share one position, which
-/// is stored with its value under both ways of scoring. Values are seen by the player to move.
+/// It comes from a negamax search without pruning. Reflections and rotations share one position,
+/// which is stored with its value under both ways of scoring. Values are seen by the player to
+/// move.
 ///
-/// Memory and time grow with the number of positions. Each of the 12,351 positions of 4×4 takes about 60
-/// bytes and 1,200 instructions. Boards of 24 squares or more have far too many positions.
+/// Memory and time grow with the number of positions. Each of the 12,351 positions of 4×4 takes
+/// about 60 bytes and 1,200 instructions. Boards of 24 squares or more have far too many positions.
 ///
 /// ```
 /// # use othello_core::{Position, Rules, Size, Solution, Start};
@@ -124,24 +125,24 @@ impl Solution {
         Some(self.node(*place).value(scoring))
     }
 
-    /// Each legal move with its value for the player who makes it, in the order of squares. `None` if the
-    /// position cannot be reached.
+    /// Each legal move with its value for the player who makes it, in the order of squares. `None`
+    /// if the position cannot be reached.
     pub fn moves(&self, position: Position) -> Option<Vec<(Square, Score)>> {
         let after = |square| Some((square, -self.value(position.play(square).ok()?)?));
         self.value(position)?;
         position.moves().into_iter().map(after).collect()
     }
 
-    /// The legal moves that keep the value, in the order of squares. `None` if the position cannot be
-    /// reached.
+    /// The legal moves that keep the value, in the order of squares. `None` if the position cannot
+    /// be reached.
     pub fn best_moves(&self, position: Position) -> Option<Vec<Square>> {
         let value = self.value(position)?;
         let best = self.moves(position)?.into_iter().filter(|&(_, after)| after == value);
         Some(best.map(|(square, _)| square).collect())
     }
 
-    /// A game where both players play best from here: always the first of the best moves, in the order of
-    /// squares. `None` if the position cannot be reached.
+    /// A game where both players play best from here: always the first of the best moves, in the
+    /// order of squares. `None` if the position cannot be reached.
     pub fn line(&self, position: Position) -> Option<Game> {
         let mut game = Game::new(position);
         self.value(position)?;
@@ -151,8 +152,8 @@ impl Solution {
         Some(game)
     }
 
-    /// The number of canonical positions with each value, by the number of empty squares, full boards
-    /// first.
+    /// The number of canonical positions with each value, by the number of empty squares, full
+    /// boards first.
     pub fn by_empties(&self) -> Vec<ValueCounts> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
         for node in &self.nodes {
@@ -170,8 +171,8 @@ impl Solution {
         layers.into_iter().map(count).collect()
     }
 
-    /// The canonical positions and their values, with Black to move. They are ordered from many empty
-    /// squares to few, and then by the own and the opponent's discs.
+    /// The canonical positions and their values, with Black to move. They are ordered from many
+    /// empty squares to few, and then by the own and the opponent's discs.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Score)> {
         let mut nodes: Vec<_> = self.nodes.iter().collect();
         nodes.sort_unstable_by_key(|node| (node.key.count_ones(), node.key));
@@ -225,8 +226,8 @@ impl Kernel for Solve<'_> {
 }
 
 impl Solution {
-    /// Solves a position and every position that can follow it. Returns the step to it, or `None` if the
-    /// listener stops the walk.
+    /// Solves a position and every position that can follow it. Returns the step to it, or `None`
+    /// if the listener stops the walk.
     fn solve<G: Shape>(
         &mut self,
         board: &Embedding<G>,

@@ -6,8 +6,9 @@ use crate::board::kernel::{self, Discs, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::bounded_set::BoundedSet;
 use crate::game::Position;
 
-/// The number of different positions at the end of all lines of play of one length, including games that
-/// ended earlier. A position is a pair of own and opponent's discs, seen by the player to move.
+/// The number of different positions at the end of all lines of play of one length, including games
+/// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -19,8 +20,8 @@ pub struct Unique {
     pub canonical: u64,
 }
 
-/// The numbers of different positions after one ply, two plies, and so on, until the sets of positions
-/// would take more than `bytes` bytes of memory.
+/// The numbers of different positions after one ply, two plies, and so on, until the sets of
+/// positions would take more than `bytes` bytes of memory.
 ///
 /// ```
 /// # use othello_core::{Position, Passes, Size, Start};
@@ -55,8 +56,8 @@ impl Kernel for Next {
     type Output = Option<(Unique, BoundedSet<Discs>)>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        // A symmetry that maps the root to itself maps every reachable position to a reachable position, so
-        // the least of these images represents them all.
+        // A symmetry that maps the root to itself maps every reachable position to a reachable
+        // position, so the least of these images represents them all.
         let root = board.position(self.root);
         let symmetries: Vec<_> = Symmetry::all(board.size)
             .filter(|&symmetry| board.image(root, symmetry) == root)
@@ -87,6 +88,6 @@ impl Kernel for Next {
             positions += (symmetries.len() / equal) as u64;
             canonical.insert(board.canonical(position).into())?;
         }
-        Some((Unique { positions, canonical: canonical.len() as u64 }, next))
+        Some((Unique { positions, canonical: canonical.iter().count() as u64 }, next))
     }
 }

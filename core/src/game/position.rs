@@ -7,10 +7,11 @@ use crate::board::kernel::{self, Discs, Shape};
 use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn};
 use crate::serialized_as_text;
 
-/// A position with colours: the size of the board, the discs of each colour, and the player to move.
+/// A position with colours: the size of the board, the discs of each colour, and the player to
+/// move.
 ///
-/// It is written, and serialized, as its cells row by row from `a1` and the side to move. The text does
-/// not contain the board's size, so only positions on square boards can be deserialized. Use
+/// It is written, and serialized, as its cells row by row from `a1` and the side to move. The text
+/// does not contain the board's size, so only positions on square boards can be deserialized. Use
 /// [`Position::parse`] for other boards.
 ///
 /// ```
@@ -52,7 +53,8 @@ impl Position {
         fits.then_some(Self { size, black: black.bits(), white: white.bits(), side: to_move })
     }
 
-    /// The position with these cells, row by row. `None` if the board has a different number of squares.
+    /// The position with these cells, row by row. `None` if the board has a different number of
+    /// squares.
     pub fn from_cells(size: Size, cells: &[Option<Color>], to_move: Color) -> Option<Self> {
         if cells.len() != size.squares() as usize {
             return None;
@@ -70,7 +72,8 @@ impl Position {
         Self::from_discs(S::SIZE, position.into(), to_move)
     }
 
-    /// The position for a kernel, seen by the player to move. `None` if the board has a different shape.
+    /// The position for a kernel, seen by the player to move. `None` if the board has a different
+    /// shape.
     pub fn to_kernel<S: Shape>(self) -> Option<kernel::Position<S>> {
         (self.size == S::SIZE).then(|| self.own_and_opponent().into())
     }
@@ -141,8 +144,8 @@ impl Position {
         !self.flips(square).is_empty()
     }
 
-    /// The opponent's discs flipped by placing a disc on a square. There are none if the move is not
-    /// legal.
+    /// The opponent's discs flipped by placing a disc on a square. There are none if the move is
+    /// not legal.
     pub fn flips(self, square: Square) -> SquareSet {
         SquareSet::of(self.size, self.own_and_opponent().flips(self.size, square))
     }
@@ -168,13 +171,14 @@ impl Position {
         self.moves().into_iter().filter_map(move |square| self.play(square).ok())
     }
 
-    /// The position with the other player to move, without checking that a pass is legal.
+    /// The position with the other player to move. This does not check that a pass is legal.
     #[must_use]
     pub fn pass(self) -> Self {
         Self { side: !self.side, ..self }
     }
 
-    /// The position after a pass, if the player to move has to pass, and the position itself otherwise.
+    /// The position after a pass, if the player to move has to pass, and the position itself
+    /// otherwise.
     #[must_use]
     pub fn after_forced_pass(self) -> Self {
         if self.turn() == Turn::Pass { self.pass() } else { self }
@@ -206,8 +210,8 @@ impl Position {
         Self { black, white, ..self }
     }
 
-    /// The position that represents this one and all its reflections and rotations: the least of them,
-    /// compared by the discs of the player to move and then by the opponent's.
+    /// The position that represents this one and all its reflections and rotations: the least of
+    /// them, compared by the discs of the player to move and then by the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
         Self::from_discs(self.size, self.own_and_opponent().canonical(self.size), self.side)
@@ -275,8 +279,8 @@ serialized_as_text!(
     read Position,
     {
         "pattern": "^[XO-]{4,64} [XO]$",
-        "description": "A position: its cells row by row from a1, X black, O white, - empty, then a \
-                        space and the side to move."
+        "description": "A position: its cells row by row from a1, X black, O white, - empty, then \
+                        a space and the side to move."
     }
 );
 

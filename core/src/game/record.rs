@@ -7,11 +7,11 @@ use crate::serialized_as_text;
 
 use super::position::{IllegalMove, Position};
 
-/// A game, move by move: its start and the squares where discs were placed. Passes are always forced,
-/// so they are not recorded.
+/// A game, move by move: its start and the squares where discs were placed. Passes are always
+/// forced, so they are not recorded.
 ///
-/// It is written, and serialized, as its moves without separators or passes, `f5d6c3`. [`Game::parse`]
-/// reads this notation, given the start.
+/// It is written, and serialized, as its moves without separators or passes, `f5d6c3`.
+/// [`Game::parse`] reads this notation, given the start.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, Game};
@@ -112,6 +112,7 @@ serialized_as_text!(
     }
 );
 
+#[cfg(feature = "serde")]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,8 +9,8 @@ use crate::named;
 /// How the first four discs are placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {
-    /// The start of Othello: each colour on a diagonal, Black on the upper right and the lower left of the
-    /// four centre squares.
+    /// The start of Othello: each colour on a diagonal, Black on the upper right and the lower left
+    /// of the four centre squares.
     #[default]
     Diagonal,
     /// Black on the upper two of the four centre squares, White on the lower.
@@ -21,7 +21,7 @@ impl Start {
     /// Both starts.
     pub const ALL: [Self; 2] = [Self::Diagonal, Self::Parallel];
 
-    /// Black's and White's discs on a board of this width and height.
+    /// The discs of Black and White on a board of this width and height.
     pub(super) fn discs(self, width: u32, height: u32) -> [u64; 2] {
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right - 1, lower - 1);
@@ -68,8 +68,8 @@ impl Color {
 /// How the discs of a finished game are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scoring {
-    /// Own discs minus the opponent's, as they lie: 3–11 is −8. This is the convention in the literature
-    /// on 4×4.
+    /// Own discs minus the opponent's, as they lie: 3–11 is −8. This is the convention in the
+    /// literature on 4×4.
     #[default]
     Discs,
     /// The winner also counts the empty squares: 3–11 with two squares empty is −10. This is the
@@ -80,12 +80,12 @@ pub enum Scoring {
 named! { Scoring { Discs = "discs", EmptiesToWinner = "empties-to-winner" } }
 
 impl Scoring {
-    /// Bounds on a position's value under [`EmptiesToWinner`](Self::EmptiesToWinner), given its `value`
-    /// under this scoring and the board's number of `squares`.
+    /// Bounds on a position's value under [`EmptiesToWinner`](Self::EmptiesToWinner), given its
+    /// `value` under this scoring and the board's number of `squares`.
     ///
-    /// A finished game has the same winner under either scoring, and counting the empty squares never
-    /// reduces the margin. So a player who can win by some number of discs can also win by that number
-    /// if the empty squares count, and a draw stays a draw.
+    /// A finished game has the same winner under either scoring, and counting the empty squares
+    /// never reduces the margin. So a player who can win by some number of discs can also win by
+    /// that number if the empty squares count, and a draw stays a draw.
     pub fn bounds_with_empties(self, value: Score, squares: u32) -> (Score, Score) {
         match (self, value.signum()) {
             (Self::Discs, 1) => (value, squares.cast_signed()),
@@ -94,8 +94,9 @@ impl Scoring {
         }
     }
 
-    /// Whether a game can end with this score on a board with this number of `squares`. If the winner
-    /// counts the empty squares, the players' counts add up to all squares, except after a draw.
+    /// Whether a game can end with this score on a board with this number of `squares`. If the
+    /// winner counts the empty squares, the players' counts add up to all squares, except after a
+    /// draw.
     pub fn allows(self, score: Score, squares: u32) -> bool {
         let discs = score.unsigned_abs();
         let has_right_parity = self == Self::Discs || score == 0 || discs % 2 == squares % 2;
@@ -164,8 +165,8 @@ impl Rules {
         }
     }
 
-    /// The score of `position` if the game ends there, seen by the player to move. The game is assumed to
-    /// be over.
+    /// The score of `position` if the game ends there, seen by the player to move. The game is
+    /// assumed to be over.
     #[inline]
     pub fn final_score<S: Shape>(self, position: Position<S>) -> Score {
         self.score(position.own().len(), position.opponent().len(), position.empty().len())

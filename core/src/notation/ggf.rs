@@ -11,9 +11,9 @@ use super::transcript::{self, is_pass};
 
 /// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
-/// Only these properties are read: the board `BO`, the moves `B` and `W`, and the result `RE`. A move
-/// may be followed by an evaluation and a thinking time, each after a slash. The format has no boards
-/// that are not square; here they have a size like `6x4` instead of the number.
+/// Only these properties are read: the board `BO`, the moves `B` and `W`, and the result `RE`. A
+/// move may be followed by an evaluation and a thinking time, each after a slash. The format has no
+/// boards that are not square; here they have a size like `6x4` instead of the number.
 ///
 /// ```
 /// # use othello_core::notation::Ggf;
@@ -26,8 +26,8 @@ use super::transcript::{self, is_pass};
 pub struct Ggf {
     /// The game: its initial position and its moves.
     pub game: Game,
-    /// The result, seen by Black, with the empty squares given to the winner. `None` if it is missing, or
-    /// if the game was resigned or lost on time.
+    /// The result, seen by Black, with the empty squares given to the winner. `None` if it is
+    /// missing, or if the game was resigned or lost on time.
     pub result: Option<Score>,
 }
 

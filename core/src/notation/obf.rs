@@ -9,8 +9,8 @@ use super::ReadError;
 use super::position::{self, Boards};
 use super::transcript::{is_pass, no_pass, square_on};
 
-/// A line of an OBF file: a position and known scores of its moves. This is the format of Edax and other
-/// endgame solvers. Its scores give the empty squares to the winner.
+/// A line of an OBF file: a position and known scores of its moves. This is the format of Edax and
+/// other endgame solvers. Its scores give the empty squares to the winner.
 ///
 /// ```
 /// # use othello_core::Size;
@@ -44,8 +44,8 @@ impl Obf {
     ///
     /// # Errors
     ///
-    /// If it does not begin with a position on a board of this size, or if a later field is not a legal
-    /// move or a forced pass with its score.
+    /// If it does not begin with a position on a board of this size, or if a later field is not a
+    /// legal move or a forced pass with its score.
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
         Self::read(Boards::Only(size), text)
     }
@@ -90,8 +90,8 @@ impl Obf {
         Ok(())
     }
 
-    /// The score of the position, seen by the side to move: the score of its best move or of its pass.
-    /// `None` if there are no scores.
+    /// The score of the position, seen by the side to move: the score of its best move or of its
+    /// pass. `None` if there are no scores.
     pub fn score(&self) -> Option<Score> {
         self.scores.iter().map(|&(_, score)| score).max().or(self.pass)
     }

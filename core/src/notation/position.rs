@@ -1,5 +1,5 @@
-//! Positions in the two plain notations: a row of cells, `-----OX--XO----- X`, or hexadecimal words,
-//! `0x0240 0x0420 X`. Both end with the side to move. Neither names the board.
+//! Positions in the two plain notations: a row of cells, `-----OX--XO----- X`, or hexadecimal
+//! words, `0x0240 0x0420 X`. Both end with the side to move. Neither names the board.
 
 use std::str::FromStr;
 
@@ -26,9 +26,8 @@ impl Boards {
         let fits = |size: &Size| measure(*size) == number;
         let squares = || Size::all().filter(|size| size.is_square());
         match self {
-            Self::Only(size) if fits(&size) => Ok(size),
+            Self::Only(size) | Self::Usual(size) if fits(&size) => Ok(size),
             Self::Only(size) => Err(format!("the {size} board has {}", measure(size))),
-            Self::Usual(size) if fits(&size) => Ok(size),
             Self::Usual(_) => squares().find(fits).ok_or_else(|| {
                 let each = squares().map(|size| format!("{} ({size})", measure(size)));
                 format!("accepted without a size are {}", each.collect::<Vec<_>>().join(", "))
@@ -59,12 +58,13 @@ pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, R
 }
 
 impl Position {
-    /// Reads a position on a board of this size: either the cells row by row from `a1` and the side to
-    /// move, or the output of [`to_hex`].
+    /// Reads a position on a board of this size: either the cells row by row from `a1` and the side
+    /// to move, or the output of [`to_hex`].
     ///
-    /// Programs write discs and empty squares in different ways, and all of these are accepted: `X`, `*`
-    /// and `B` are black, and `O`, `0` and `W` are white, in upper or lower case. `-`, `.` and `_` are
-    /// empty. The last character is the side to move, and spaces between the cells are ignored.
+    /// Programs write discs and empty squares in different ways, and all of these are accepted:
+    /// `X`, `*` and `B` are black, and `O`, `0` and `W` are white, in upper or lower case. `-`, `.`
+    /// and `_` are empty. The last character is the side to move, and spaces between the cells are
+    /// ignored.
     ///
     /// # Errors
     ///
@@ -137,9 +137,9 @@ fn read_cells(boards: Boards, text: &str, part: &str) -> Result<Position, ReadEr
     Ok(Position::from_cells(size, &discs, to_move).expect("the cells fill the board"))
 }
 
-/// Splits off the side to move. The last word is the side if it is a single character, or if the cells
-/// before it fill a board. Without a space, the last character is the side if the cells before it fill
-/// a board.
+/// Splits off the side to move. The last word is the side if it is a single character, or if the
+/// cells before it fill a board. Without a space, the last character is the side if the cells
+/// before it fill a board.
 fn split_side(boards: Boards, part: &str) -> (&str, &str) {
     let fills = |row: &str| {
         let number = row.chars().filter(|cell| !cell.is_whitespace()).count();
@@ -154,8 +154,8 @@ fn split_side(boards: Boards, part: &str) -> (&str, &str) {
     if fills(before) { (before, symbol) } else { part.split_at(part.len()) }
 }
 
-/// The black and the white discs as hexadecimal words, and the side to move. Bit 0 is `a1`, and bits
-/// run row by row. [`Position::parse`] reads this notation.
+/// The black and the white discs as hexadecimal words, and the side to move. Bit 0 is `a1`, and
+/// bits run row by row. [`Position::parse`] reads this notation.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start};

@@ -5,16 +5,16 @@ use std::fmt;
 use crate::board::{Color, Size, Square};
 use crate::game::{MoveValue, Position, Score};
 
-/// A row in a table of positions. Its text is a line of the file: `-----OX--XO-----,12,-8,b1:-8 a2:-8
-/// d3:-8 c4:-8`.
+/// A row in a table of positions. Its text is a line of the file: `-----OX--XO-----,12,-8,b1:-8
+/// a2:-8 d3:-8 c4:-8`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRow {
     /// The position. In a file, Black (`X`) is always to move.
     pub position: Position,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Each legal move with its value, seen by the side that makes it, in the order of squares. A pass has
-    /// no square and is written `pa`. Empty if the game is over.
+    /// Each legal move with its value, seen by the side that makes it, in the order of squares. A
+    /// pass has no square and is written `pa`. Empty if the game is over.
     pub moves: Vec<(Option<Square>, Score)>,
 }
 
@@ -32,8 +32,8 @@ impl PositionRow {
         self.move_values().filter(|mv| mv.value == self.value).map(|mv| mv.square)
     }
 
-    /// The same row for a reflection or rotation of its position, with either colour to move. `None` if
-    /// `position` is not such an image.
+    /// The same row for a reflection or rotation of its position, with either colour to move.
+    /// `None` if `position` is not such an image.
     pub fn image(&self, position: Position) -> Option<Self> {
         let symmetry = position.black_to_move().symmetry_to(self.position)?;
         let value_of = |square: Square| {

@@ -50,8 +50,9 @@ impl Notation {
     }
 }
 
-/// A line without its comment and without the byte order mark that some editors put at the start of a
-/// file. `None` if nothing is left. A game record may contain any character, so it has no comments.
+/// A line without its comment and without the byte order mark that some editors put at the start of
+/// a file. `None` if nothing is left. A game record may contain any character, so it has no
+/// comments.
 fn content(line: &str) -> Option<&str> {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let before = without_comment(line);
@@ -68,8 +69,8 @@ pub struct PositionEntry {
     pub game: Game,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
-    /// The expected score, seen by the side to move: the score of the best move or of the pass, or the
-    /// result of a finished game.
+    /// The expected score, seen by the side to move: the score of the best move or of the pass, or
+    /// the result of a finished game.
     pub score: Option<Score>,
     /// Black and White, if the record of the game names them.
     pub players: [Option<String>; 2],
@@ -87,9 +88,9 @@ impl PositionEntry {
         Self { notation: Notation::Sgf, players, ..Self::from_game(game) }
     }
 
-    /// A game from a WTHOR file, with its result if it was finished. If a `depth` is given and the game
-    /// reaches a position with that number of empty squares, it is cut off there, and the score is the
-    /// theoretical one.
+    /// A game from a WTHOR file, with its result if it was finished. If a `depth` is given and the
+    /// game reaches a position with that number of empty squares, it is cut off there, and the
+    /// score is the theoretical one.
     pub fn from_wthor(wthor: WthorGame, depth: Option<u32>) -> Self {
         let WthorGame { mut game, result, theoretical, players, .. } = wthor;
         let whole = game.moves().len();
@@ -126,8 +127,9 @@ impl PositionEntry {
 
 /// Reads positions and games in any notation.
 ///
-/// The board is the first of these that applies: the board that was named; the one that a record names;
-/// the usual one, for moves and for a position that fills it; the square board that the position fills.
+/// The board is the first of these that applies: the board that was named; the one that a record
+/// names; the usual one, for moves and for a position that fills it; the square board that the
+/// position fills.
 ///
 /// ```
 /// # use othello_core::{Size, Start};
@@ -153,8 +155,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads texts on the `named` board, or on any board if none is named. Games that consist only of
-    /// moves begin with `start`, on the `usual` board if none is named.
+    /// Reads texts on the `named` board, or on any board if none is named. Games that consist only
+    /// of moves begin with `start`, on the `usual` board if none is named.
     pub fn new(named: Option<Size>, usual: Size, start: Start) -> Self {
         Self { boards: named.map_or(Boards::Usual(usual), Boards::Only), start }
     }

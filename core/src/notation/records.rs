@@ -51,7 +51,8 @@ impl FileKind {
     ///
     /// # Errors
     ///
-    /// If the file should be a WTHOR database but is not. A game that cannot be read has its own error.
+    /// If the file should be a WTHOR database but is not. A game that cannot be read has its own
+    /// error.
     ///
     /// ```
     /// # use othello_core::{Size, Start};
@@ -96,8 +97,8 @@ impl FileKind {
     }
 }
 
-/// Reads the lines of a file one at a time. If no board was named, all records are on the board of the
-/// first.
+/// Reads the lines of a file one at a time. If no board was named, all records are on the board of
+/// the first.
 #[derive(Clone, Copy, Debug)]
 pub struct LineRecords {
     reader: Reader,
@@ -111,8 +112,8 @@ impl LineRecords {
         Self { reader, number: 0 }
     }
 
-    /// The records on the next line: none if it is empty or a comment, and several if two players played
-    /// several games simultaneously.
+    /// The records on the next line: none if it is empty or a comment, and several if two players
+    /// played several games simultaneously.
     pub fn read(&mut self, line: &str) -> VecDeque<Record> {
         self.number += 1;
         let mut records = VecDeque::new();

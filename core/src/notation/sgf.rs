@@ -7,10 +7,10 @@ use super::transcript::{self, check_mover, is_pass};
 
 /// A game in the Smart Game Format: `(;FF[4]GM[2]SZ[8];B[f5];W[d6])`.
 ///
-/// All games of a file are read. In a game with variations only the main line is read, which takes the
-/// first variation each time. These properties matter: the game `GM`, which must be 2 if present; the
-/// size `SZ`; discs set up by `AB` and `AW`; the side to move `PL`; the moves `B` and `W`; and the
-/// players `PB` and `PW`. Squares are written `f5` or, as in Go, `fe`.
+/// All games of a file are read. In a game with variations only the main line is read, which takes
+/// the first variation each time. These properties matter: the game `GM`, which must be 2 if
+/// present; the size `SZ`; discs set up by `AB` and `AW`; the side to move `PL`; the moves `B` and
+/// `W`; and the players `PB` and `PW`. Squares are written `f5` or, as in Go, `fe`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sgf {
     /// The line of the file where the game begins, counted from 1.
@@ -78,7 +78,8 @@ impl Text<'_> {
                 Some(letter) if letter.is_ascii_alphabetic() => {
                     let mut name = String::new();
                     while let Some(letter) = self.peek().filter(char::is_ascii_alphabetic) {
-                        // In older versions names contain lower-case letters, which have no meaning.
+                        // In older versions names contain lower-case letters, which have no
+                        // meaning.
                         name.extend(Some(letter).filter(char::is_ascii_uppercase));
                         self.next();
                     }
@@ -161,8 +162,8 @@ fn start(properties: &[Property]) -> Result<Position, String> {
 impl Sgf {
     /// Reads the games of a file.
     ///
-    /// The error for a game has the line where the game begins and a message that names the line of the
-    /// problem. After a game with unbalanced parentheses, no more games are read.
+    /// The error for a game has the line where the game begins and a message that names the line of
+    /// the problem. After a game with unbalanced parentheses, no more games are read.
     ///
     /// ```
     /// # use othello_core::notation::Sgf;
@@ -211,7 +212,8 @@ impl Sgf {
     }
 }
 
-/// Plays a move or a pass. A pass may be written as nothing or, as in Go, as a square off the board.
+/// Plays a move or a pass. A pass may be written as nothing or, as in Go, as a square off the
+/// board.
 fn play(game: &mut Game, color: Color, name: &str) -> Result<(), String> {
     let size = game.start().size();
     let passes = name.is_empty() || is_pass(name) || name == "tt" && square(size, name).is_none();

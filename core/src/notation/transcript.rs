@@ -23,8 +23,8 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
 }
 
 impl Game {
-    /// Reads the moves of a game that begins with `start`: squares in upper or lower case, with or without
-    /// spaces between them. Passes may be written `pa`, `ps` or `--`, or left out.
+    /// Reads the moves of a game that begins with `start`: squares in upper or lower case, with or
+    /// without spaces between them. Passes may be written `pa`, `ps` or `--`, or left out.
     ///
     /// # Errors
     ///

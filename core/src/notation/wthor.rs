@@ -112,8 +112,8 @@ impl Wthor {
     ///
     /// # Errors
     ///
-    /// If its length does not match its header, or if its board is not 8×8. A game that cannot be read has
-    /// its own error.
+    /// If its length does not match its header, or if its board is not 8×8. A game that cannot be
+    /// read has its own error.
     pub fn parse(file: &[u8]) -> Result<Self, WthorError> {
         let number =
             |header: &[u8]| u32::from_le_bytes(array::from_fn(|at| header[4 + at])) as usize;

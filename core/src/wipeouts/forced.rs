@@ -1,8 +1,9 @@
 //! Forced wipe-outs: whether a player can leave the opponent without discs against any defence.
 //!
-//! This is a search of an AND/OR tree. The value depends only on the position: one more than the number
-//! of empty squares at the wipe-out, or 0 if there is none. A greater value is an earlier wipe-out. So
-//! one transposition table serves every iteration, and each iteration allows one more disc.
+//! This is a search of an AND/OR tree. The value depends only on the position: one more than the
+//! number of empty squares at the wipe-out, or 0 if there is none. A greater value is an earlier
+//! wipe-out. So one transposition table serves every iteration, and each iteration allows one more
+//! disc.
 
 use crate::board::Color;
 use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighbours, on_grid};
@@ -13,8 +14,8 @@ use crate::search::{Candidate, Candidates, Context, Entry, Key, Region, Stop, Ta
 /// The result of a search for a forced wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forced {
-    /// It can be forced, in this number of moves but no fewer. In this game the defender holds out as long
-    /// as possible.
+    /// It can be forced, in this number of moves but no fewer. In this game the defender holds out
+    /// as long as possible.
     Within {
         /// The game.
         line: Game,
@@ -176,8 +177,8 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         })
     }
 
-    /// The moves, ordered by the number of replies that they leave the opponent, fewest first. The best
-    /// move from the table comes before them.
+    /// The moves, ordered by the number of replies that they leave the opponent, fewest first. The
+    /// best move from the table comes before them.
     #[inline(always)]
     fn ranked(
         &self,

@@ -1,5 +1,5 @@
-//! Wipe-outs, games that leave only one colour on the board: the shortest, and the ones that a player
-//! can force.
+//! Wipe-outs, games that leave only one colour on the board: the shortest, and the ones that a
+//! player can force.
 
 mod forced;
 
@@ -25,18 +25,18 @@ pub struct Wipeout {
 /// The shortest games that end with only one colour on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wipeouts {
-    /// The number of discs placed in each game. If there are no games, all continuations with up to this
-    /// number of discs were searched.
+    /// The number of discs placed in each game. If there are no games, all continuations with up to
+    /// this number of discs were searched.
     pub moves: u32,
     /// All of the games, sorted by their text.
     pub games: Vec<Wipeout>,
 }
 
-/// The shortest continuations from a position that leave only the colour `by` on the board, or either
-/// colour if it is `None`. At most `max` discs are placed.
+/// The shortest continuations from a position that leave only the colour `by` on the board, or
+/// either colour if it is `None`. At most `max` discs are placed.
 ///
-/// The search deepens by one disc at a time. If it is stopped, the result has no games, only the number
-/// of discs searched so far.
+/// The search deepens by one disc at a time. If it is stopped, the result has no games, only the
+/// number of discs searched so far.
 ///
 /// ```
 /// # use othello_core::{Color, Position, Size, Start};
@@ -66,8 +66,9 @@ pub fn shortest_wipeouts(
     Wipeouts { moves: max, games: Vec::new() }
 }
 
-/// All continuations from a position with exactly this number of discs, where the last disc leaves only
-/// the colour `by` on the board, or either colour if it is `None`. They are sorted by their text.
+/// All continuations from a position with exactly this number of discs, where the last disc leaves
+/// only the colour `by` on the board, or either colour if it is `None`. They are sorted by their
+/// text.
 ///
 /// If the search is stopped, some may be missing.
 pub fn wipeouts(
@@ -106,7 +107,8 @@ impl Kernel for Games<'_> {
 }
 
 impl Games<'_> {
-    /// Finds the games that end after this number of moves from here, at least one, with `side` to move.
+    /// Finds the games that end after this number of moves from here, at least one, with `side` to
+    /// move.
     fn follow<G: Shape, I: Isa>(
         &mut self,
         isa: I,

@@ -79,12 +79,14 @@ impl<S: Shape> Bitboard<S> {
     ///
     /// Bits may leave the board or wrap around its edge, so intersect the result with another set.
     #[inline(always)]
+    #[must_use]
     pub fn forward(self, distance: u32) -> Self {
         Self(self.0 << distance)
     }
 
     /// Every square moved to the one `distance` before it.
     #[inline(always)]
+    #[must_use]
     pub fn backward(self, distance: u32) -> Self {
         Self(self.0 >> distance)
     }

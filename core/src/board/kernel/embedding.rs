@@ -112,22 +112,23 @@ impl<G: Shape> Embedding<G> {
         Turn::of(can_move(position), || can_move(position.pass()))
     }
 
-    /// The position that represents this one and all its reflections and rotations: the least of them.
+    /// The position that represents this one and all its reflections and rotations: the least of
+    /// them.
     #[inline]
     pub fn canonical(&self, position: Position<G>) -> Position<G> {
         position.least_image(self.size.is_square(), self.beyond())
     }
 
-    /// A position after the board is mirrored or rotated. If the board lies on its side, left and right
-    /// refer to the grid.
+    /// A position after the board is mirrored or rotated. If the board lies on its side, left and
+    /// right refer to the grid.
     #[inline]
     pub fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
         let image = |set: Bitboard<G>| set.reflected(symmetry, self.beyond());
         Position::of(image(position.own()), image(position.opponent()))
     }
 
-    /// The least image of two sets of squares, one in each half of a word, and the first symmetry that
-    /// gives it. The sets must have at most 24 squares.
+    /// The least image of two sets of squares, one in each half of a word, and the first symmetry
+    /// that gives it. The sets must have at most 24 squares.
     #[inline(always)]
     pub fn least_image(&self, pair: u64) -> (u64, Symmetry) {
         const { assert!(G::SQUARES <= SMALL_SQUARES) };
@@ -144,21 +145,22 @@ impl<G: Shape> Embedding<G> {
         Images(own)
     }
 
-    /// Calls `each` with every image of two sets of squares, one in each half of a word, and the index
-    /// of its symmetry. The grid must have at most 32 squares.
+    /// Calls `each` with every image of two sets of squares, one in each half of a word, and the
+    /// index of its symmetry. The grid must have at most 32 squares.
     #[inline(always)]
     pub fn each_image(&self, pair: u64, mut each: impl FnMut(u64, u8)) {
         const { assert!(G::SQUARES <= 32) };
         let mirror = const { Mirror::new(G::WIDTH, G::HEIGHT) };
-        // On a grid that is not square this is false at compile time. Square boards have square grids.
+        // On a grid that is not square this is false at compile time. Square boards have square
+        // grids.
         let is_square = G::WIDTH == G::HEIGHT && self.size.is_square();
         mirror.each_image([pair], 1 << 32 | 1, is_square, self.beyond(), |[pair], symmetry| {
             each(pair, symmetry);
         });
     }
 
-    /// How many columns and rows too far a reflection of the grid moves the board: one if the board is
-    /// off centre.
+    /// How many columns and rows too far a reflection of the grid moves the board: one if the board
+    /// is off centre.
     #[inline(always)]
     fn beyond(&self) -> (u32, u32) {
         let (width, height) = self.sides();

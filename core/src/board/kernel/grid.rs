@@ -1,9 +1,9 @@
 //! The step from a board as a value to the shapes that kernels are compiled for.
 //!
-//! A board of any size is placed in the middle of one of a few grids, so the code that visits millions
-//! of positions is compiled only a few times. Grid squares outside the board never have a disc. Runs of
-//! discs, and therefore flips, are correct without knowing the board; only code that looks at empty
-//! squares has to check which of them are on the board.
+//! A board of any size is placed in the middle of one of a few grids, so the code that visits
+//! millions of positions is compiled only a few times. Grid squares outside the board never have a
+//! disc. Runs of discs, and therefore flips, are correct without knowing the board; only code that
+//! looks at empty squares has to check which of them are on the board.
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
@@ -11,8 +11,8 @@ use super::simd::{Compact, Isa, Portable};
 use super::{Embedding, Rect, SMALL_SQUARES, Shape};
 use crate::board::{Size, TooBig};
 
-/// Work on a board that is placed on a grid. It is compiled for each grid and, for common grids, for
-/// each instruction set.
+/// Work on a board that is placed on a grid. It is compiled for each grid and, for common grids,
+/// for each instruction set.
 pub trait Kernel {
     /// The result of the work.
     type Output;
@@ -23,8 +23,8 @@ pub trait Kernel {
 
 /// Does the work on the grid for a size, with the board upright or on its side.
 ///
-/// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4. These are compiled for all
-/// instruction sets. The others are rare, so their code is kept small.
+/// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4. These are compiled for
+/// all instruction sets. The others are rare, so their code is kept small.
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
@@ -37,8 +37,8 @@ pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     }
 }
 
-/// Does the work on the small grid for a size, upright and without special instructions. The squares
-/// are in the same order as on the board.
+/// Does the work on the small grid for a size, upright and without special instructions. The
+/// squares are in the same order as on the board.
 ///
 /// # Errors
 ///

@@ -2,8 +2,8 @@
 
 use super::Shape;
 
-/// The number of discs flipped on a line of eight squares, by the square of the new disc and the set of
-/// own discs on the other squares. The rest are the opponent's.
+/// The number of discs flipped on a line of eight squares, by the square of the new disc and the
+/// set of own discs on the other squares. The rest are the opponent's.
 const ON_A_LINE: [[u8; 256]; 8] = {
     let mut table = [[0_u8; 256]; 8];
     let mut square = 0;
@@ -57,9 +57,9 @@ pub(super) const fn has_tables<S: Shape>() -> bool {
 
 /// The number of discs flipped by a disc on the only empty square of a board on the 8×8 grid.
 ///
-/// Each of the four lines through the square is gathered into eight bits. Columns and diagonals take a
-/// multiplication, as in Pradu Kannan's "kindergarten bitboards" for chess. Grid squares outside the
-/// board count as the opponent's, which is safe because no own disc is beyond them.
+/// Each of the four lines through the square is gathered into eight bits. Columns and diagonals
+/// take a multiplication, as in Pradu Kannan's "kindergarten bitboards" for chess. Grid squares
+/// outside the board count as the opponent's, which is safe because no own disc is beyond them.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn count(own: u64, square: u32) -> u32 {

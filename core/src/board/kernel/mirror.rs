@@ -1,8 +1,9 @@
-//! Reflections and rotations of boards: of words and, built on them, of sets of squares and positions.
+//! Reflections and rotations of boards: of words and, built on them, of sets of squares and
+//! positions.
 //!
 //! A symmetry consists of at most three reflections. Each reflection is a few delta swaps, which
-//! exchange the bits of a mask with the bits a fixed distance above them (Knuth, The Art of Computer
-//! Programming 4A, section 7.1.3).
+//! exchange the bits of a mask with the bits a fixed distance above them (Knuth, The Art of
+//! Computer Programming 4A, section 7.1.3).
 
 use super::shape::first_column;
 use super::{Bitboard, Discs, Position, Shape};
@@ -10,9 +11,9 @@ use crate::board::{Size, Symmetry};
 
 /// The reflections of a board. For a shape this is a constant, and the loops are unrolled.
 ///
-/// A word may contain several boards; `copies` has the lowest bit of each. If the squares of a set cover
-/// only part of the board, a reflection moves that part elsewhere, and the result is shifted back by
-/// `beyond` columns and rows.
+/// A word may contain several boards; `copies` has the lowest bit of each. If the squares of a set
+/// cover only part of the board, a reflection moves that part elsewhere, and the result is shifted
+/// back by `beyond` columns and rows.
 #[derive(Clone, Copy)]
 pub(super) struct Mirror {
     width: u32,
@@ -81,8 +82,9 @@ impl Mirror {
         bits
     }
 
-    /// Calls `each` with every image of the boards in some words and the index of its symmetry. Each image
-    /// takes one more reflection. `is_square` is about the part of the board that the sets cover.
+    /// Calls `each` with every image of the boards in some words and the index of its symmetry.
+    /// Each image takes one more reflection. `is_square` is about the part of the board that the
+    /// sets cover.
     #[inline(always)]
     pub(super) fn each_image<const N: usize>(
         self,
@@ -108,8 +110,8 @@ impl Mirror {
         }
     }
 
-    /// The least image of the discs, compared by the own discs first. If both players' discs fit into 64
-    /// bits, they are reflected together.
+    /// The least image of the discs, compared by the own discs first. If both players' discs fit
+    /// into 64 bits, they are reflected together.
     #[inline(always)]
     fn least(self, Discs { own, opponent }: Discs, is_square: bool, beyond: (u32, u32)) -> Discs {
         let mut least = [u64::MAX; 2];
@@ -162,8 +164,8 @@ impl<S: Shape> Position<S> {
         Self::of(self.own().transformed(symmetry), self.opponent().transformed(symmetry))
     }
 
-    /// The position that represents this one and all its reflections and rotations: the least of them,
-    /// compared by the own discs and then the opponent's.
+    /// The position that represents this one and all its reflections and rotations: the least of
+    /// them, compared by the own discs and then the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
         self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
@@ -180,6 +182,7 @@ impl<S: Shape> Position<S> {
 
 impl Discs {
     /// The least image of the discs on a board of this size, like [`Position::canonical`].
+    #[must_use]
     pub fn canonical(self, size: Size) -> Self {
         Mirror::new(size.width(), size.height()).least(self, size.is_square(), (0, 0))
     }

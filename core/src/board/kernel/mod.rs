@@ -1,8 +1,8 @@
 //! The kernel: boards whose shape is known at compile time, for code that visits millions of
 //! positions.
 //!
-//! [`Position`] and [`Bitboard`] are generic over a [`Shape`], such as [`Board4x4`], where a position
-//! takes four bytes. A board of any size is placed on one of a few shapes, the grids.
+//! [`Position`] and [`Bitboard`] are generic over a [`Shape`], such as [`Board4x4`], where a
+//! position takes four bytes. A board of any size is placed on one of a few shapes, the grids.
 
 mod bitboard;
 mod embedding;

@@ -45,7 +45,7 @@ impl<S: Shape> Position<S> {
         !(self.own | self.opponent)
     }
 
-    /// The squares on which the player to move may place a disc.
+    /// The legal moves of the player to move.
     ///
     /// ```
     /// # use othello_core::Start;
@@ -60,8 +60,8 @@ impl<S: Shape> Position<S> {
         Bitboard::of(moves.into()) & Bitboard::of(S::BOARD)
     }
 
-    /// The opponent's discs that are flipped by placing a disc on `square`, which must be empty.
-    /// There are none if that is not a legal move.
+    /// The opponent's discs flipped by placing a disc on `square`, which must be empty. There are
+    /// none if the move is not legal.
     ///
     /// # Panics
     ///
@@ -79,8 +79,8 @@ impl<S: Shape> Position<S> {
         Turn::of(!self.moves().is_empty(), || !self.pass().moves().is_empty())
     }
 
-    /// The position after placing a disc on `square`, seen by the opponent. `None` if the move is not
-    /// legal.
+    /// The position after placing a disc on `square`, seen by the opponent. `None` if the move is
+    /// not legal.
     #[inline]
     #[must_use]
     pub fn play(self, square: Square) -> Option<Self> {
@@ -102,11 +102,12 @@ impl<S: Shape> Position<S> {
 
     /// The position after placing a disc on `square` and flipping `flips`, seen by the opponent.
     #[inline(always)]
+    #[must_use]
     pub fn place(self, square: Square, flips: Bitboard<S>) -> Self {
         Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
     }
 
-    /// The same discs, seen by the opponent. Whether a pass is legal is not checked.
+    /// The same discs, seen by the opponent. This does not check that a pass is legal.
     #[inline]
     #[must_use]
     pub fn pass(self) -> Self {
@@ -131,8 +132,8 @@ impl Discs {
         rules::moves(self.own, self.opponent, Axis::of_size(size)) & size.mask()
     }
 
-    /// The discs flipped by placing a disc on a square of a board of this size. There are none if the
-    /// move is not legal.
+    /// The discs flipped by placing a disc on a square of a board of this size. There are none if
+    /// the move is not legal.
     pub fn flips(self, size: Size, square: Square) -> u64 {
         if !size.contains(square) {
             return 0;
@@ -146,8 +147,8 @@ impl Discs {
         }
     }
 
-    /// The discs after a move on a board of this size, seen by the opponent. `None` if the move is not
-    /// legal.
+    /// The discs after a move on a board of this size, seen by the opponent. `None` if the move is
+    /// not legal.
     pub fn play(self, size: Size, square: Square) -> Option<Self> {
         let flips = self.flips(size, square);
         (flips != 0).then(|| Self {

@@ -1,9 +1,9 @@
 //! The rules of the game on words, from nothing but the axes of a board.
 //!
-//! Speed depends on how the eight directions are written. Four axes, both ways at once, with doubling
-//! runs (Kogge and Stone's parallel prefix), took 646 / 172 / 45 ms on three perft loads. Eight one-way
-//! directions took 873 / 224 / 56 ms, and a rolled loop 897 / 217 / 87 ms. If the axes are constants,
-//! the compiler unrolls the loops.
+//! Speed depends on how the eight directions are written. Four axes, both ways at once, with
+//! doubling runs (Kogge and Stone's parallel prefix), took 646 / 172 / 45 ms on three perft loads.
+//! Eight one-way directions took 873 / 224 / 56 ms, and a rolled loop 897 / 217 / 87 ms. If the
+//! axes are constants, the compiler unrolls the loops.
 
 use super::{Axis, Bitboard, Shape, Word};
 
@@ -22,8 +22,8 @@ pub(super) fn moves<W: Word>(own: W, opponent: W, axes: &[Axis; 4]) -> W {
     beyond & !(own | opponent)
 }
 
-/// The opponent's discs flipped by a disc on the one square in `placed`: the discs that are both in a
-/// run from that square one way and in a run from an own disc the other way.
+/// The opponent's discs flipped by a disc on the one square in `placed`: the discs that are both in
+/// a run from that square one way and in a run from an own disc the other way.
 #[inline(always)]
 pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -> W {
     on_all(
@@ -38,15 +38,15 @@ pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -
 }
 
 /// The union of the squares found along each axis. It is written out because the compiler does not
-/// unroll a loop over the axes, and then does not unroll the loop in [`run`] either. With loops, the
-/// flips of a move on 4×4 took 540 instructions.
+/// unroll a loop over the axes, and then does not unroll the loop in [`run`] either. With loops,
+/// the flips of a move on 4×4 took 540 instructions.
 #[inline(always)]
 fn on_all<W: Word>(&[rows, columns, falling, rising]: &[Axis; 4], along: impl Fn(Axis) -> W) -> W {
     along(rows) | along(columns) | along(falling) | along(rising)
 }
 
-/// The discs in unbroken runs that start next to a square in `from` and go forward and backward along
-/// `axis`.
+/// The discs in unbroken runs that start next to a square in `from` and go forward and backward
+/// along `axis`.
 #[inline(always)]
 fn word_runs<W: Word>(from: W, discs: W, axis: Axis) -> (W, W) {
     (run(from, discs, axis, |set, by| set << by), run(from, discs, axis, |set, by| set >> by))

@@ -32,8 +32,8 @@ pub trait Word:
 
     /// Keeps the low bits of `wide` and drops the rest.
     ///
-    /// Masks are `u64` constants, because constants cannot call trait methods. This narrows them where
-    /// they are used, and the compiler folds it away.
+    /// Masks are `u64` constants, because constants cannot call trait methods. This narrows them
+    /// where they are used, and the compiler folds it away.
     fn truncate(wide: u64) -> Self;
 }
 
@@ -121,9 +121,9 @@ impl Square {
 pub struct Axis {
     /// The difference between the numbers of neighbouring squares.
     pub stride: u32,
-    /// The squares with a neighbour on both sides: along a row, all columns except the first and the
-    /// last. Only a disc on one of these can be outflanked, and a run of such discs cannot wrap around
-    /// the edge of the board.
+    /// The squares with a neighbour on both sides: along a row, all columns except the first and
+    /// the last. Only a disc on one of these can be outflanked, and a run of such discs cannot wrap
+    /// around the edge of the board.
     pub inner: u64,
     /// The most discs that can be flipped in one direction. Each axis has its own limit, because on
     /// long thin boards a common one would overflow a shift.
@@ -197,7 +197,7 @@ impl<W: Word, const WIDTH: u32, const HEIGHT: u32> Shape for Rect<W, WIDTH, HEIG
 mod tests {
     use super::*;
 
-    // The masks of the literature, checked when the tests are compiled.
+    // The masks in the literature, checked when the tests are compiled.
     const _: () = {
         assert!(Board4x4::BOARD == 0xFFFF);
         assert!(Board4x4::AXES[0].inner == 0x6666);

@@ -1,8 +1,9 @@
-//! Instruction sets: `moves` and `flips`, the two functions that take nearly all the time, in the form
-//! that suits the processor.
+//! Instruction sets: `moves` and `flips`, the two functions that take nearly all the time, in the
+//! form that suits the processor.
 //!
-//! An [`Isa`] is a zero-sized witness: having one proves that the processor supports the instructions.
-//! Generic code is compiled once for each instruction set, and is itself plain safe code.
+//! An [`Isa`] is a zero-sized witness: having one proves that the processor supports the
+//! instructions. Generic code is compiled once for each instruction set, and is itself plain safe
+//! code.
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -19,8 +20,8 @@ use crate::board::Square;
 pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Calls `work`, compiled with these instructions wherever it is inlined.
     ///
-    /// The compiler can use the instructions only inside functions marked with them, so a recursive search
-    /// goes through here at each level.
+    /// The compiler can use the instructions only inside functions marked with them, so a recursive
+    /// search goes through here at each level.
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
         call(work)
@@ -48,8 +49,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The largest set of `own` discs in which each disc, along every axis, is `safe` or next to another
-    /// disc of the set.
+    /// The largest set of `own` discs in which each disc, along every axis, is `safe` or next to
+    /// another disc of the set.
     #[inline(always)]
     fn leaning<S: Shape>(self, own: Bitboard<S>, safe: [Bitboard<S>; 4]) -> Bitboard<S> {
         let mut set = Bitboard::empty();
@@ -76,8 +77,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// Calls `work` without inlining it. Otherwise the levels of a search would be compiled again for each
-/// part of the crate that calls them, a quarter of all code.
+/// Calls `work` without inlining it. Otherwise the levels of a search would be compiled again for
+/// each part of the crate that calls them, a quarter of all code.
 #[inline(never)]
 fn call<R>(work: impl FnOnce() -> R) -> R {
     work()
@@ -89,8 +90,8 @@ pub struct Portable;
 
 impl Isa for Portable {}
 
-/// Like [`Portable`], but `moves` and `flips` are never inlined, which keeps the code for rare grids
-/// small.
+/// Like [`Portable`], but `moves` and `flips` are never inlined, which keeps the code for rare
+/// grids small.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compact;
 

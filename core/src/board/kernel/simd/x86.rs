@@ -1,8 +1,8 @@
 //! The instruction sets of x86-64 processors.
 //!
 //! There is one reason for unsafe code: a function marked with instructions must not be called on a
-//! processor that lacks them. The witnesses [`Avx2`] and [`Avx512`] exist only after the processor was
-//! checked, and every call below goes through one of them.
+//! processor that lacks them. The witnesses [`Avx2`] and [`Avx512`] exist only after the processor
+//! was checked, and every call below goes through one of them.
 //!
 //! The methods come from Edax (`flip_avx512cd.c`, `board_sse.c`), made independent of the board's
 //! shape: each axis has its own lane, with its stride and mask from [`Shape::AXES`].
@@ -89,8 +89,8 @@ instruction_set! {
     "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
 }
 
-/// The squares at the end of a run of the opponent's discs that starts next to an own disc. The empty
-/// ones are the legal moves. Each axis has its own lane.
+/// The squares at the end of a run of the opponent's discs that starts next to an own disc. The
+/// empty ones are the legal moves. Each axis has its own lane.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
@@ -101,8 +101,8 @@ fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
 }
 
-/// The discs in unbroken runs that start next to a square in `from`, along each axis in the direction of
-/// `go`. The run doubles in each round, as in [`Position::moves`].
+/// The discs in unbroken runs that start next to a square in `from`, along each axis in the
+/// direction of `go`. The run doubles in each round, as in [`Position::moves`].
 #[target_feature(enable = "avx2")]
 #[inline]
 fn run_of<S: Shape>(
@@ -123,11 +123,12 @@ fn run_of<S: Shape>(
     run
 }
 
-/// The discs flipped by a disc on a square, given by its number. Each ray runs up to its first square
-/// without an opponent's disc. If there is an own disc there, everything before it is flipped.
+/// The discs flipped by a disc on a square, given by its number. Each ray runs up to its first
+/// square without an opponent's disc. If there is an own disc there, everything before it is
+/// flipped.
 ///
-/// On rays with ascending squares that square is the lowest bit, which subtraction finds. On the others it
-/// is the highest bit, found by counting leading zeros.
+/// On rays with ascending squares that square is the lowest bit, which subtraction finds. On the
+/// others it is the highest bit, found by counting leading zeros.
 #[target_feature(enable = "avx2,avx512f,avx512cd,avx512dq,avx512vl")]
 #[inline]
 fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
@@ -179,8 +180,8 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     union(_mm256_or_si256(ahead, behind))
 }
 
-/// See [`Isa::leaning`]. Between rounds each lane holds the whole set. Gathering it into a word each
-/// round was 1 % slower on random endgames with 18 and 19 empty squares.
+/// See [`Isa::leaning`]. Between rounds each lane holds the whole set. Gathering it into a word
+/// each round was 1 % slower on random endgames with 18 and 19 empty squares.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
@@ -208,8 +209,8 @@ struct Lanes<S>(S);
 impl<S: Shape> Lanes<S> {
     const LONGEST: u32 = (if S::WIDTH < S::HEIGHT { S::HEIGHT } else { S::WIDTH }) - 2;
 
-    /// For each square, the squares in line with it along each axis: first the ones with higher numbers,
-    /// then the ones with lower numbers.
+    /// For each square, the squares in line with it along each axis: first the ones with higher
+    /// numbers, then the ones with lower numbers.
     const RAYS: [([u64; 4], [u64; 4]); 64] = {
         let mut rays = [([0; 4], [0; 4]); 64];
         let mut square = 0;
