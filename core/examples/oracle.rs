@@ -7,7 +7,7 @@
 
 use othello_core::{Position, Rules, Size, Solution, Square, Start, Turn};
 
-/// The engine under test: it plays the move that flips the most discs. Replace it with your own.
+/// The engine to test, which plays the move that flips the most discs. Replace it with your own.
 fn choose(position: Position) -> Option<Square> {
     position.moves().into_iter().max_by_key(|&square| position.flips(square).len())
 }

@@ -261,9 +261,6 @@ fn positions_below(discs: Discs, size: Size, moves: u32) -> u64 {
 
 /// The discs after each move, seen by the player who is to move then.
 fn each_after(discs: Discs, size: Size) -> impl Iterator<Item = Discs> {
-    SquareSet::of(size, discs.moves(size)).into_iter().map(move |square| {
-        let flips = discs.flips(size, square);
-        let placed = 1 << size.index(square);
-        Discs { own: discs.opponent & !flips, opponent: discs.own | flips | placed }
-    })
+    let moves = SquareSet::of(size, discs.moves(size)).into_iter();
+    moves.filter_map(move |square| discs.play(size, square))
 }

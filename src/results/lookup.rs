@@ -3,7 +3,7 @@
 use othello_core::board::{Size, Square, TooBig};
 use othello_core::exhaustive::Solution;
 use othello_core::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::Known;
+use othello_core::known::KnownPosition;
 use serde::Serialize;
 
 /// The value and the moves of a single position.
@@ -39,9 +39,9 @@ pub struct Lookup {
 
 impl Lookup {
     /// Known facts about a position.
-    pub fn of_known(position: Position, rules: Rules, known: Known) -> Self {
+    pub fn of_known(position: Position, rules: Rules, known: KnownPosition) -> Self {
         let line = known.has_whole_line().then_some(known.line);
-        let Known { value, best_move, best_moves, moves, .. } = known;
+        let KnownPosition { value, best_move, best_moves, moves, .. } = known;
         Self {
             position,
             objective: rules.objective,

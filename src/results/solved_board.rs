@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use othello_core::board::{Color, Size, Square, TooBig, Turn};
 use othello_core::exhaustive::{Census, PositionCounts, Solution};
 use othello_core::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::{Known, KnownBoard};
+use othello_core::known::{KnownBoard, KnownPosition};
 use othello_core::search::{SearchResult, ValuedMove};
 use serde::{Deserialize, Serialize};
 
@@ -171,9 +171,14 @@ impl SolvedBoard {
     }
 
     /// The document of a position that was looked up.
-    pub fn looked_up(position: Position, start: Option<Start>, rules: Rules, known: Known) -> Self {
+    pub fn looked_up(
+        position: Position,
+        start: Option<Start>,
+        rules: Rules,
+        known: KnownPosition,
+    ) -> Self {
         let line = known.has_whole_line().then_some(known.line);
-        let Known { value, best_move, best_moves, moves, .. } = known;
+        let KnownPosition { value, best_move, best_moves, moves, .. } = known;
         let found =
             Found { position, value, best_move, best_moves, line, value_empties_to_winner: None };
         let moves = moves.map(ValuedMove::best_first);
@@ -186,12 +191,12 @@ impl SolvedBoard {
     /// ```
     /// # use othello_core::known::KnownBoard;
     /// # use othello_solver::results::SolvedBoard;
-    /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
+    /// let known = KnownBoard::all().iter().find(|board| board.size.to_string() == "6x7").unwrap();
     /// assert_eq!(SolvedBoard::of_known(known).value, 0);
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "a small board is solved")]
-    pub fn of_known(board: KnownBoard) -> Self {
-        let KnownBoard { start, objective, value, best_moves, line, nodes, .. } = board;
+    pub fn of_known(board: &KnownBoard) -> Self {
+        let &KnownBoard { start, objective, value, ref best_moves, ref line, nodes, .. } = board;
         let (position, rules) = (line.start(), Rules::new(Scoring::Discs, objective));
         let method = match board.method {
             "search" => ProofMethod::Search,
@@ -205,8 +210,8 @@ impl SolvedBoard {
             position,
             value,
             best_move: None,
-            best_moves: Some(best_moves),
-            line: Some(line),
+            best_moves: Some(best_moves.clone()),
+            line: Some(line.clone()),
             value_empties_to_winner: Some(board.value_empties_to_winner),
         };
         Self::new(Some(start), rules, found).with(None, Some(Proof { method, nodes }))

@@ -262,7 +262,7 @@ fn lines_are_answered_by_json() {
         >
         < {"error":"the line is empty: write a position, a game or a JSON object"}
         > b1z9
-        < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken for those of the 4x4 board"}
+        < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken to be on the 4x4 board"}
         > (;GM[Othello]BO[2 O**O *];)
         < {"position":"OXXO X","value":0,"basis":"exact","best_move":null,"best_moves":[],"line":""}
         > XXXXXXOOOOOOXX---- X; a6:+18;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use othello_core::known::{Known, KnownBoard};
+use othello_core::known::{KnownBoard, KnownPosition};
 use othello_core::search::Find;
 use othello_core::{Color, Game, Rules, SearchOptions, Start, search};
 use othello_solver::results::{Document, SolvedBoard, to_json};
@@ -114,7 +114,8 @@ fn no_command_believes_the_folder_results() {
 #[test]
 fn every_solved_board_is_looked_up_in_an_empty_folder() {
     let folder = tempfile::tempdir().unwrap();
-    for KnownBoard { size, start, objective, value, line, .. } in KnownBoard::all().step_by(9) {
+    for board in KnownBoard::all().iter().step_by(9) {
+        let &KnownBoard { size, start, objective, value, ref line, .. } = board;
         let [size, start, objective] = [size.to_string(), start.to_string(), objective.to_string()];
         let options = ["--start", &start, "--objective", &objective, "--format", "json"];
         let look_up = |args: &[&str]| -> Value {
@@ -222,7 +223,7 @@ fn every_door_gives_the_same_answer() {
             let after = answer_of(size, &best.unwrap().to_string(), &folder);
             assert_eq!(after, -value.as_i64().unwrap(), "{text}: {answer}");
         }
-        if let Some(known) = Known::find(position, Rules::default()) {
+        if let Some(known) = KnownPosition::find(position, Rules::default()) {
             assert_eq!(&json!(known.value), value, "{text}");
         }
         let line = Game::parse(position, solved["line"].as_str().unwrap()).unwrap();
@@ -238,7 +239,7 @@ fn every_door_gives_the_same_answer() {
 /// The value of a position, found by a separate search.
 fn answer_of(size: &str, cells: &str, folder: &TempDir) -> i64 {
     let position = othello_core::Position::parse(size.parse().unwrap(), cells).unwrap();
-    if let Some(known) = Known::find(position, Rules::default()) {
+    if let Some(known) = KnownPosition::find(position, Rules::default()) {
         return known.value.into();
     }
     let args = ["solve", "--position", cells, "--size", size, "--format", "json"];

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use othello_core::TimeLimit;
-use othello_core::analysis::{Bounds, BoundsKeeper, Forecast, search_within};
+use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds, search_within};
 use othello_core::search::Find;
 use othello_core::{Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, search};
 use othello_solver::clock::clock;
@@ -43,7 +43,7 @@ impl Truth {
     }
 
     /// Checks that the true values lie within the bounds, for the rules with this index.
-    fn check(&self, bounds: &Bounds, rules: usize) {
+    fn check(&self, bounds: &PositionBounds, rules: usize) {
         let value = self.value[rules];
         assert!((bounds.lower..=bounds.upper).contains(&value), "{value}: {bounds:?}");
         assert_eq!(bounds.moves.len(), self.moves.len());
@@ -57,7 +57,7 @@ impl Truth {
 /// Records the bounds each time something is proved.
 struct Course<'a> {
     keeper: BoundsKeeper<'a>,
-    known: Mutex<Vec<Bounds>>,
+    known: Mutex<Vec<PositionBounds>>,
 }
 
 impl Course<'_> {
