@@ -4,10 +4,9 @@ use othello_core::board::kernel::Discs;
 use othello_core::board::{Color, Turn};
 use othello_core::game::{Position, Rules, Score, Scoring};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::lines::{Node, ScoreBounds, Subject, form};
-use crate::storage::ensure;
+use crate::storage::{ensure, hex, sha256};
 
 /// The terms of a campaign: the contents of `campaign.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,8 +52,7 @@ impl Terms {
     pub(super) fn sealed(self) -> Self {
         let Self { start: Subject { position, rules }, empties, guess, .. } = &self;
         let text = format!("{} {rules:?} {position} {empties} {guess}", position.size());
-        let bytes: [u8; 32] = Sha256::digest(text).into();
-        let digest = format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|at| bytes[at])));
+        let digest = hex(&sha256(&[text.as_bytes()])[..8]);
         Self { digest, ..self }
     }
 

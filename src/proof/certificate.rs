@@ -33,10 +33,10 @@ use std::str::FromStr;
 
 use othello_core::board::Size;
 use othello_core::game::{Objective, Rules, Score, Scoring};
-use sha2::{Digest, Sha256};
+
 use thiserror::Error;
 
-use crate::storage::ensure;
+use crate::storage::{ensure, hex, sha256};
 
 /// The claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,10 +141,8 @@ impl Certificate {
              score {scoring}\nvalue {value}\nleaves {}\nbits {} {}\n",
             self.leaves, first.bits, second.bits,
         );
-        let hash = Sha256::new_with_prefix(&head).chain_update(&first.bytes);
-        let digest = hash.chain_update(&second.bytes).finalize();
-        let digest = digest.iter().map(|byte| format!("{byte:02x}"));
-        head += &format!("sha256 {}\n", digest.collect::<String>());
+        let digest = sha256(&[head.as_bytes(), &first.bytes, &second.bytes]);
+        head += &format!("sha256 {}\n", hex(&digest));
         [head.as_bytes(), &first.bytes, &second.bytes].concat()
     }
 

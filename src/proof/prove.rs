@@ -81,10 +81,11 @@ pub fn prove(
     progress: &dyn Progress,
 ) -> Result<Certificate, CertifyError> {
     assert_eq!(draft.claim.position, position.to_string(), "the draft is for another position");
+    let value = draft.claim.value;
     let mut prover = Prover {
-        goal: draft.claim.value,
         certificate: draft,
         strategy: 0,
+        goal: value,
         at: 0,
         memory,
         seen: [BoundedSet::new(memory / 2), BoundedSet::new(memory / 2)],
@@ -94,17 +95,15 @@ pub fn prove(
         last_kept: Instant::now(),
         progress,
     };
-    let value = prover.goal;
-    if !is_certain(value, position.size()) {
-        progress.begin("the first strategy", None);
-        prover.follow(position, true, 1.0)?;
-    }
-    if !is_certain(-value, position.size()) {
-        progress.begin("the second strategy", None);
-        (prover.strategy, prover.at, prover.made) = (1, 0, 0.0);
-        prover.goal = -value;
-        prover.seen.iter_mut().for_each(BoundedSet::clear);
-        prover.follow(position, false, 1.0)?;
+    for (strategy, goal, name) in
+        [(0, value, "the first strategy"), (1, -value, "the second strategy")]
+    {
+        if !is_certain(goal, position.size()) {
+            progress.begin(name, None);
+            (prover.strategy, prover.goal, prover.at, prover.made) = (strategy, goal, 0, 0.0);
+            prover.seen.iter_mut().for_each(BoundedSet::clear);
+            prover.follow(position, strategy == 0, 1.0)?;
+        }
     }
     Ok(prover.certificate)
 }

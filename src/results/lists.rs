@@ -78,7 +78,7 @@ pub fn solved_boards(boards: Vec<&SolvedBoard>) -> String {
 /// A Markdown list of these files.
 pub fn other_files(mut names: Vec<String>) -> String {
     names.sort();
-    names.into_iter().map(|name| format!("* `{name}`\n")).collect()
+    names.iter().fold(String::new(), |list, name| list + "* `" + name + "`\n")
 }
 
 fn sorted<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> Vec<&'a SolvedBoard> {

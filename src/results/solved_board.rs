@@ -477,7 +477,7 @@ impl Games {
 pub struct GamesByDiscs {
     /// The number of black discs.
     pub black: u32,
-    /// White's discs.
+    /// The number of white discs.
     pub white: u32,
     /// The number of games.
     pub games: u64,

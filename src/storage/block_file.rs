@@ -29,10 +29,10 @@ use othello_core::board::TooBig;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::files::{FileError, write_with};
+use super::sha256;
 
 const MAGIC: &[u8; 8] = b"othello\n";
 const VERSION: u32 = 1;
@@ -91,9 +91,9 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// If the file cannot be written; what was there before is then still there.
     pub fn write(path: &Path, description: &D, values: &[i8]) -> Result<(), FileError> {
-        let block = |number| {
-            let rest = &values[number * BLOCK..];
-            rest[..rest.len().min(BLOCK)].iter().map(|value| value.cast_unsigned()).collect()
+        let block = |number: usize| {
+            let rest = values.iter().skip(number * BLOCK);
+            rest.take(BLOCK).map(|value| value.cast_unsigned()).collect()
         };
         Self::write_blocks(path, description, values.len() as u64, &block)
     }
@@ -111,10 +111,8 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
             serde_json::to_vec(description).map_err(io::Error::from).map_err(error())?;
         let too_long = |_| error()(io::ErrorKind::InvalidInput.into());
         let blocks = usize::try_from(len.div_ceil(BLOCK as u64)).map_err(too_long)?;
-        let digests: Vec<Digest256> = (0..blocks)
-            .into_par_iter()
-            .map(|number| Sha256::digest(block(number)).into())
-            .collect();
+        let digests: Vec<Digest256> =
+            (0..blocks).into_par_iter().map(|number| sha256(&[&block(number)])).collect();
 
         let mut head = MAGIC.to_vec();
         head.extend(VERSION.to_le_bytes());
@@ -124,7 +122,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         tail.extend(digests.as_flattened());
 
         write_with(path, |file| {
-            for part in [&head[..], &seal(&head, &tail), &tail] {
+            for part in [&head[..], &sha256(&[&head, &tail]), &tail] {
                 file.write_all(part)?;
             }
             (0..blocks).try_for_each(|number| file.write_all(&block(number)))
@@ -169,7 +167,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let [tail_len, description_len] = [tail_len, description_len]
             .map(|len| usize::try_from(len).expect("it is no longer than the file"));
         let tail = &rest[..tail_len];
-        if head[PREAMBLE..] != seal(&head[..PREAMBLE], tail) {
+        if head[PREAMBLE..] != sha256(&[&head[..PREAMBLE], tail]) {
             return Err(damaged("its header is not as it was sealed"));
         }
         let (description, digests) = tail.split_at(description_len);
@@ -258,7 +256,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let end = values.len().min(begin + BLOCK);
         let block = &values[begin..end];
         if !self.checked[number].load(Relaxed) {
-            if Digest256::from(Sha256::digest(block)) != self.digests[number] {
+            if sha256(&[block]) != self.digests[number] {
                 let reason = format!(
                     "is damaged: its values from {begin} to before {end} are not as written"
                 );
@@ -285,10 +283,6 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the file does not change while it is mapped, see above.
     unsafe { Mmap::map(file) }
-}
-
-fn seal(head: &[u8], tail: &[u8]) -> Digest256 {
-    Sha256::new().chain_update(head).chain_update(tail).finalize().into()
 }
 
 /// A little-endian number of at most eight bytes.

@@ -6,12 +6,25 @@ mod checkpoint;
 mod files;
 mod job_folder;
 
+use sha2::{Digest, Sha256};
+
 pub(crate) use block_file::BLOCK;
 pub use block_file::{BlockFile, TableError};
 pub use checkpoint::search_resumable;
 pub use files::{FileError, check_writable, folder_of, write_whole};
 pub(crate) use files::{create_folder, first_difference, warn_unsaved};
 pub use job_folder::JobFolder;
+
+/// The SHA-256 of these bytes, one part after the other.
+pub(crate) fn sha256(parts: &[&[u8]]) -> [u8; 32] {
+    let hash = parts.iter().fold(Sha256::new(), |hash, part| hash.chain_update(part));
+    hash.finalize().into()
+}
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
 
 /// Returns an error with this message unless a condition is met.
 macro_rules! ensure {

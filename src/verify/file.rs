@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use othello_core::board::Size;
 use othello_core::game::{Position, Rules, Start};
 use othello_core::notation::PositionRow;
 use othello_core::progress::{Progress, TimeLimit};
@@ -89,16 +88,22 @@ pub(super) struct FileInfo {
 const WIPEOUTS: &str = "wipeouts.json";
 
 /// The endings of the names of results that begin with a board, a start and rules.
-const ENDS: &str =
-    ".json .proof -opening.csv -positions.csv -positions.table -census.json -all.json -all.table";
+const ENDS: [&str; 8] = [
+    ".json",
+    ".proof",
+    "-opening.csv",
+    "-positions.csv",
+    "-positions.table",
+    "-census.json",
+    "-all.json",
+    "-all.table",
+];
 
 /// Whether this is the name of a result. A file with such a name must be that result.
 fn is_name_of_a_result(name: &str) -> bool {
-    let (size, end) = name.split_at(name.find(['-', '.']).unwrap_or_default());
-    let words = ["-parallel", "-fewest", "-empties-to-winner"];
-    let end = words.iter().fold(end, |end, word| end.strip_prefix(word).unwrap_or(end));
-    let is_size = size.parse().is_ok_and(|it: Size| it.to_string() == size);
-    name == WIPEOUTS || is_size && ENDS.split(' ').any(|it| it == end)
+    let is_of_a_game = |stem: &str| Variant::of_file(stem).is_some();
+    let mut stems = ENDS.iter().filter_map(|end| name.strip_suffix(end));
+    name == WIPEOUTS || stems.any(is_of_a_game)
 }
 
 impl Contents {
@@ -109,38 +114,38 @@ impl Contents {
         let found = fs::metadata(path).map_err(unreadable)?;
         ensure!(found.is_file(), "it is not a regular file");
         // The size reported by the system may be wrong.
-        let bytes = |most: u64| {
+        let first_bytes = |most: u64| {
             let mut bytes = Vec::new();
             let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
             read.map(|_| bytes).map_err(unreadable)
         };
-        let at_most = |most| {
+        let check_size = |most| {
             let len = found.len();
             ensure!(len <= most, "it has {len} bytes, and such a file has at most {most}");
-            Ok(most)
+            Ok(())
         };
-        let (first, name) = (bytes(64)?, name(path).to_ascii_lowercase());
+        let all_bytes = |most| check_size(most).and_then(|()| first_bytes(most));
+        let (first, name) = (first_bytes(64)?, name(path).to_ascii_lowercase());
         let is = |begin: &[u8], end| first.starts_with(begin) || name.ends_with(end);
         Ok(if is(b"othello-certificate", ".proof") {
-            let bytes = bytes(at_most(256 << 20)?)?;
-            Self::Certificate(Certificate::from_bytes(&bytes).map_err(text)?)
+            Self::Certificate(Certificate::from_bytes(&all_bytes(256 << 20)?).map_err(text)?)
         } else if is(b"othello\n", ".table") {
-            at_most(16 << 30)?;
+            check_size(16 << 30)?;
             Self::Table(ValueTable::open(path).map_err(text)?)
         } else if is(PositionRow::HEADER.as_bytes(), "-positions.csv")
             || name.ends_with(opening::END)
         {
-            let table = PositionTable::read(bytes(at_most(16 << 20)?)?)?;
+            let table = PositionTable::read(all_bytes(16 << 20)?)?;
             if table.is_opening() {
                 Self::Opening(OpeningTable::new(table, &name))
             } else {
                 Self::Positions(table)
             }
         } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
-            let bytes = bytes(at_most(16 << 20)?)?;
+            let bytes = all_bytes(16 << 20)?;
             Self::Document(Document::parse(&bytes)?, bytes)
         } else if name == SOLVED_TABLE {
-            Self::SolvedTable(String::from_utf8(bytes(at_most(16 << 20)?)?).map_err(text)?)
+            Self::SolvedTable(String::from_utf8(all_bytes(16 << 20)?).map_err(text)?)
         } else {
             Self::Foreign
         })

@@ -10,7 +10,7 @@ use othello_core::progress::{Progress, TimeLimit};
 use othello_core::search::Oracle;
 
 use super::plain::{self, TABLE_OF_A_CHECK};
-use super::positions::{PositionTable, Values, board};
+use super::positions::{PositionTable, Values};
 use super::verdict::{Finding, Verdict, possible};
 use crate::results::Variant;
 use crate::storage::ensure;
@@ -46,7 +46,7 @@ impl OpeningTable {
         let last = rows.iter().map(|row| row.position.empties()).min().unwrap_or(0);
         let mut numbers = HashMap::new();
         for (number, row) in rows.iter().enumerate() {
-            for image in board(row).images() {
+            for image in plain::board(row.position).images() {
                 let earlier = numbers.insert(image.cells().to_vec(), number);
                 let is_new = earlier.is_none_or(|earlier| earlier == number);
                 ensure!(is_new, "line {}: an earlier row has this position", number + 2);
@@ -57,7 +57,7 @@ impl OpeningTable {
             numbers.iter().map(|(cells, &number)| (cells.clone(), rows[number].value)).collect();
         let mut open = Vec::new();
         for (row, line) in rows.iter().zip(2..).filter(|(row, _)| row.position.empties() == last) {
-            for (square, after) in plain::moves(&board(row)) {
+            for (square, after) in plain::moves(&plain::board(row.position)) {
                 let found = row.moves.iter().find(|(other, _)| *other == Some(square));
                 let (_, value) =
                     found.ok_or_else(|| format!("line {line}: {square} is missing"))?;
@@ -128,10 +128,8 @@ fn search_again(
     let stride = spread(positions.len());
     for number in 0..positions.len() {
         let (position, value) = positions[number * stride % positions.len()];
-        let (position, value) = match position.turn() {
-            Turn::Pass => (position.pass(), -value),
-            Turn::Place | Turn::Over => (position, value),
-        };
+        let (side, position) = (position.side(), position.after_forced_pass());
+        let value = position.side().sees(value, side);
         let is_at_least = |bound| oracle.at_least(position, bound, &limit);
         let is_right = if position.turn() == Turn::Over {
             Some(position.score(rules) == value)

@@ -54,7 +54,7 @@ impl PositionTable {
     pub(super) fn verify(&self) -> Finding {
         let mut values = Values::new();
         for (row, line) in self.rows.iter().zip(2..) {
-            for image in board(row).images() {
+            for image in plain::board(row.position).images() {
                 let earlier = values.insert(image.cells().to_vec(), row.value);
                 let is_same = earlier.is_none_or(|earlier| earlier == row.value);
                 ensure!(is_same, "line {line}: a mirror image has another value");
@@ -80,17 +80,13 @@ impl PositionTable {
     }
 }
 
-/// The position of a row on the plain board.
-pub(super) fn board(row: &PositionRow) -> Mailbox {
-    plain::board(row.position)
-}
-
 /// The board and the start that a row shows, up to symmetry.
 fn start(row: &str) -> Option<(Size, Start)> {
     let mut starts = Size::all().flat_map(|size| Start::ALL.map(|start| (size, start)));
     starts.find(|&(size, start)| {
         let row = PositionRow::parse(size, row);
-        row.is_ok_and(|row| plain::start(size, start).images().contains(&board(&row)))
+        let start = plain::start(size, start);
+        row.is_ok_and(|row| start.images().contains(&plain::board(row.position)))
     })
 }
 
@@ -98,14 +94,14 @@ fn start(row: &str) -> Option<(Size, Start)> {
 fn rules(rows: &[PositionRow]) -> Rules {
     let fit = |rules: &Rules| {
         let mut ends = rows.iter().filter(|row| row.moves.is_empty());
-        ends.all(|row| board(row).score(*rules) == row.value)
+        ends.all(|row| plain::board(row.position).score(*rules) == row.value)
     };
     Rules::ALL.into_iter().find(fit).unwrap_or_default()
 }
 
 /// The correct row of a position, from the values of the rows to which its moves lead.
 fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow, &'static str> {
-    let board = board(row);
+    let board = plain::board(row.position);
     // After a move or a pass White is to move, but in the rows it is Black.
     let value_of = |after: &Mailbox| {
         let cells: Vec<_> =
