@@ -28,7 +28,6 @@ pub struct Subject {
 /// A subject in a file.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Keys"))]
 struct RawSubject {
     /// The board.
     size: Size,

@@ -88,22 +88,13 @@ pub(super) struct FileInfo {
 const WIPEOUTS: &str = "wipeouts.json";
 
 /// The endings of the names of results that begin with a board, a start and rules.
-const ENDS: [&str; 8] = [
-    ".json",
-    ".proof",
-    "-opening.csv",
-    "-positions.csv",
-    "-positions.table",
-    "-census.json",
-    "-all.json",
-    "-all.table",
-];
+const ENDS: &str =
+    ".json .proof -opening.csv -positions.csv -positions.table -census.json -all.json -all.table";
 
 /// Whether this is the name of a result. A file with such a name must be that result.
 fn is_name_of_a_result(name: &str) -> bool {
-    let is_of_a_game = |stem: &str| Variant::of_file(stem).is_some();
-    let mut stems = ENDS.iter().filter_map(|end| name.strip_suffix(end));
-    name == WIPEOUTS || stems.any(is_of_a_game)
+    let mut stems = ENDS.split(' ').filter_map(|end| name.strip_suffix(end));
+    name == WIPEOUTS || stems.any(|stem| Variant::of_file(stem).is_some())
 }
 
 impl Contents {
