@@ -36,7 +36,7 @@ pub struct Solved {
 /// Why a game was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The state of the search cannot be stored, or belongs to another search.
+    /// The state of the search cannot be saved, or belongs to another search.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
     /// The search was stopped. The text describes what was known by then.

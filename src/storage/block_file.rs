@@ -9,7 +9,7 @@
 //! | 4 | the length D of the description |
 //! | 8 | the number N of values |
 //! | 32 | the seal: the SHA-256 of all other bytes before the values |
-//! | D | the description, in JSON: what the values are and by which rules |
+//! | D | the description of the values and their rules, in JSON |
 //! | 32·⌈N/32768⌉ | the SHA-256 of each block of 32768 values; the last may be shorter |
 //! | N | the values, one signed byte each unless the description says otherwise |
 //!
@@ -71,7 +71,7 @@ pub enum TableError {
     TooBig(#[from] TooBig),
 }
 
-/// A file of values, open for looking them up. `D` is what describes them.
+/// A file of values, open for lookups. `D` is the type of its description.
 #[derive(Debug)]
 pub struct BlockFile<D> {
     path: PathBuf,
@@ -79,7 +79,7 @@ pub struct BlockFile<D> {
     digests: Vec<Digest256>,
     /// Which blocks have been checked.
     checked: Vec<AtomicBool>,
-    /// All of the file, and where in it the values are.
+    /// The whole file, and the range of the values in it.
     map: Mmap,
     values: Range<usize>,
 }
@@ -89,7 +89,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; what was there before is then still there.
+    /// If the file cannot be written. The previous contents are then still there.
     pub fn write(path: &Path, description: &D, values: &[i8]) -> Result<(), FileError> {
         let block = |number: usize| {
             let rest = values.iter().skip(number * BLOCK);
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_until_a_bit_of_it_changes() {
+    fn written_values_are_read_back_and_any_damage_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         let values: Vec<i8> = (i8::MIN..=i8::MAX).cycle().take(BLOCK + 5).collect();
