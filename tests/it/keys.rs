@@ -516,7 +516,7 @@ fn campaigns() {
         let asked = plan.questions.into_iter().map(Ok);
         work(campaign, asked, 1 << 16, Duration::MAX, &()).unwrap();
     }
-    let known = campaign.known(&()).unwrap();
+    let known = campaign.conclusion(&()).unwrap();
     let [start, other] = [campaign, elsewhere].map(|of| of.terms.start.position);
     assert_eq!(known.at_least(start, known.value), Some(true));
     assert_eq!(known.at_least(other, known.value), None);

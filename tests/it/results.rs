@@ -367,7 +367,7 @@ fn verify_compares_the_table_with_the_files() {
     let table = solved_csv(&boards);
     let output = verify(&table);
     assert!(output.status.success(), "{}", stdout(&output));
-    assert!(stdout(&output).contains("solved.csv: from the 2 files beside it"));
+    assert!(stdout(&output).contains("solved.csv: from the 2 files next to it"));
     for (from, to, said) in [
         (",-8,", ",8,", "line 3 is '4x4,"),
         ("3x3,3", "3x3,4", "line 2 is '3x3,4"),
@@ -378,7 +378,7 @@ fn verify_compares_the_table_with_the_files() {
         assert!(stdout(&output).contains(said), "{}", stdout(&output));
     }
     let short: String = table.split_inclusive('\n').take(2).collect();
-    assert!(stdout(&verify(&short)).contains("it has not one row for each file"));
+    assert!(stdout(&verify(&short)).contains("it does not have one row for each file"));
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn errors_in_wipeouts_are_reported() {
     let changes = [
         (lines, &lines[..23], "4x4 diagonal: count: 144 sorted lines are expected"),
         ("a2a1b1a3c4d1b4c1a4d4", "a2a1b1a3c4d1b4c1a4d3", "4x4 diagonal: line a2"),
-        ("\"plies\": 10", "\"plies\": 9", "4x4 diagonal: plies: not those of a2"),
+        ("\"plies\": 10", "\"plies\": 9", "4x4 diagonal: plies: a2"),
         ("\"winner\": \"both\"", "\"winner\": \"black\"", "4x4 diagonal: winner: "),
     ];
     for (old, new, expected) in changes {
@@ -263,7 +263,7 @@ fn named_files_that_cannot_be_checked_are_a_failure() {
         (&["4x4.proof", "--budget", "0s"], "4x4.proof was not checked: there was no time".to_owned()),
         (
             &["solved.csv"],
-            "solved.csv was not checked: it is compared with the files beside it when their folder \
+            "solved.csv was not checked: it is compared with the files next to it when their folder \
              is verified"
                 .to_owned(),
         ),
