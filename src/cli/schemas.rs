@@ -47,7 +47,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("solve", schema::<SolvedBoard>()),
         ("solve-bounds", schema::<analysis::Bounds>()),
         ("solve-file", schema::<SolvedLine>()),
-        ("test-engine", schema::<engine::kit::Report>()),
+        ("test-engine", schema::<engine::kit::EngineReport>()),
         ("verify", schema::<Vec<FileVerdict>>()),
         ("wipeouts", schema::<BoardWipeouts>()),
         ("wipeout-table", schema::<WipeoutTable>()),
