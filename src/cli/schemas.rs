@@ -94,7 +94,7 @@ fn files() -> Result<Vec<(PathBuf, String)>, FileError> {
     Ok(schemas.iter().map(file).chain([(api, described)]).collect())
 }
 
-/// The names of the server's documents in the description of its API, and those of their schemas.
+/// The server's documents: their names in the description of the API, and in docs/schemas/.
 const IN_THE_API: [(&str, &str); 7] = [
     ("Bounds", "serve-bounds"),
     ("Health", "serve-health"),
@@ -105,8 +105,8 @@ const IN_THE_API: [(&str, &str); 7] = [
     ("SolvedBoard", "solve"),
 ];
 
-/// Replaces the schemas at the end of the API's description, except those of requests, which are
-/// written by hand.
+/// Replaces the schemas at the end of the API's description. Only the schemas of requests are written
+/// by hand, and stay.
 fn openapi(text: &str, schemas: &[(&str, Value)]) -> String {
     const START: &str = "\n    \"schemas\": {";
     let description: Value = from_str(text).expect("it is JSON");

@@ -124,7 +124,7 @@ impl Job {
         self.is_interrupted.store(true, Relaxed);
     }
 
-    /// Ends a turn, of which there may be more.
+    /// Ends a turn. There may be more.
     pub(super) fn pause(&self) {
         self.pace.pause();
         self.notify();

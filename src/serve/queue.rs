@@ -116,7 +116,7 @@ impl QueueState {
         self.waiting.len()
     }
 
-    /// Fills the free slots; `shared` is the mutex that holds this state.
+    /// Fills the free slots; `shared` is the mutex around this state.
     fn fill(&mut self, shared: &Arc<Mutex<Self>>) {
         while self.free > 0
             && let Some(next) = (0..self.waiting.len()).min_by_key(|&at| self.waiting[at].need)

@@ -126,7 +126,7 @@ pub(super) struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// The parameters of a search, which are those of the command `solve`.
+    /// The parameters of a search, the same as for the command `solve`.
     pub(super) const PARAMETERS: [&str; 10] = [
         "size",
         "start",

@@ -1,5 +1,5 @@
-//! The games whose final positions engines are asked about. They are random, and chosen to include
-//! everything that is easy to get wrong.
+//! The games for the test. The kit probes the position at the end of each. They are random, and chosen
+//! to include everything that is easy to get wrong.
 
 use othello_core::analysis::random::SplitMix64;
 use othello_core::board::{Size, Turn};

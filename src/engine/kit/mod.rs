@@ -58,7 +58,7 @@ pub struct Test {
 pub struct EngineReport {
     /// The command that starts the engine.
     pub engine: String,
-    /// The protocol in which it was asked.
+    /// The protocol of the test.
     pub protocol: Language,
     /// The verdict.
     pub verdict: EngineVerdict,

@@ -20,13 +20,13 @@ const MAX_LINES: u64 = 500;
 /// A question about the position at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
-    /// What can the player to move do?
+    /// The legal moves, a pass, or the end of the game.
     Moves,
-    /// What is the position after this move?
+    /// The position after this move.
     Play(Square),
-    /// How many lines of this many plies are there, passes counted?
+    /// The number of lines of this many plies, counting passes.
     Perft(u32),
-    /// What is the score with best play, from the point of view of the side to move?
+    /// The score with best play, from the point of view of the side to move.
     Value,
 }
 
