@@ -61,10 +61,9 @@ struct WithId<A> {
     answer: A,
 }
 
-impl<A: Serialize> WithId<A> {
-    fn to_line(&self) -> String {
-        to_string(self).expect("it is JSON") + "\n"
-    }
+/// The line with an answer.
+fn to_line(id: Option<Value>, answer: impl Serialize) -> String {
+    to_string(&WithId { id, answer }).expect("it is JSON") + "\n"
 }
 
 /// The schema of an answer.
@@ -301,14 +300,12 @@ impl Protocol for Lines {
             (None, self.read(line).map(asked))
         };
         ControlFlow::Continue(match asked {
-            Ok((position, find, time)) => {
-                WithId { id, answer: self.search(position, find, time, progress) }.to_line()
-            }
-            Err(error) => WithId { id, answer: NoAnswer { error } }.to_line(),
+            Ok((position, find, time)) => to_line(id, self.search(position, find, time, progress)),
+            Err(error) => to_line(id, NoAnswer { error }),
         })
     }
 
     fn refuse(&self, reason: &str) -> String {
-        WithId { id: None, answer: NoAnswer { error: reason.to_owned() } }.to_line()
+        to_line(None, NoAnswer { error: reason.to_owned() })
     }
 }

@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::response::Problem;
+use super::response::{Problem, header};
 
 /// The maximum length of a body, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -35,8 +35,8 @@ impl<S: Send + Sync> FromRequest<S> for Text {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
-        let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
-        let media = media.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        let media = header(request.headers(), CONTENT_TYPE);
+        let media = media.split(';').next().unwrap_or_default().trim();
         if !ACCEPTED.contains(&media) {
             let error = format!("the content type '{media}' is not accepted");
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);

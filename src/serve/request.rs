@@ -23,17 +23,17 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// The parameters of a request by name. A JSON object may set them to `null`.
 #[derive(Debug)]
-pub(super) struct Parameters(BTreeMap<&'static str, Option<String>>);
+pub(super) struct Parameters(BTreeMap<String, Option<String>>);
 
 impl Parameters {
-    /// The parameters in the query of a URL, which may have these names.
-    pub(super) fn of_query(query: &str, names: &[&'static str]) -> Result<Self, Problem> {
+    /// The parameters in the query of a URL. `names` lists those that are accepted.
+    pub(super) fn of_query(query: &str, names: &str) -> Result<Self, Problem> {
         let pairs = form_urlencoded::parse(query.as_bytes());
         Self::new(pairs.map(|(name, text)| (name.into_owned(), Some(text.into_owned()))), names)
     }
 
     /// The parameters in a JSON object, which should look like `form`.
-    pub(super) fn of_json(text: &str, form: &str, names: &[&'static str]) -> Result<Self, Problem> {
+    pub(super) fn of_json(text: &str, form: &str, names: &str) -> Result<Self, Problem> {
         let object: BTreeMap<_, _> = serde_json::from_str(text).map_err(|error| {
             Problem::bad_request(format!("this cannot be read: {error}")).accepted(form)
         })?;
@@ -42,18 +42,19 @@ impl Parameters {
 
     fn new(
         pairs: impl Iterator<Item = (String, Option<String>)>,
-        names: &[&'static str],
+        names: &str,
     ) -> Result<Self, Problem> {
         let mut parameters = BTreeMap::new();
-        for (found, text) in pairs {
-            let Some(&name) = names.iter().find(|name| **name == found) else {
-                let detail = format!("there is no parameter '{found}'");
-                return Err(Problem::of_field(found, &detail).accepted(names.join(", ")));
-            };
-            if parameters.insert(name, text).is_some() {
+        for (name, text) in pairs {
+            if !names.split(", ").any(|accepted| accepted == name) {
+                let detail = format!("there is no parameter '{name}'");
+                return Err(Problem::of_field(name, &detail).accepted(names));
+            }
+            if parameters.contains_key(&name) {
                 let detail = format!("the parameter '{name}' is repeated");
                 return Err(Problem::of_field(name, &detail).accepted("each parameter once"));
             }
+            parameters.insert(name, text);
         }
         Ok(Self(parameters))
     }
@@ -127,18 +128,8 @@ pub(super) struct SearchRequest {
 
 impl SearchRequest {
     /// The parameters of a search, the same as for the command `solve`.
-    pub(super) const PARAMETERS: [&str; 10] = [
-        "size",
-        "start",
-        "moves",
-        "position",
-        "objective",
-        "score",
-        "find",
-        "lines",
-        "census",
-        "wait",
-    ];
+    pub(super) const PARAMETERS: &str =
+        "size, start, moves, position, objective, score, find, lines, census, wait";
 
     /// The search, and how long to wait for the complete answer.
     pub(super) fn read(parameters: &Parameters) -> Result<(Self, Duration), Problem> {

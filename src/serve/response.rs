@@ -15,6 +15,11 @@ use crate::results::to_json;
 const JSON: (HeaderName, &str) = (CONTENT_TYPE, "application/json");
 pub(super) const NOT_STORED: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
 
+/// The text of a header, which is empty if there is none.
+pub(super) fn header(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
 /// A document that may change at any moment.
 pub(super) fn json(status: StatusCode, document: &impl Serialize) -> Response {
     (status, [JSON, NOT_STORED], to_json(document)).into_response()
@@ -27,7 +32,7 @@ pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response 
     let digest = Sha256::digest(&text);
     let tag =
         format!("\"{:016x}\"", u64::from_be_bytes(*digest.first_chunk().expect("it is longer")));
-    let known = headers.get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
+    let known = header(headers, IF_NONE_MATCH);
     let is_known = known == "*" || known.contains(&tag);
     let head = ([(CACHE_CONTROL, "public, max-age=86400"), (VARY, "accept")], [(ETAG, tag)]);
     if is_known {

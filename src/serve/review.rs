@@ -25,14 +25,14 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// The form of the body.
 const FORM: &str = "the parameters as a JSON object, such as {\"game\": \"f5d6c3\"}";
 
-const PARAMETERS: [&str; 6] = ["game", "size", "start", "objective", "score", "time"];
+const PARAMETERS: &str = "game, size, start, objective, score, time";
 
 /// How much each move of a game lost.
 pub(super) async fn post(
     State(searches): State<Arc<Searches>>,
     body: Text,
 ) -> Result<Response, Problem> {
-    let parameters = Parameters::of_json(&body.text, FORM, &PARAMETERS)?;
+    let parameters = Parameters::of_json(&body.text, FORM, PARAMETERS)?;
     drop(body);
     let (size, start) = parameters.board()?;
     let rules = parameters.rules()?;

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 
 use super::body::Text;
 use super::request::{Parameters, SearchRequest};
-use super::response::{NOT_STORED, Problem, document, json};
+use super::response::{NOT_STORED, Problem, document, header, json};
 use super::searches::{Asked, Searches};
 use crate::results::{to_json, to_json_line};
 
@@ -42,11 +42,10 @@ pub(super) async fn get(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let query = query.unwrap_or_default();
-    let parameters = Parameters::of_query(&query, &SearchRequest::PARAMETERS)?;
+    let parameters = Parameters::of_query(&query, SearchRequest::PARAMETERS)?;
     let (request, wait) = SearchRequest::read(&parameters)?;
     let asked = searches.ask(request)?;
-    let is_listed = |accept: &str| accept.contains("text/event-stream");
-    if headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(is_listed) {
+    if header(&headers, ACCEPT).contains("text/event-stream") {
         return Ok(events(asked));
     }
     Ok(match asked.within(wait).await? {
@@ -116,7 +115,7 @@ pub(super) async fn post(
 
 /// The answer to a line, as far as it is known in time.
 async fn answer(searches: &Arc<Searches>, line: &str) -> Result<Asked, Problem> {
-    let parameters = Parameters::of_json(line, FORM, &SearchRequest::PARAMETERS)?;
+    let parameters = Parameters::of_json(line, FORM, SearchRequest::PARAMETERS)?;
     let (request, wait) = SearchRequest::read(&parameters)?;
     loop {
         match searches.ask(request) {

@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{iter, thread};
 
 use othello_core::progress::Progress;
 use thiserror::Error;
@@ -109,22 +109,16 @@ impl<'a> Process<'a> {
             .map_err(|error| Fault::NoStart(format!("{name}: {error}")))?;
         let piped = "all three streams are piped";
         let input = child.stdin.take().expect(piped);
-        let mut output = BufReader::new(child.stdout.take().expect(piped));
-        let mut errors = BufReader::new(child.stderr.take().expect(piped));
+        let mut output = read_lines(child.stdout.take().expect(piped));
+        let errors = read_lines(child.stderr.take().expect(piped));
         let last_words = Arc::new(Mutex::new(String::new()));
         let (sender, lines) = mpsc::sync_channel(MAX_LINES + 1);
         // The threads end when the engine closes its streams or the receiver is dropped. They are not
         // joined, because children of the engine may keep the streams open.
-        thread::spawn(move || {
-            while let Some(line) = read_line(&mut output) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
+        thread::spawn(move || output.try_for_each(|line| sender.send(line)));
         let heard = Arc::clone(&last_words);
         thread::spawn(move || {
-            while let Some(line) = read_line(&mut errors) {
+            for line in errors {
                 if let EngineLine::Whole(line) = line
                     && !line.is_empty()
                 {
@@ -242,14 +236,17 @@ enum EngineLine {
     TooLong,
 }
 
-/// The next line, or `None` at the end.
-fn read_line(input: &mut impl BufRead) -> Option<EngineLine> {
-    let mut line = Vec::new();
-    let read = input.take(MAX_LINE_BYTES).read_until(b'\n', &mut line).ok()?;
-    if read == 0 {
-        return None;
-    }
-    let is_whole = line.last() == Some(&b'\n') || read as u64 != MAX_LINE_BYTES;
-    let text = || String::from_utf8_lossy(&line).trim().to_owned();
-    Some(if is_whole { EngineLine::Whole(text()) } else { EngineLine::TooLong })
+/// The lines of a stream.
+fn read_lines(stream: impl Read) -> impl Iterator<Item = EngineLine> {
+    let mut input = BufReader::new(stream);
+    iter::from_fn(move || {
+        let mut line = Vec::new();
+        let read = (&mut input).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).ok()?;
+        if read == 0 {
+            return None;
+        }
+        let is_whole = line.last() == Some(&b'\n') || read as u64 != MAX_LINE_BYTES;
+        let text = || String::from_utf8_lossy(&line).trim().to_owned();
+        Some(if is_whole { EngineLine::Whole(text()) } else { EngineLine::TooLong })
+    })
 }
