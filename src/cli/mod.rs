@@ -21,7 +21,7 @@ mod play;
 mod progress;
 mod review;
 mod run;
-#[cfg(all(test, feature = "schema"))]
+#[cfg(feature = "schema")]
 mod schemas;
 mod serve;
 mod show;

@@ -32,18 +32,19 @@ struct Cli {
     command: Job,
 }
 
-/// Defines the commands: the arguments of each, which know how to run, and what they need for it.
+/// Defines the commands: the arguments of each, which know how to run, and what they need for it. An
+/// attribute can make a command depend on a feature.
 macro_rules! jobs {
-    ($($Job:ident($arguments:path $(, $given:expr)?))+) => {
+    ($($(#[$attribute:meta])? $Job:ident($arguments:path $(, $given:expr)?))+) => {
         #[derive(Debug, Subcommand)]
         enum Job {
-            $($Job($arguments),)+
+            $($(#[$attribute])? $Job($arguments),)+
         }
 
         impl Job {
             fn run(self) -> Result<(), Failure> {
                 match self {
-                    $(Self::$Job(job) => job.run($($given)?),)+
+                    $($(#[$attribute])? Self::$Job(job) => job.run($($given)?),)+
                 }
             }
         }
@@ -69,6 +70,8 @@ jobs! {
     Tabulate(tabulate::Tabulate)
     Completions(completions::Completions, Cli::command())
     Man(man::Man, Cli::command())
+    #[cfg(feature = "schema")]
+    Schemas(super::schemas::Schemas)
 }
 
 /// Runs the program with these arguments, the first of which is its name.

@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 use othello_core::{Progress, Size};
 use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::{
-    BoardReport, Count, Difference, Language, Report, Subject, Test, Verdict,
+    BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Subject, Test,
 };
 
 use super::args::{OutputArgs, RulesArgs, one_of};
@@ -81,10 +81,12 @@ impl TestEngine {
         self.print.format.answer(&report, || in_words(&report))?;
         match (report.verdict, &report.fault) {
             _ if is_stopped => Err(Failure::failed("stopped")),
-            (Verdict::Right, _) => Ok(()),
-            (Verdict::Missing, Some(fault)) => Err(Failure::Input(format!("the engine {fault}"))),
+            (EngineVerdict::Right, _) => Ok(()),
+            (EngineVerdict::Missing, Some(fault)) => {
+                Err(Failure::Input(format!("the engine {fault}")))
+            }
             (_, Some(fault)) => Err(Failure::Failed(format!("the engine {fault}"))),
-            (Verdict::Mute, None) => {
+            (EngineVerdict::Mute, None) => {
                 let words = "the engine answers no question in this protocol";
                 Err(Failure::failed(words))
             }
@@ -102,7 +104,7 @@ impl TestEngine {
 }
 
 /// The report for people to read: the numbers of right answers, and the first wrong one.
-fn in_words(report: &Report) -> String {
+fn in_words(report: &EngineReport) -> String {
     let mut text = format!("engine     {}\nprotocol   {}\n", report.engine, report.protocol);
     if !report.boards.is_empty() {
         let titles = Subject::ALL.map(|subject| format!("{subject:>13}"));
@@ -116,7 +118,7 @@ fn in_words(report: &Report) -> String {
     if let Some(difference) = &report.first_difference {
         text += &first(difference);
     }
-    if report.verdict == Verdict::Right {
+    if report.verdict == EngineVerdict::Right {
         text += &format!("\n{}\n", answer("All answers are right."));
     }
     text

@@ -1,4 +1,4 @@
-//! `GET /api/v1/results`: the boards that are solved.
+//! `GET /api/v1/results`: the solved boards.
 
 use std::sync::LazyLock;
 
@@ -12,8 +12,7 @@ use othello_core::game::{Objective, Rules, Score, Scoring, Start};
 use othello_core::known::KnownBoard;
 use serde::Serialize;
 
-use super::document::document;
-use super::problem::Problem;
+use super::response::{Problem, document};
 use crate::results::{SolvedBoard, Variant, to_json};
 
 /// The solved boards.
@@ -24,7 +23,7 @@ pub(super) struct List {
     results: Vec<Entry>,
 }
 
-/// A solved board in short.
+/// A summary of a solved board.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Entry {
@@ -32,17 +31,17 @@ struct Entry {
     name: String,
     /// The board.
     size: Size,
-    /// How the first four discs lie.
+    /// The arrangement of the first four discs.
     start: Start,
     /// Whether the most or the fewest discs win.
     objective: Objective,
-    /// How `value` is counted.
+    /// The way of counting `value`.
     score: Scoring,
     /// The value of the start, seen by Black, who is to move.
     value: Score,
 }
 
-/// The list, which all connections share.
+/// The list, shared by all connections.
 static LIST: LazyLock<Bytes> = LazyLock::new(|| {
     let results =
         KnownBoard::all().iter().map(|&KnownBoard { size, start, objective, value, .. }| {
@@ -54,12 +53,12 @@ static LIST: LazyLock<Bytes> = LazyLock::new(|| {
     to_json(&List { results: results.collect() }).into()
 });
 
-/// All of them.
+/// The list of all solved boards.
 pub(super) async fn list(headers: HeaderMap) -> Response {
     document(LIST.clone(), &headers)
 }
 
-/// One of them.
+/// The document of one solved board.
 pub(super) async fn one(
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,

@@ -1,10 +1,10 @@
 //! The web page: boards in the browser, with the value of every move.
 //!
-//! The modules are plain source files that can be read and tested separately, but the browser gets
-//! a single self-contained file. Opened from disk, the page solves 4×4 itself; when served, it can
-//! request the values of any board.
+//! The modules of its script are separate files, which are easier to read and test. A browser gets
+//! them as one self-contained file. Opened from disk, it solves 4×4 itself; from a server, it can ask
+//! for the values of any board.
 
-/// The modules of the script; each imports only from earlier ones.
+/// The modules of the script. Each imports only from earlier ones.
 const MODULES: [&str; 23] = [
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
@@ -31,10 +31,10 @@ const MODULES: [&str; 23] = [
     include_str!("app.mjs"),
 ];
 
-/// The whole page as one file.
+/// The page as a single file.
 ///
-/// When a server hands it out, `api` is the path that the page requests values from, such as
-/// `/api/v1`. Without it, the page makes no requests.
+/// A server passes the path of its API, such as `/api/v1`, where the page then requests values.
+/// Without one, the page sends no requests.
 pub fn page(api: Option<&str>) -> String {
     let root = api.map_or_else(String::new, |api| format!(" data-api=\"{api}\""));
     include_str!("page.html")
@@ -43,7 +43,7 @@ pub fn page(api: Option<&str>) -> String {
         .replace("/* script */\n", &script())
 }
 
-/// All modules joined. Whatever a module imports has already been defined.
+/// Joins the modules without their imports and exports: whatever a module imports is already defined.
 fn script() -> String {
     let mut script = String::new();
     let mut importing = false;
@@ -62,7 +62,7 @@ fn script() -> String {
 mod tests {
     use super::*;
 
-    /// The joined modules share one namespace.
+    /// Joined modules share one namespace.
     #[test]
     fn no_two_modules_declare_the_same_name() {
         let script = script();

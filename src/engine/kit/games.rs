@@ -1,45 +1,37 @@
-//! The positions that engines are asked about: ends of random games, with all that is easily got
-//! wrong.
+//! The games for the test. The kit probes the position at the end of each. They are random, and chosen
+//! to include everything that is easy to get wrong.
 
 use othello_core::analysis::random::SplitMix64;
 use othello_core::board::{Size, Turn};
-use othello_core::exhaustive::{Passes, perft};
 use othello_core::game::{Game, Position, Start};
 
-use super::question::Question;
+use super::probe::MAX_EMPTIES;
 
 /// The number of random games on each board.
 const GAMES: u32 = 1000;
-/// The most empty squares of a position whose value is asked for: a plain search of any language
-/// finds it in a moment.
-const MOST_EMPTIES: u32 = 6;
-/// The most plies and lines of a perft.
-const MOST_PLIES: u32 = 5;
-const MOST_LINES: u64 = 500;
-/// A game of 8×8 that ends after nine moves, with White wiped out.
+/// A game on 8×8 that ends after nine moves, with White wiped out.
 const WIPEOUT: &str = "f5d6c3f3e3f4d7d3g3";
 
 /// Whether a position is of a kind.
 type Kind = fn(Position) -> bool;
 
-/// What is special about a position, with the number of positions of the kind on each board.
+/// The kinds of positions, each with the number of positions wanted on each board.
 const KINDS: [(Kind, usize); 7] = [
-    (|position| position.turn() == Turn::Place && position.empties() > MOST_EMPTIES, 8),
+    (|position| position.turn() == Turn::Place && position.empties() > MAX_EMPTIES, 8),
     (|position| position.turn() == Turn::Pass, 4),
     (|position| position.turn() == Turn::Over && position.empties() > 0, 4),
     (|position| position.turn() == Turn::Over && position.empties() == 0, 2),
     (|position| position.turn() == Turn::Place && position.empties() == 1, 2),
     (
         |position| {
-            position.turn() == Turn::Place && (2..=MOST_EMPTIES).contains(&position.empties())
+            position.turn() == Turn::Place && (2..=MAX_EMPTIES).contains(&position.empties())
         },
         6,
     ),
     (|position| position.moves().len() > 12, 2),
 ];
 
-/// The games on a board, short ones first, at whose ends engines are asked. They depend on the board
-/// alone.
+/// The games for a board, the shortest first. They depend only on the board.
 pub(super) fn games(size: Size) -> Vec<Game> {
     let start = Position::start(size, Start::Diagonal);
     let mut games = vec![Game::new(start)];
@@ -49,7 +41,8 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     let mut left = KINDS.map(|(_, number)| number);
     for seed in 0..GAMES {
         let (whole, ends) = random_game(start, seed.into());
-        // One position of a kind from each game, each time from another part, so that they differ.
+        // Each game gives one position of a kind, from a different part of the game each time, so
+        // that the positions differ.
         let first = 5 * seed as usize % ends.len();
         for ((is_of_kind, _), left) in KINDS.iter().zip(&mut left) {
             let mut plies = (first..ends.len()).chain(0..first);
@@ -72,7 +65,7 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     games
 }
 
-/// A game, and the positions after each number of its moves.
+/// A random game, and the positions after each number of its moves.
 fn random_game(start: Position, seed: u64) -> (Game, Vec<Position>) {
     let (mut game, mut random) = (Game::new(start), SplitMix64::new(seed));
     let mut ends = vec![start];
@@ -84,18 +77,6 @@ fn random_game(start: Position, seed: u64) -> (Game, Vec<Position>) {
         game.play(square).expect("the move is legal");
         ends.push(game.end());
     }
-}
-
-/// What is asked about a position.
-pub(super) fn questions(position: Position) -> impl Iterator<Item = Question> {
-    let lines = |plies| perft(position, plies, Passes::Ply, &());
-    let plies = (1..=MOST_PLIES).take_while(|&plies| lines(plies) <= MOST_LINES).last();
-    let value = (position.empties() <= MOST_EMPTIES || position.turn() == Turn::Over)
-        .then_some(Question::Value);
-    std::iter::once(Question::Moves)
-        .chain(position.moves().into_iter().map(Question::Play))
-        .chain(plies.map(Question::Perft))
-        .chain(value)
 }
 
 #[cfg(test)]

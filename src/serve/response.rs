@@ -1,23 +1,52 @@
-//! Why a request has no answer, as RFC 9457 has it.
+//! Responses: documents, and problems as defined in RFC 9457.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderValue, StatusCode};
+use axum::body::Bytes;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::{Serialize, Serializer, de};
-use thiserror::Error;
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
 
-use super::json::NOT_STORED;
 use crate::results::to_json;
 
+const JSON: (HeaderName, &str) = (CONTENT_TYPE, "application/json");
+pub(super) const NOT_STORED: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
+
+/// The text of a header, which is empty if there is none.
+pub(super) fn header(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// A document that may change at any moment.
+pub(super) fn json(status: StatusCode, document: &impl Serialize) -> Response {
+    (status, [JSON, NOT_STORED], to_json(document)).into_response()
+}
+
+/// A document that does not change: clients may cache it for a day, and a client that already has it
+/// gets no second copy.
+pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response {
+    let text = text.into();
+    let digest = Sha256::digest(&text);
+    let tag =
+        format!("\"{:016x}\"", u64::from_be_bytes(*digest.first_chunk().expect("it is longer")));
+    let known = header(headers, IF_NONE_MATCH);
+    let is_known = known == "*" || known.contains(&tag);
+    let head = ([(CACHE_CONTROL, "public, max-age=86400"), (VARY, "accept")], [(ETAG, tag)]);
+    if is_known {
+        (StatusCode::NOT_MODIFIED, head).into_response()
+    } else {
+        (head, [JSON], text).into_response()
+    }
+}
+
 /// A problem with a request, or with the server.
-#[derive(Clone, Debug, Error, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[error("{detail}")]
 pub(super) struct Problem {
-    /// `about:blank`: the kind of problem is the one that the status names.
+    /// `about:blank`: the status alone gives the kind of problem.
     #[serde(rename = "type")]
     kind: &'static str,
     /// The name of the status.
@@ -26,12 +55,12 @@ pub(super) struct Problem {
     #[serde(serialize_with = "number")]
     #[cfg_attr(feature = "schema", schemars(with = "u16"))]
     status: StatusCode,
-    /// What is wrong, in words.
+    /// An explanation of the error.
     detail: String,
-    /// The name of the parameter that is wrong.
+    /// The name of the invalid parameter.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<Cow<'static, str>>,
-    /// What is accepted in its place.
+    /// The values that are accepted instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<String>,
 }
@@ -47,12 +76,12 @@ impl Problem {
         Self { kind, title, status, detail: detail.into(), field: None, accepted: None }
     }
 
-    /// The request cannot be understood.
+    /// The request is invalid.
     pub(super) fn bad_request(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, detail)
     }
 
-    /// A parameter cannot be understood.
+    /// A parameter is invalid.
     pub(super) fn of_field(field: impl Into<Cow<'static, str>>, detail: &dyn Display) -> Self {
         Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
     }
@@ -62,7 +91,7 @@ impl Problem {
         Self { accepted: Some(accepted.into()), ..self }
     }
 
-    /// Too many requests wait already.
+    /// Too many requests are already waiting.
     pub(super) fn too_many() -> Self {
         let detail = "too many requests are waiting; try again in a few seconds";
         Self::new(StatusCode::TOO_MANY_REQUESTS, detail)
@@ -77,26 +106,9 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the search has failed")
     }
 
-    /// The server is about to end.
+    /// The server is shutting down.
     pub(super) fn stopping() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
-    }
-}
-
-/// Problems with the names of parameters.
-impl de::Error for Problem {
-    fn custom<T: Display>(detail: T) -> Self {
-        Self::bad_request(detail.to_string())
-    }
-
-    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let detail = format!("there is no parameter '{field}'");
-        Self::of_field(field.to_owned(), &detail).accepted(expected.join(", "))
-    }
-
-    fn duplicate_field(field: &'static str) -> Self {
-        let detail = format!("the parameter '{field}' is repeated");
-        Self::of_field(field, &detail).accepted("each parameter once")
     }
 }
 
