@@ -1,4 +1,4 @@
-//! `engine`: the program as an engine for other programs.
+//! `engine`: plays and answers for other programs.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -12,21 +12,20 @@ use othello_core::Progress;
 use othello_solver::amounts::parse_duration;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 
-use super::args::{BOARD_8X8, RulesArgs, StartArgs};
+use super::board::{BOARD_8X8, RulesArgs, StartArgs};
+use super::console::{InputLine, print, read_line};
 use super::failure::Failure;
-use super::input::{Line, read_line};
-use super::output::print;
 
 /// Run as an engine for other programs: NBoard, Quarry or your own
 ///
 /// It reads commands from standard input and answers on standard output.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(
-    "The board until another is asked for, WIDTHxHEIGHT [default: 8x8]"
+    "The board until the other program sets another, WIDTHxHEIGHT [default: 8x8]"
 )))]
 #[command(after_help = "\
 Examples:
-  othello-solver engine                           what NBoard runs
+  othello-solver engine                           for NBoard
   othello-solver engine --protocol gtp --time 5s
   othello-solver engine --protocol json --size 6")]
 pub(crate) struct Engine {
@@ -51,20 +50,19 @@ enum Language {
     Nboard,
     /// The Go Text Protocol, version 2, for Quarry and others
     Gtp,
-    /// A position, a game or JSON on each line, and a line of JSON in return: see docs/engine.md
+    /// A position, a game or JSON on each line, answered by a line of JSON: see docs/engine.md
     Json,
     /// The plain protocol of the test kit: see docs/test-engine.md
     Plain,
 }
 
-/// The most lines that are read ahead of the answers.
+/// The maximum number of lines read before they are answered.
 const READ_AHEAD: usize = 256;
 
-/// The number of lines that have been read but not answered and that should interrupt the engine's
-/// thinking.
+/// The number of unanswered lines that should interrupt the engine's search.
 static INTERRUPTIONS: AtomicUsize = AtomicUsize::new(0);
 
-/// Interrupts the engine's thinking.
+/// Stops the engine's search while such lines are waiting.
 struct Interruptions;
 
 impl Progress for Interruptions {
@@ -102,9 +100,9 @@ impl Engine {
     }
 }
 
-/// The lines of standard input, which are read while the engine thinks. Only NBoard says what
-/// interrupts it: in the other protocols such a line is an error.
-fn read_lines() -> mpsc::Receiver<io::Result<Line>> {
+/// The lines of standard input, read while the engine is searching. Only NBoard defines commands that
+/// interrupt a search; in the other protocols they are errors.
+fn read_lines() -> mpsc::Receiver<io::Result<InputLine>> {
     let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
     thread::spawn(move || {
         while let Some(line) = read_line(&mut io::stdin().lock()).transpose() {

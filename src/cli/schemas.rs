@@ -16,28 +16,28 @@ use othello_solver::verify::FileVerdict;
 use othello_solver::{engine, serve};
 use serde_json::Value;
 
-use super::file::Answered;
+use super::checked::CheckedAnswer;
 use super::{analyze, bench, campaign, certify, losses, perft, show};
 
 /// A line of `solve --file`, solved or as far as time allowed.
-type SolvedLine = Or<InFile<Answered<SearchResult>>, Line<Answered<analysis::Bounds>>>;
+type SolvedLine = Or<InFile<CheckedAnswer<SearchResult>>, Line<CheckedAnswer<analysis::Bounds>>>;
 
 /// The names of the documents and their schemas.
 fn schemas() -> Vec<(&'static str, Value)> {
     let mut schemas = vec![
         ("all-arrangements", schema::<AllArrangements>()),
         ("analyze", schema::<analyze::Analyzed>()),
-        ("analyze-file", schema::<Line<Answered<analyze::Deepest>>>()),
-        ("bench", schema::<Vec<bench::Round>>()),
+        ("analyze-file", schema::<Line<CheckedAnswer<analyze::Deepest>>>()),
+        ("bench", schema::<Vec<bench::rounds::Round>>()),
         ("campaign", schema::<Terms>()),
         ("campaign-answer", schema::<Answer>()),
-        ("campaign-plan", schema::<campaign::plan::Written>()),
+        ("campaign-plan", schema::<campaign::report::WrittenPlan>()),
         ("campaign-question", schema::<Question>()),
-        ("campaign-status", schema::<campaign::status::Report>()),
+        ("campaign-status", schema::<campaign::report::StatusReport>()),
         ("campaign-work", schema::<Worked>()),
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),
-        ("lookup-file", schema::<Line<Answered<Lookup>>>()),
+        ("lookup-file", schema::<Line<CheckedAnswer<Lookup>>>()),
         ("perft", schema::<perft::Counts>()),
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),

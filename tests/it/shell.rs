@@ -59,7 +59,7 @@ fn options_without_a_command_are_those_of_analyze() {
         assert_eq!(untimed(&[color, &options].concat()), analyzed, "{color:?}");
     }
     for (args, begin) in [
-        (&["-h"][..], "Othello solved"),
+        (&["-h"][..], "Exact Othello solver"),
         (&["--version"], "othello-solver "),
         (&["--color", "never", "perft", "4", "--depth", "1"], "depth "),
     ] {
