@@ -148,7 +148,7 @@ impl Analyze {
 
     fn analyze_lines(&self, lines: Lines) -> Result<(), Failure> {
         let bar = self.print.quiet.bar();
-        answer_each(lines, self.rules, &self.print.format.into(), |entry, rules| {
+        answer_each(lines, self.rules, (self.print.format, None), |entry, rules| {
             let (position, mut deepest) = (entry.position(), None);
             analyze(position, &self.options(rules), &bar, |analysis| {
                 deepest = Some(analysis);

@@ -14,7 +14,7 @@ use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4};
 use super::console::is_standard_stream;
 use super::failure::Failure;
 use super::output::{OutputArgs, file_or_default, variant};
-use super::resources::{HashArgs, ThreadArgs};
+use super::resources::ResourceArgs;
 use super::text::value_for;
 
 /// Write a proof of the value of a position, for `verify` to check
@@ -61,10 +61,7 @@ pub(crate) struct Certify {
     print: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 }
 
 /// A proof that has been written.
@@ -92,7 +89,7 @@ impl Certify {
         };
         let path = self.file(position, rules)?;
         let leaves = self.leaves.unwrap_or(CertifyOptions::usual_leaves(position.size()));
-        let (hash, threads) = (self.hash.hash, self.threads.or_all());
+        let (hash, threads) = (self.resources.hash(), self.resources.threads());
         let bar = self.print.quiet.bar();
         let found = campaign.map(|campaign| campaign.known(&bar)).transpose()?;
         let known = |position, bound| found.as_ref()?.at_least(position, bound);

@@ -1,6 +1,7 @@
 //! Answers every line of a file of positions, and compares the answers with the scores in the file.
 
 use std::fmt;
+use std::path::Path;
 
 use othello_core::Scoring::{Discs, EmptiesToWinner};
 use othello_core::notation::{Notation, PositionEntry, Record};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::board::RulesArgs;
 use super::failure::Failure;
 use super::file::{Lines, Problems};
-use super::output::Destination;
+use super::output::Format;
 
 /// The help of --score for commands that answer files of positions.
 pub(crate) const SCORE_FOR_FILES: &str =
@@ -34,28 +35,28 @@ pub(crate) trait PositionAnswer: Serialize {
     }
 }
 
-/// Answers each position, prints the answers and compares them with the scores in the file. A file
-/// is read to its end before the first position is answered, standard input line by line. `answer`
-/// may fail for a single position or, in the outer result, for the rest of the file.
+/// Answers each position, compares the answers with the scores in the file, and prints them, or also
+/// writes them to another file as JSON Lines. A file is read to its end before the first position is
+/// answered, standard input line by line. `answer` may fail for a single position or, in the outer
+/// result, for the rest of the file.
 pub(crate) fn answer_each<A: PositionAnswer>(
     mut lines: Lines,
     rules: RulesArgs,
-    to: &Destination,
+    (format, file): (Format, Option<&Path>),
     mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<A, String>, Failure>,
 ) -> Result<(), Failure> {
-    let (name, is_stdin) = (lines.name(), lines.is_stdin());
     let ahead: Vec<Record> =
-        if is_stdin { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
+        if lines.is_stdin() { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
     let any_scores = ahead.iter().any(|line| line.entry.as_ref().is_ok_and(has_scores));
     let (mut rules_of_all, mut document) = (None, String::new());
-    let mut problems = Problems::default();
+    let mut problems = Problems::new(lines.name());
     for line in ahead.into_iter().map(Ok).chain(lines) {
         let Record { number, entry } = line?;
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
                 problems.unreadable.push(number);
-                document += &to.format.error(number, &error)?;
+                document += &format.error(number, &error)?;
                 continue;
             }
         };
@@ -65,7 +66,7 @@ pub(crate) fn answer_each<A: PositionAnswer>(
         let answered = answer(&entry, rules)?;
         if rules_of_all.replace(rules).is_none() {
             let size = entry.position().size();
-            to.format.text(|| format!("{size} Othello, {rules}\n line  value\n"))?;
+            format.text(|| format!("{size} Othello, {rules}\n line  value\n"))?;
         }
         document += &match answered {
             Ok(answer) => {
@@ -73,21 +74,21 @@ pub(crate) fn answer_each<A: PositionAnswer>(
                 if checked.agrees == Some(false) {
                     problems.different.push(number);
                 }
-                to.format.line(number, &checked, &checked.text())?
+                format.line(number, &checked, &checked.text())?
             }
             Err(error) => {
                 problems.unanswered.push(number);
-                to.format.error(number, &error)?
+                format.error(number, &error)?
             }
         };
     }
     if document.is_empty() {
-        return Err(Failure::Input(format!("{name}: there is no position in it")));
+        return Err(Failure::Input(format!("{}: there is no position in it", problems.file)));
     }
-    if let Some(path) = to.file.as_ref().filter(|_| rules_of_all.is_some()) {
+    if let Some(path) = file.filter(|_| rules_of_all.is_some()) {
         write_whole(path, document.as_bytes())?;
     }
-    problems.check(&name)
+    problems.check()
 }
 
 /// Whether a line has scores, which always follow the rules of tournament play.

@@ -103,9 +103,10 @@ impl Iterator for Lines {
     }
 }
 
-/// The numbers of the lines with problems.
+/// The numbers of the lines of a file that had problems.
 #[derive(Default)]
 pub(crate) struct Problems {
+    pub(crate) file: String,
     pub(crate) unreadable: Vec<usize>,
     pub(crate) unanswered: Vec<usize>,
     /// The score in the file differs from the value.
@@ -113,8 +114,12 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
+    pub(crate) fn new(file: String) -> Self {
+        Self { file, ..Self::default() }
+    }
+
     /// Fails if any line had a problem.
-    pub(crate) fn check(&self, file: &str) -> Result<(), Failure> {
+    pub(crate) fn check(&self) -> Result<(), Failure> {
         let problems = [
             (&self.unreadable, "could not be read"),
             (&self.unanswered, "could not be answered"),
@@ -126,7 +131,7 @@ impl Problems {
         if problems.is_empty() {
             return Ok(());
         }
-        Err(Failure::Failed(format!("{file}: {}", problems.join("; "))))
+        Err(Failure::Failed(format!("{}: {}", self.file, problems.join("; "))))
     }
 }
 

@@ -72,7 +72,10 @@ impl LookupArgs {
         let position = self.position(table)?;
         let found = match table {
             Some(table) => look_up_in(table, position)?,
-            None => Source::new(position.size(), self.rules.into()).look_up(position),
+            None => {
+                let rules = self.rules.into();
+                look_up(position, rules, solve_small(position.size(), rules).as_ref())
+            }
         };
         let found = found.map_err(Failure::Failed)?;
         self.output.format.answer(&found, || describe(&found))
@@ -96,45 +99,36 @@ impl LookupArgs {
     }
 
     fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result<(), Failure> {
-        let to = self.output.format.into();
+        let to = (self.output.format, None);
         if let Some(table) = table {
             let rules = table.rules().into();
-            return answer_each(lines, rules, &to, |entry, _| look_up_in(table, entry.position()));
+            return answer_each(lines, rules, to, |entry, _| look_up_in(table, entry.position()));
         }
-        let mut sources = BTreeMap::new();
-        answer_each(lines, self.rules, &to, |entry, rules| {
+        let mut solutions = BTreeMap::new();
+        answer_each(lines, self.rules, to, |entry, rules| {
             let position = entry.position();
             let size = position.size();
-            let source = sources.entry((size, rules)).or_insert_with(|| Source::new(size, rules));
-            Ok(source.look_up(position))
+            let solution =
+                solutions.entry((size, rules)).or_insert_with(|| solve_small(size, rules));
+            Ok(look_up(position, rules, solution.as_ref()))
         })
     }
 }
 
-/// The source of answers without a table: a small board is solved from both starts; on larger boards
-/// some positions are known.
-enum Source {
-    Solved(Box<Lookups>),
-    Known(Rules),
+/// The complete solution of a board that is small enough.
+fn solve_small(size: Size, rules: Rules) -> Option<Lookups> {
+    let is_small = size.squares() <= EXHAUSTIVE_SQUARES;
+    is_small.then(|| Lookups::new(size, rules).ok()).flatten()
 }
 
-impl Source {
-    fn new(size: Size, rules: Rules) -> Self {
-        let is_small = size.squares() <= EXHAUSTIVE_SQUARES;
-        let solved = is_small.then(|| Lookups::new(size, rules).ok()).flatten();
-        solved.map_or(Self::Known(rules), |solved| Self::Solved(Box::new(solved)))
+/// Looks up a position in the solution of its board, or else among the known values.
+fn look_up(position: Position, rules: Rules, solution: Option<&Lookups>) -> Result<Lookup, String> {
+    if let Some(solution) = solution {
+        return Ok(solution.look_up(position).expect("it is on this board"));
     }
-
-    fn look_up(&self, position: Position) -> Result<Lookup, String> {
-        match self {
-            Self::Solved(lookups) => Ok(lookups.look_up(position).expect("it is on this board")),
-            Self::Known(rules) => {
-                let known = Known::find(position, *rules);
-                let known = known.map(|known| Lookup::of_known(position, *rules, known));
-                known.ok_or_else(|| unknown(position))
-            }
-        }
-    }
+    let known = Known::find(position, rules);
+    let known = known.map(|known| Lookup::of_known(position, rules, known));
+    known.ok_or_else(|| unknown(position))
 }
 
 /// Why there is no answer, and how to find one.

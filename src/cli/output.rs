@@ -76,19 +76,6 @@ impl Format {
     }
 }
 
-/// The destination of an answer: standard output, and perhaps also a file of JSON.
-#[derive(Debug)]
-pub(crate) struct Destination {
-    pub(crate) format: Format,
-    pub(crate) file: Option<PathBuf>,
-}
-
-impl From<Format> for Destination {
-    fn from(format: Format) -> Self {
-        Self { format, file: None }
-    }
-}
-
 /// Writes a text to a file and reports that, or to standard output if the path is `-`.
 pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
     if is_standard_stream(path) {

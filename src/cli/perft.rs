@@ -14,7 +14,7 @@ use super::board::{BOARD_8X8, BoardArgs, one_of};
 use super::failure::Failure;
 use super::output::OutputArgs;
 use super::progress::Bar;
-use super::resources::{HashArgs, ThreadArgs};
+use super::resources::ResourceArgs;
 
 /// Count the lines of play of each length
 #[derive(Debug, Args)]
@@ -48,13 +48,10 @@ pub(crate) struct Perft {
     unique: bool,
 
     #[command(flatten)]
-    hash: HashArgs,
-
-    #[command(flatten)]
     print: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
+    resources: ResourceArgs,
 }
 
 fn passes() -> impl TypedValueParser<Value = Passes> {
@@ -107,12 +104,12 @@ struct MoveCount {
 
 impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.threads.set_up()?;
+        self.resources.set_up_threads()?;
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (Bar::new(self.print.quiet.quiet), self.print.format);
         let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
         format.text(|| row("depth", columns))?;
-        let mut layers = self.unique.then(|| unique(position, self.passes, self.hash.hash));
+        let mut layers = self.unique.then(|| unique(position, self.passes, self.resources.hash()));
         let mut depths = Vec::new();
         // Beyond the end of the longest game, the number of lines stays the same.
         let deepest = self.depth.min(position.most_plies().max(1));
@@ -120,7 +117,7 @@ impl Perft {
             let count = rayon::scope(|_| perft(position, depth, self.passes, &bar));
             let unique = layers.as_mut().and_then(Iterator::next);
             if self.unique && unique.is_none() {
-                let hash = self.hash.hash >> 20;
+                let hash = self.resources.hash() >> 20;
                 bar.warn(&format!(
                     "from {depth} plies on, the positions take more memory than --hash {hash}M"
                 ));

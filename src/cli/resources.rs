@@ -8,31 +8,39 @@ use super::failure::Failure;
 /// [`MAX_THREADS`] in the type that clap compares.
 const MAX_THREADS_ARG: i64 = MAX_THREADS as i64;
 
-/// The number of threads.
+/// The number of threads and the memory of a command that can use several threads.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct ThreadArgs {
+pub(crate) struct ResourceArgs {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS_ARG))]
     threads: Option<u16>,
+
+    #[command(flatten)]
+    memory: HashArgs,
 }
 
-impl ThreadArgs {
-    /// The given number, if any.
-    pub(crate) fn given(self) -> Option<usize> {
+impl ResourceArgs {
+    /// The given number of threads, if any.
+    pub(crate) fn given_threads(self) -> Option<usize> {
         self.threads.map(usize::from)
     }
 
-    /// The given number, or one for each processor.
-    pub(crate) fn or_all(self) -> usize {
+    /// The given number of threads, or one for each processor.
+    pub(crate) fn threads(self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.given().unwrap_or_else(all)
+        self.given_threads().unwrap_or_else(all)
     }
 
-    /// Makes the library's parallel work use this number.
-    pub(crate) fn set_up(self) -> Result<(), Failure> {
+    /// The memory in bytes.
+    pub(crate) fn hash(self) -> usize {
+        self.memory.hash
+    }
+
+    /// Makes the library's parallel work use this number of threads.
+    pub(crate) fn set_up_threads(self) -> Result<(), Failure> {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.given().unwrap_or(0))
+            .num_threads(self.given_threads().unwrap_or(0))
             .build_global()
             .map_err(|error| Failure::Failed(format!("cannot start the threads: {error}")))
     }

@@ -73,9 +73,9 @@ pub(crate) struct ReviewArgs {
 impl ReviewArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let path = Path::new(&self.game);
-        let reader = self.board.reader(BOARD_8X8);
         if !is_standard_stream(path) && !path.is_file() && !is_name_of_file(&self.game) {
-            let game = with_moves(read(&self.game, reader)?).map_err(Failure::Input)?;
+            let game = with_moves(read(&self.game, self.board.reader(BOARD_8X8))?)
+                .map_err(Failure::Input)?;
             if self.empties.is_some() {
                 return Err(Failure::input("--empties is for a file of games"));
             }
@@ -90,52 +90,52 @@ impl ReviewArgs {
         if let Some(empties) = self.empties {
             return self.losses(path, empties);
         }
-        let lines = Lines::open(path, reader)?;
-        let (name, mut is_empty, mut problems) = (lines.name(), true, Problems::default());
-        for line in lines {
-            let Record { number, entry } = line?;
-            match entry.and_then(with_moves) {
-                Ok(game) => self.answer(Some(number), &game)?,
-                Err(error) => {
-                    self.output.format.error(number, &error)?;
-                    problems.unreadable.push(number);
-                }
-            }
-            is_empty = false;
-        }
-        if is_empty {
-            return Err(no_game(&name));
-        }
-        problems.check(&name)
+        let problems = self.for_each_game(path, |number, entry| match with_moves(entry) {
+            Ok(game) => self.answer(Some(number), &game).map(Ok),
+            Err(error) => Ok(Err(error)),
+        })?;
+        problems.check()
     }
 
     /// Totals the losses of the players in a file, in moves with at most `empties` empty squares.
     fn losses(&self, path: &Path, empties: u32) -> Result<(), Failure> {
         let names = self.players.as_deref().map(read_names).transpose()?.unwrap_or_default();
+        let mut losses = Losses::new(empties);
+        let problems = self.for_each_game(path, |_, entry| {
+            let entry = entry.with_names(&names);
+            let review = self.review(&last_moves(&entry.game, empties))?;
+            losses.add(entry.players, &review);
+            Ok(Ok(()))
+        })?;
+        self.output.format.answer(&losses, || losses.text())?;
+        problems.check()
+    }
+
+    /// Handles each game of a file. The inner error refuses a game, the outer one ends the command.
+    fn for_each_game(
+        &self,
+        path: &Path,
+        mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>, Failure>,
+    ) -> Result<Problems, Failure> {
         let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;
-        let (name, mut losses) = (lines.name(), Losses::new(empties));
-        let mut problems = Problems::default();
+        let (mut problems, mut is_empty) = (Problems::new(lines.name()), true);
+        // The totals of --empties are a single JSON document, without the errors.
+        let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
         for line in lines {
             let Record { number, entry } = line?;
-            match entry {
-                Ok(entry) => {
-                    let entry = entry.with_names(&names);
-                    let review = self.review(&last_moves(&entry.game, empties))?;
-                    losses.add(entry.players, &review);
+            let handled = entry.map_or_else(|error| Ok(Err(error)), |entry| handle(number, entry));
+            if let Err(error) = handled? {
+                if prints_errors {
+                    self.output.format.error(number, &error)?;
                 }
-                Err(error) => {
-                    if self.output.format == Format::Text {
-                        self.output.format.error(number, &error)?;
-                    }
-                    problems.unreadable.push(number);
-                }
+                problems.unreadable.push(number);
             }
+            is_empty = false;
         }
-        if losses.count == 0 && problems.unreadable.is_empty() {
-            return Err(no_game(&name));
+        if is_empty {
+            return Err(Failure::Input(format!("{}: there is no game in it", problems.file)));
         }
-        self.output.format.answer(&losses, || losses.text())?;
-        problems.check(&name)
+        Ok(problems)
     }
 
     fn review(&self, game: &Game) -> Result<Review, Failure> {
@@ -164,10 +164,6 @@ impl ReviewArgs {
         }
         Ok(())
     }
-}
-
-fn no_game(file: &str) -> Failure {
-    Failure::Input(format!("{file}: there is no game in it"))
 }
 
 /// Whether this is more likely the name of a missing file than a game.

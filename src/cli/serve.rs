@@ -11,7 +11,7 @@ use othello_solver::tables::ValueTable;
 use super::console::print;
 use super::failure::{Failure, remark};
 use super::progress::QuietArgs;
-use super::resources::{HashArgs, ThreadArgs};
+use super::resources::ResourceArgs;
 
 /// Serve the page for any board, and its API, on this machine
 ///
@@ -48,10 +48,7 @@ pub(crate) struct Serve {
     table: Option<PathBuf>,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 
     #[command(flatten)]
     quiet: QuietArgs,
@@ -64,8 +61,8 @@ impl Serve {
         let table = table.map_err(Failure::input)?;
         let options = ServerOptions {
             address,
-            threads: self.threads.or_all(),
-            hash: self.hash.hash,
+            threads: self.resources.threads(),
+            hash: self.resources.hash(),
             table,
             allow_origin: self.allow_origin,
         };

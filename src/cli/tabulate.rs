@@ -17,7 +17,7 @@ use super::console::{is_standard_stream, print};
 use super::failure::Failure;
 use super::output::{deliver, file_or_default, variant};
 use super::progress::{Bar, QuietArgs};
-use super::resources::{HashArgs, ThreadArgs};
+use super::resources::ResourceArgs;
 use super::text::value_for;
 
 /// Write a table of the values of all reachable positions
@@ -76,10 +76,7 @@ pub(crate) struct Tabulate {
     summary: Option<PathBuf>,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 
     #[command(flatten)]
     quiet: QuietArgs,
@@ -87,7 +84,7 @@ pub(crate) struct Tabulate {
 
 impl Tabulate {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.threads.set_up()?;
+        self.resources.set_up_threads()?;
         let squares = self.size.squares();
         if let Some(plies) = self.plies {
             self.opening(plies)
@@ -129,7 +126,8 @@ impl Tabulate {
         let job = can_resume.then(job).transpose()?;
         let state = job.as_ref().map(|job| job.path("values"));
         let bar = self.quiet.bar();
-        let opening = tabulate_opening(positions, rules, self.hash.hash, state.as_deref(), &bar);
+        let opening =
+            tabulate_opening(positions, rules, self.resources.hash(), state.as_deref(), &bar);
         drop(bar);
         let Some(opening) = opening.map_err(Failure::of_state)? else {
             let Some(job) = job else { return Err(Failure::failed(STOPPED)) };

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
-use othello_core::{Progress, Size};
+use othello_core::Size;
 use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::{
     BoardReport, Count, Difference, Language, Report, Subject, Test, Verdict,
 };
 
 use super::board::{RulesArgs, one_of};
-use super::failure::Failure;
+use super::failure::{Failure, is_interrupted};
 use super::output::OutputArgs;
 use super::text::{board, bold};
 
@@ -76,11 +76,10 @@ impl TestEngine {
         let bar = self.print.quiet.bar();
         let test = Test { command, language, sizes, rules: self.rules.into(), time };
         let report = test.run(&bar);
-        let is_stopped = bar.is_stopped();
         drop(bar);
         self.print.format.answer(&report, || report_text(&report))?;
         match (report.verdict, &report.fault) {
-            _ if is_stopped => Err(Failure::failed("stopped")),
+            _ if is_interrupted() => Err(Failure::failed("stopped")),
             (Verdict::Right, _) => Ok(()),
             (Verdict::Missing, Some(fault)) => Err(Failure::Input(format!("the engine {fault}"))),
             (_, Some(fault)) => Err(Failure::Failed(format!("the engine {fault}"))),

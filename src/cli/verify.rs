@@ -12,7 +12,7 @@ use othello_solver::verify::{FileVerdict, Verdict, verify};
 use super::console::print;
 use super::failure::Failure;
 use super::output::{Format, OutputArgs};
-use super::resources::{HashArgs, ThreadArgs};
+use super::resources::ResourceArgs;
 use super::text::counted;
 
 /// Check certificates, tables and results independently of the code that made them
@@ -56,10 +56,7 @@ pub(crate) struct Verify {
     print: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 }
 
 impl Verify {
@@ -70,12 +67,12 @@ impl Verify {
             let path = path.display();
             return Err(Failure::Input(format!("there is no file or folder '{path}' to check")));
         }
-        self.threads.set_up()?;
+        self.resources.set_up_threads()?;
         let bar = self.print.quiet.bar();
         let limit = bar.limit(self.budget);
         let mut found = Vec::new();
         let is_verbose = self.verbose || !self.paths.iter().any(|path| path.is_dir());
-        for file in verify(&self.paths, self.hash.hash, &limit) {
+        for file in verify(&self.paths, self.resources.hash(), &limit) {
             let is_shown = is_verbose || file.verdict == Verdict::Wrong;
             if self.print.format == Format::Text && is_shown {
                 bar.above(|| print(&verdict_text(&file)))?;

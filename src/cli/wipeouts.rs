@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use othello_core::wipeouts::Forced;
-use othello_core::{Color, Position, Progress, Square};
+use othello_core::{Color, Position, Square};
 use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
 use othello_solver::storage::{check_writable, write_whole};
 
 use super::board::{BOARD_8X8, BoardArgs};
 use super::console::print;
-use super::failure::{Failure, remark};
+use super::failure::{Failure, is_interrupted, remark};
 use super::output::{Format, OutputArgs, file_or_default, written};
 use super::resources::HashArgs;
 use super::text::counted;
@@ -84,16 +84,15 @@ impl Wipeouts {
         if self.forced {
             found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
         }
-        let is_stopped = bar.is_stopped();
         drop(bar);
-        if is_stopped && !self.forced {
+        if is_interrupted() && !self.forced {
             return Err(stopped());
         }
         if self.count {
             found.lines = None;
         }
         self.answer(game, &found)?;
-        if is_stopped { Err(Failure::failed("stopped")) } else { Ok(()) }
+        if is_interrupted() { Err(Failure::failed("stopped")) } else { Ok(()) }
     }
 
     /// Prints the games, or whether each side can force a wipe-out.

@@ -17,7 +17,7 @@ use self::rounds::{Round, read};
 use super::console::print;
 use super::failure::Failure;
 use super::output::OutputArgs;
-use super::resources::{HashArgs, ThreadArgs};
+use super::resources::ResourceArgs;
 
 /// Measure the speed of the search on a fixed set of positions
 ///
@@ -80,15 +80,12 @@ pub(crate) struct Bench {
     output: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 }
 
 impl Bench {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let (format, all) = (self.output.format, self.threads.or_all());
+        let (format, all) = (self.output.format, self.resources.threads());
         let before = self.compare.as_deref().map(read).transpose()?;
         self.save.as_deref().map(check_writable).transpose()?;
         let set = self.set();
@@ -99,7 +96,7 @@ impl Bench {
         for threads in if all > 1 { vec![1, all] } else { vec![1] } {
             let before = before.iter().flatten().find(|round| round.threads == threads);
             let options =
-                SearchOptions { threads, hash: self.hash.hash, ..SearchOptions::default() };
+                SearchOptions { threads, hash: self.resources.hash(), ..SearchOptions::default() };
             rounds.push(Round::measure(&set, &self.title(&set), &options, before, format)?);
         }
         if self.has_default_set() {

@@ -16,7 +16,7 @@ use othello_solver::storage::{check_writable, folder_of, write_whole};
 use self::report::{StatusReport, WrittenPlan};
 use super::board::{BOARD_8X8, BoardArgs, RulesArgs};
 use super::console::is_standard_stream;
-use super::failure::Failure;
+use super::failure::{Failure, is_interrupted};
 use super::output::OutputArgs;
 use super::resources::HashArgs;
 use super::text::{counted, value_for};
@@ -180,7 +180,6 @@ impl Work {
         };
         let time = self.time.unwrap_or(Duration::MAX);
         let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
-        let is_stopped = bar.is_stopped();
         drop(bar);
         let Worked { answered, settled, unneeded, complete, nodes } = worked;
         self.print.format.answer(&worked, || {
@@ -191,7 +190,11 @@ impl Work {
                  settled, {unneeded} no longer needed{end}\n"
             )
         })?;
-        if is_stopped { Err(Failure::failed("stopped; all answers are kept")) } else { Ok(()) }
+        if is_interrupted() {
+            Err(Failure::failed("stopped; all answers are kept"))
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -39,11 +39,11 @@ impl Solve {
         let own_file = start
             .filter(|_| belongs_to_file)
             .map(|start| result_file(position.size(), start, task.options.rules));
-        let to = self.destination(own_file.clone().filter(|_| has_results()));
-        to.file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
+        let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
+        file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let job = match self.time {
             Some(_) => None,
-            None => job_folder(&task, to.file.as_deref())?,
+            None => job_folder(&task, file.as_deref())?,
         };
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
@@ -53,8 +53,8 @@ impl Solve {
         let solved = match found {
             Ok(solved) => solved,
             Err(bounds) => {
-                return to.format.answer(&bounds, || {
-                    let has_file = to.file.is_some() || self.svg.is_some();
+                return format.answer(&bounds, || {
+                    let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
                     text::of_bounds(&bounds) + &text::time(bounds.nodes, time, false) + written
                 });
@@ -63,7 +63,7 @@ impl Solve {
 
         let document = to_json(&solved.board);
         // Print the answer even if it cannot be written, for example because the disk is full.
-        let report = to.file.as_deref().map(|path| {
+        let report = file.as_deref().map(|path| {
             if knows_more(path, &solved.board) {
                 let name = path.display();
                 return Ok(format!("kept       {name}, which also has the nodes of one thread\n"));
@@ -74,7 +74,7 @@ impl Solve {
         if let (Some(job), Ok(_)) = (job, &report) {
             job.leave();
         }
-        match to.format {
+        match format {
             Format::Json => print_document(&document)?,
             Format::Text => {
                 let time = text::time(solved.looked_at, time, is_resumed);
@@ -105,11 +105,11 @@ impl Solve {
             if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
         let options = SearchOptions {
             rules: self.rules.into(),
-            hash: self.hash.hash,
+            hash: self.resources.hash(),
             // With one thread, the number of nodes is the same on every machine.
-            threads: match self.threads.given() {
+            threads: match self.resources.given_threads() {
                 None if is_for_file => 1,
-                _ => self.threads.or_all(),
+                _ => self.resources.threads(),
             },
             find: self.find(default),
             ..SearchOptions::default()

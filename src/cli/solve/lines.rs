@@ -17,8 +17,9 @@ use crate::cli::text::{best_moves, bold, value};
 impl Solve {
     pub(super) fn solve_lines(&self, lines: Lines) -> Result<(), Failure> {
         let bar = self.print.quiet.bar();
-        let (hash, threads) = (self.hash.hash, self.threads.or_all());
-        answer_each(lines, self.rules, &self.destination(None), |entry, rules| {
+        let (hash, threads) = (self.resources.hash(), self.resources.threads());
+        let (format, file) = self.destination(None);
+        answer_each(lines, self.rules, (format, file.as_deref()), |entry, rules| {
             let position = entry.position();
             let find = self.find(usual_question(position.size()));
             bar.begin(&position.to_string(), None);
@@ -97,6 +98,7 @@ impl PositionAnswer for Found {
             Self::Solved(result) => result.moves.iter().map(move_text).collect(),
             Self::Bounds(bounds) => moves_of_bounds(bounds).collect(),
         };
-        moves.iter().map(|mv| format!("{:7}{mv}\n", "")).collect()
+        let lines = moves.iter().map(|mv| format!("{:7}{mv}\n", ""));
+        lines.collect()
     }
 }

@@ -16,8 +16,8 @@ use super::checked::SCORE_FOR_FILES;
 use super::console::is_standard_stream;
 use super::failure::Failure;
 use super::file::FileArgs;
-use super::output::{Destination, Format, OutputArgs};
-use super::resources::{HashArgs, ThreadArgs};
+use super::output::{Format, OutputArgs};
+use super::resources::ResourceArgs;
 
 /// Find the value of a position with best play by both sides
 ///
@@ -82,10 +82,7 @@ pub(crate) struct Solve {
     print: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 }
 
 impl Solve {
@@ -96,13 +93,13 @@ impl Solve {
         }
     }
 
-    /// The destination of the answer: the given file, or else `default`. If the given file is standard
-    /// output, the answer is printed as JSON.
-    fn destination(&self, default: Option<PathBuf>) -> Destination {
+    /// The format of the answer on standard output, and the file to write: the given one, or else
+    /// `default`. If the given file is standard output, the answer is printed as JSON.
+    fn destination(&self, default: Option<PathBuf>) -> (Format, Option<PathBuf>) {
         if self.output.as_deref().is_some_and(is_standard_stream) {
-            return Format::Json.into();
+            return (Format::Json, None);
         }
-        Destination { format: self.print.format, file: self.output.clone().or(default) }
+        (self.print.format, self.output.clone().or(default))
     }
 
     /// What to find, according to the options.

@@ -74,8 +74,7 @@ pub(super) fn of_bounds(bounds: &Bounds) -> String {
     };
     let forecast = match &bounds.forecast {
         None => {
-            let size = bounds.size;
-            format!("none: there is no trained evaluation of {size} for these rules\n")
+            format!("none: there is no trained evaluation of {} for these rules\n", bounds.size)
         }
         Some(forecast) => format!(
             "{} for {side}, {} ahead; not proved, and such forecasts were\n           \
@@ -139,8 +138,9 @@ pub(super) fn move_text(mv: &ValuedMove) -> String {
 
 /// Moves one below the other, labelled on the first line.
 fn move_list(moves: impl Iterator<Item = String>) -> String {
-    let labels = ["moves"].into_iter().chain(iter::repeat(""));
-    labels.zip(moves).map(|(label, mv)| format!("{label:10} {mv}\n")).collect()
+    let labels = iter::once("moves").chain(iter::repeat(""));
+    let lines = labels.zip(moves).map(|(label, mv)| format!("{label:10} {mv}\n"));
+    lines.collect()
 }
 
 /// The game that was solved.
