@@ -85,8 +85,8 @@ pub(super) struct Analyzed {
 struct Depth {
     #[serde(flatten)]
     analysis: Analysis,
-    /// What the trained evaluation expects at the end of the game, searched to the same depth; absent
-    /// if the value is exact or the board has no trained evaluation.
+    /// The score that the trained evaluation expects at the end of the game, searched to the same
+    /// depth; absent if the value is exact or the board has no trained evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     forecast: Option<Forecast>,
     /// The time for this depth, in seconds.
@@ -180,8 +180,8 @@ pub(super) struct Deepest {
     position: Position,
     #[serde(flatten)]
     analysis: Analysis,
-    /// What the trained evaluation expects at the end of the game, searched to the same depth; absent
-    /// if the value is exact or the board has no trained evaluation.
+    /// The score that the trained evaluation expects at the end of the game, searched to the same
+    /// depth; absent if the value is exact or the board has no trained evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     forecast: Option<Forecast>,
 }

@@ -7,12 +7,14 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use othello_core::Progress;
 use othello_solver::amounts::parse_duration;
+use othello_solver::engine::kit::Language;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 
-use super::board::{BOARD_8X8, RulesArgs, StartArgs};
+use super::board::{BOARD_8X8, RulesArgs, StartArgs, one_of};
 use super::console::{InputLine, print, read_line};
 use super::failure::Failure;
 
@@ -30,7 +32,7 @@ Examples:
   othello-solver engine --protocol json --size 6")]
 pub(crate) struct Engine {
     /// The protocol of the other program
-    #[arg(long, value_name = "PROTOCOL", default_value = "nboard")]
+    #[arg(long, value_name = "PROTOCOL", default_value = "nboard", value_parser = protocol())]
     protocol: Language,
 
     #[command(flatten)]
@@ -44,16 +46,14 @@ pub(crate) struct Engine {
     time: Duration,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Language {
-    /// The protocol of NBoard, version 2
-    Nboard,
-    /// The Go Text Protocol, version 2, for Quarry and others
-    Gtp,
-    /// A position, a game or JSON on each line, answered by a line of JSON: see docs/engine.md
-    Json,
-    /// The plain protocol of the test kit: see docs/test-engine.md
-    Plain,
+/// Parses the protocol of this engine, or of an engine to test.
+pub(crate) fn protocol() -> impl TypedValueParser<Value = Language> {
+    one_of([
+        (Language::Nboard, "The protocol of NBoard, version 2"),
+        (Language::Gtp, "The Go Text Protocol, version 2, for Quarry and others"),
+        (Language::Json, "A position or a game on each line, answered in JSON: docs/engine.md"),
+        (Language::Plain, "A question on each line, answered by a line: docs/test-engine.md"),
+    ])
 }
 
 /// The maximum number of lines read before they are answered.

@@ -98,7 +98,7 @@ jobs! {
     Man(generated::Man, Cli::command())
 }
 
-/// Runs the program with these arguments, the first of which is its name.
+/// Runs the program. The first argument is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(with_default_command(args)) {
         Ok(cli) => cli,

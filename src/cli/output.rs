@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use othello_core::{Rules, Start};
+use othello_core::{Position, Rules, Start};
 use othello_solver::results::{NoAnswer, Variant, to_json, to_json_line};
-use othello_solver::storage::write_whole;
+use othello_solver::storage::{JobFolder, write_whole};
 use serde::Serialize;
 
 use super::console::{is_standard_stream, print, print_document};
 use super::failure::Failure;
 use super::progress::QuietArgs;
 
-/// What is printed.
+/// The format of the answer, and whether to print anything else.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct OutputArgs {
     /// Output format
@@ -110,4 +110,24 @@ pub(crate) fn file_or_default(given: Option<&PathBuf>, name: &str) -> Result<Pat
 /// A start and rules, as they appear in file names and commands.
 pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
     Variant { start, rules: rules.into() }
+}
+
+/// The folder next to a file in which a long job saves its state. Standard output and devices have
+/// none.
+pub(crate) fn job_folder(
+    file: &Path,
+    command: &str,
+    position: Position,
+    rules: Rules,
+) -> Result<Option<JobFolder>, Failure> {
+    let has_one = !is_standard_stream(file) && (file.is_file() || !file.exists());
+    let enter = || JobFolder::for_file(file, command, position, rules);
+    has_one.then(enter).transpose().map_err(Failure::failed)
+}
+
+/// How to resume an interrupted job.
+pub(crate) fn resume_hint(job: Option<&JobFolder>) -> String {
+    job.map_or("no file was written".to_owned(), |folder| {
+        format!("the same command continues from {}", folder.path("").display())
+    })
 }

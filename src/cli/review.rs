@@ -24,10 +24,9 @@ use super::text::{bold, value};
 /// Half of the time is spent on exact values, from the end of the game backwards. Earlier moves are
 /// judged by forecasts: the score that the trained evaluation expects, looking some plies ahead. On a
 /// board without an evaluation, discs are counted some plies ahead, which is not a forecast. Forecasts
-/// are off by about 6 discs, so a move counts as a loss only if another
-/// is better by more than that.
-/// On solved boards, values along the line of best play are exact too, and so are values in the first
-/// plies of 6x6.
+/// are off by about 6 discs, so a forecast counts as a loss only if another move is better by more
+/// than that. On solved boards, values along the line of best play are exact too, and so are values in
+/// the first plies of 6x6.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

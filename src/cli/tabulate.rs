@@ -6,7 +6,7 @@ use clap::Args;
 use othello_core::{Position, Rules, Size, Solution, Start, TooBig};
 use othello_solver::amounts::grouped;
 use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, to_json};
-use othello_solver::storage::{JobFolder, check_writable, write_whole};
+use othello_solver::storage::{check_writable, write_whole};
 use othello_solver::tables::{
     Arrangements, OpeningPositions, positions_csv, tabulate, tabulate_opening,
 };
@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::board::{BOARD_4X4, RulesArgs, start};
 use super::console::{is_standard_stream, print};
 use super::failure::Failure;
-use super::output::{deliver, file_or_default, variant};
+use super::output::{deliver, file_or_default, job_folder, resume_hint, variant};
 use super::progress::{Bar, QuietArgs};
 use super::resources::ResourceArgs;
 use super::text::value_for;
@@ -121,22 +121,14 @@ impl Tabulate {
         let (start, rules) = (Position::start(self.size, self.start), Rules::from(self.rules));
         let positions = OpeningPositions::new(start, plies).map_err(Failure::input)?;
         let file = self.file(self.output.as_ref(), "opening.csv")?;
-        let can_resume = !is_standard_stream(&file) && (file.is_file() || !file.exists());
-        let job = || JobFolder::for_file(&file, &format!("tabulate --plies {plies}"), start, rules);
-        let job = can_resume.then(job).transpose()?;
+        let job = job_folder(&file, &format!("tabulate --plies {plies}"), start, rules)?;
         let state = job.as_ref().map(|job| job.path("values"));
         let bar = self.quiet.bar();
         let opening =
             tabulate_opening(positions, rules, self.resources.hash(), state.as_deref(), &bar);
         drop(bar);
-        let Some(opening) = opening.map_err(Failure::of_state)? else {
-            let Some(job) = job else { return Err(Failure::failed(STOPPED)) };
-            let folder = job.path("");
-            let folder = folder.display();
-            return Err(Failure::Failed(format!(
-                "stopped; the same command continues from {folder}"
-            )));
-        };
+        let stopped = || Failure::Failed(format!("stopped; {}", resume_hint(job.as_ref())));
+        let opening = opening.map_err(Failure::of_state)?.ok_or_else(stopped)?;
         deliver(&file, &opening.to_string())?;
         if let Some(job) = job {
             job.leave();
@@ -151,7 +143,7 @@ impl Tabulate {
         let bar = self.quiet.bar();
         let tabulated = tabulate(self.size, start, rules, &table, &bar)
             .map_err(Failure::failed)?
-            .ok_or_else(|| Failure::failed(STOPPED))?;
+            .ok_or_else(|| Failure::failed("stopped; no file was written"))?;
         drop(bar);
         let census = ReachableCensus::new(self.size, variant(start, rules), tabulated);
         write_summary(summary.as_deref(), &census)?;
@@ -185,15 +177,15 @@ impl Tabulate {
         let summary = self.file(self.summary.as_ref(), summary).ok();
         for file in [&table].into_iter().chain(&summary) {
             if is_standard_stream(file) {
-                return Err(Failure::input("a binary table is not written to standard output"));
+                return Err(Failure::input(
+                    "only a table of rows can be written to standard output",
+                ));
             }
             check_writable(file)?;
         }
         Ok((table, summary))
     }
 }
-
-const STOPPED: &str = "stopped; nothing was written";
 
 fn write_summary(file: Option<&Path>, summary: &impl Serialize) -> Result<(), Failure> {
     let write = |file| write_whole(file, to_json(summary).as_bytes());

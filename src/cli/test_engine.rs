@@ -3,23 +3,23 @@
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::TypedValueParser;
 use othello_core::Size;
 use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::{
     BoardReport, Count, Difference, Language, Report, Subject, Test, Verdict,
 };
 
-use super::board::{RulesArgs, one_of};
+use super::board::RulesArgs;
+use super::engine::protocol;
 use super::failure::{Failure, is_interrupted};
 use super::output::OutputArgs;
 use super::text::{board, bold};
 
 /// Test another engine: its moves, flips, passes, ends of games, perft and values
 ///
-/// The engine is asked about a few dozen positions on each board: the first positions of the game, and
-/// positions where a player must pass, the game ended early, or few squares are empty. Questions that
-/// its protocol cannot express are skipped. The first wrong answer is shown with its board. The exit
+/// Each board is tested on a few dozen positions: the first positions of the game, and positions where a
+/// player must pass, the game ended early, or few squares are empty. Questions that the engine's
+/// protocol cannot express are skipped. The first wrong answer is shown with its board. The exit
 /// code is 1 if there is a wrong answer, or if the engine does not answer in time, crashes or floods
 /// its output.
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub(crate) struct TestEngine {
     command: Vec<String>,
 
     /// The engine's protocol
-    #[arg(long, value_name = "PROTOCOL", default_value = "plain", value_parser = language())]
+    #[arg(long, value_name = "PROTOCOL", default_value = "plain", value_parser = protocol())]
     protocol: Language,
 
     /// A board to test, WIDTHxHEIGHT; may be given several times [default: seven boards]
@@ -56,15 +56,6 @@ pub(crate) struct TestEngine {
 
 /// The default boards: the smallest, odd and even ones, one that is not square, and the usual one.
 const BOARDS: [(u32, u32); 7] = [(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)];
-
-fn language() -> impl TypedValueParser<Value = Language> {
-    one_of([
-        (Language::Plain, "A question on each line, answered by a line: docs/test-engine.md"),
-        (Language::Gtp, "The Go Text Protocol, version 2"),
-        (Language::Nboard, "The protocol of NBoard, version 2"),
-        (Language::Json, "A game on each line, answered by a line of JSON, as in `engine`"),
-    ])
-}
 
 impl TestEngine {
     pub(crate) fn run(self) -> Result<(), Failure> {

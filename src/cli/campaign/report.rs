@@ -102,7 +102,7 @@ fn unusable_lines(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["unusable   ", line, "\n"]).collect()
 }
 
-/// What the answers prove.
+/// The value as far as the answers prove it.
 fn conclusion(plan: &Plan) -> String {
     let Some(value) = plan.value else {
         let (Bounds { lower, upper }, guess, side) =

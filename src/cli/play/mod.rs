@@ -88,8 +88,8 @@ impl Play {
         if strategy == Strategy::Perfect && !is_solvable {
             return Err(Failure::Input(format!(
                 "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares and for \
-                 the opening of 6x6, and this one has {empties}; strong plays as well as it can in \
-                 its time"
+                 the opening of 6x6, and this one has {empties}; strong plays the best move it can \
+                 find in the time"
             )));
         }
         Ok(Some(Player::new(strategy, rules, seed)))

@@ -18,7 +18,7 @@ use super::{Solve, text};
 use crate::cli::board::BOARD_4X4;
 use crate::cli::console::{print, print_document};
 use crate::cli::failure::Failure;
-use crate::cli::output::{Format, has_results, variant, written};
+use crate::cli::output::{Format, has_results, job_folder, resume_hint, variant, written};
 
 /// The search to be done.
 struct Task {
@@ -41,9 +41,10 @@ impl Solve {
             .map(|start| result_file(position.size(), start, task.options.rules));
         let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
         file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
-        let job = match self.time {
-            Some(_) => None,
-            None => job_folder(&task, file.as_deref())?,
+        let can_resume = self.time.is_none() && is_searched(position.size());
+        let job = match file.as_deref().filter(|_| can_resume) {
+            Some(file) => job_folder(file, "solve", position, task.options.rules)?,
+            None => None,
         };
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
@@ -92,8 +93,8 @@ impl Solve {
         report.map(|_| ())
     }
 
-    /// What is searched. The start of a game is solved for its result file: all best moves are found,
-    /// and known values are used only if the time is limited.
+    /// The search that the arguments ask for. The start of a game is solved for its result file: all
+    /// best moves are found, and known values are used only if the time is limited.
     fn task(&self) -> Result<Task, Failure> {
         let position = self.board.position(BOARD_4X4)?;
         let start = self.board.at_start();
@@ -159,14 +160,6 @@ fn result_file(size: Size, start: Start, rules: Rules) -> PathBuf {
     format!("results/{size}{}.json", variant(start, rules).file_name()).into()
 }
 
-/// The folder next to the answer's file in which a long search saves its state. A device gets none.
-fn job_folder(task: &Task, file: Option<&Path>) -> Result<Option<JobFolder>, Failure> {
-    let needs_one =
-        |file: &&Path| is_searched(task.position.size()) && (file.is_file() || !file.exists());
-    let enter = |file| JobFolder::for_file(file, "solve", task.position, task.options.rules);
-    file.filter(needs_one).map(enter).transpose().map_err(Failure::failed)
-}
-
 const NOT_COMPLETE: &str = "written    nothing, since not everything was found\n";
 
 const NO_FOLDER: &str =
@@ -188,11 +181,6 @@ fn knows_more(file: &Path, board: &SolvedBoard) -> bool {
 fn failure(error: SolveError, job: Option<&JobFolder>) -> Failure {
     match error {
         SolveError::Checkpoint(error) => Failure::of_state(error),
-        SolveError::Stopped(_) => {
-            let later = job.map_or("no file was written".to_owned(), |folder| {
-                format!("the same command continues from {}", folder.path("").display())
-            });
-            Failure::Failed(format!("{error}; {later}"))
-        }
+        SolveError::Stopped(_) => Failure::Failed(format!("{error}; {}", resume_hint(job))),
     }
 }

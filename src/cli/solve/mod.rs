@@ -102,7 +102,7 @@ impl Solve {
         (self.print.format, self.output.clone().or(default))
     }
 
-    /// What to find, according to the options.
+    /// The search to do: chosen by the options, or the default.
     fn find(&self, default: Find) -> Find {
         match (self.all_moves, self.best_moves) {
             (true, _) => Find::AllLines,

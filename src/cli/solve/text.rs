@@ -63,7 +63,7 @@ pub(super) fn of_solved(solved: &SolvedBoard) -> String {
     text
 }
 
-/// What was proved within the time limit.
+/// The bounds proved within the time limit.
 pub(super) fn of_bounds(bounds: &Bounds) -> String {
     let side = bounds.position.side();
     let rules = Rules::new(bounds.score, bounds.objective);
