@@ -28,7 +28,7 @@ use super::text::counted;
 Examples:
   othello-solver wipeouts 8x8 --first f5          the 57 games of nine moves
   othello-solver wipeouts 6x6 --by white --count
-  othello-solver wipeouts 4x8 --forced            can a side force it, and how soon?
+  othello-solver wipeouts 4x8 --forced            the shortest forced ones
   othello-solver wipeouts --all                   writes results/wipeouts.json")]
 pub(crate) struct Wipeouts {
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub(crate) struct Wipeouts {
 
     /// Only games that begin with this move
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["all", "forced"])]
-    first: Option<String>,
+    first: Option<Square>,
 
     /// Only games of at most N moves
     #[arg(long, value_name = "N", conflicts_with = "all")]
@@ -78,8 +78,7 @@ impl Wipeouts {
         let max = self.max.unwrap_or(u32::MAX);
         let bar = self.print.quiet.bar();
         let start = self.board.at_start();
-        let first = self.first(game)?;
-        let mut found = BoardWipeouts::search(game, start, first, self.by, max, &bar)
+        let mut found = BoardWipeouts::search(game, start, self.first, self.by, max, &bar)
             .map_err(Failure::input)?;
         if self.forced {
             found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
@@ -116,18 +115,6 @@ impl Wipeouts {
             Some(lines) => lines.iter().try_for_each(|line| print(&format!("{line}\n"))),
             None => print(&format!("{}\n", found.count)),
         }
-    }
-
-    /// The given first move of the games, if any.
-    fn first(&self, game: Position) -> Result<Option<Square>, Failure> {
-        let Some(text) = &self.first else { return Ok(None) };
-        let square = text.parse().ok().filter(|&square| game.size().contains(square));
-        square.map(Some).ok_or_else(|| {
-            Failure::Input(format!(
-                "--first: '{text}' is not a square of the {} board",
-                game.size()
-            ))
-        })
     }
 
     /// Writes the file for all boards.
