@@ -51,7 +51,10 @@ pub(crate) fn protocol() -> impl TypedValueParser<Value = Language> {
     one_of([
         (Language::Nboard, "The protocol of NBoard, version 2"),
         (Language::Gtp, "The Go Text Protocol, version 2, for Quarry and others"),
-        (Language::Json, "A position or a game on each line, answered in JSON: docs/engine.md"),
+        (
+            Language::Json,
+            "A position, a game or JSON on each line, answered in JSON: docs/engine.md",
+        ),
         (Language::Plain, "A question on each line, answered by a line: docs/test-engine.md"),
     ])
 }

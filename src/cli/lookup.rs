@@ -70,12 +70,11 @@ impl LookupArgs {
             return self.look_up_lines(lines, table);
         }
         let position = self.position(table)?;
-        let found = match table {
-            Some(table) => look_up_in(table, position)?,
-            None => {
-                let rules = self.rules.into();
-                look_up(position, rules, solve_small(position.size(), rules).as_ref())
-            }
+        let found = if let Some(table) = table {
+            look_up_in(table, position)?
+        } else {
+            let rules = self.rules.into();
+            look_up(position, rules, solve_small(position.size(), rules).as_ref())
         };
         let found = found.map_err(Failure::Failed)?;
         self.output.format.answer(&found, || describe(&found))
