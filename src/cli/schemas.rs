@@ -20,9 +20,9 @@ use othello_solver::verify::FileVerdict;
 use othello_solver::{engine, serve};
 use serde_json::{Map, Value, from_str};
 
+use super::checked::CheckedAnswer;
+use super::console::print;
 use super::failure::Failure;
-use super::file::Answered;
-use super::output::print;
 use super::{analyze, bench, campaign, certify, losses, perft, show};
 
 const FOLDER: &str = "docs/schemas";
@@ -46,24 +46,25 @@ impl Schemas {
 }
 
 /// A line of `solve --file`, solved or as far as time allowed.
-type SolvedLine = Or<InFile<Answered<SearchResult>>, JsonLine<Answered<analysis::PositionBounds>>>;
+type SolvedLine =
+    Or<InFile<CheckedAnswer<SearchResult>>, JsonLine<CheckedAnswer<analysis::PositionBounds>>>;
 
 /// The schemas and the names of their documents.
 fn schemas() -> Vec<(&'static str, Value)> {
     let mut schemas = vec![
         ("all-arrangements", schema::<AllArrangements>()),
         ("analyze", schema::<analyze::Analyzed>()),
-        ("analyze-file", schema::<JsonLine<Answered<analyze::Deepest>>>()),
-        ("bench", schema::<Vec<bench::Round>>()),
+        ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
+        ("bench", schema::<Vec<bench::rounds::Round>>()),
         ("campaign", schema::<Terms>()),
         ("campaign-answer", schema::<Answer>()),
-        ("campaign-plan", schema::<campaign::plan::Written>()),
+        ("campaign-plan", schema::<campaign::report::WrittenPlan>()),
         ("campaign-question", schema::<Question>()),
-        ("campaign-status", schema::<campaign::status::Report>()),
+        ("campaign-status", schema::<campaign::report::StatusReport>()),
         ("campaign-work", schema::<Worked>()),
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),
-        ("lookup-file", schema::<JsonLine<Answered<Lookup>>>()),
+        ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
         ("perft", schema::<perft::Counts>()),
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),

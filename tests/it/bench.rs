@@ -53,7 +53,7 @@ fn a_file_that_does_not_fit_is_refused() {
     };
     refused("none.json", 2, "none.json");
     fs::write(folder.path().join("none.json"), "[{}]").unwrap();
-    refused("none.json", 2, "is not a file that bench --save has written");
+    refused("none.json", 2, "was not written by bench --save");
 
     let other = ["bench", "--random", "2", "--empties", "8", "--threads", "1"];
     printed(&[&other[..], &["--save", "other.json"]].concat(), &folder);

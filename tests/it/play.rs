@@ -265,8 +265,8 @@ fn the_end_of_a_game_is_not_the_end_of_the_session() {
         "2. White c1 loses 16: ",
         "Type the name of a file after save.\n",
         "Game over> written    ",
-        "My Game.ggf is there already; type another name\n",
-        "'new' has nothing after it\n",
+        "My Game.ggf already exists; type another name\n",
+        "'new' takes no argument\n",
         "There is no move to review.\n",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
@@ -291,7 +291,7 @@ fn there_is_one_board_for_each_turn_of_a_person() {
 #[test]
 fn two_digits_are_no_move() {
     let text = text(&["4x4", "--white", "human"], "12\nquit\n");
-    assert!(text.contains("'12' is not understood; type help"), "{text}");
+    assert!(text.contains("'12' is not a command; type help"), "{text}");
     assert!(text.ends_with("Its moves: \n"), "{text}");
 }
 

@@ -163,7 +163,7 @@ fn a_file_is_reviewed_line_by_line() {
 
     let output = review(&["--size", "6x6"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(stderr(&output), "error: games: no answer for lines 3, 4\n");
+    assert_eq!(stderr(&output), "error: games: lines 3 and 4 could not be read\n");
     let said = stdout(&output);
     assert!(
         said.contains(r#"{"file_line":3,"error":"column 1: move 1: b1 is not a legal"#),

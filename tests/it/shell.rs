@@ -58,7 +58,7 @@ fn options_without_a_command_go_to_analyze() {
         assert_eq!(untimed(&[color, &options].concat()), analyzed, "{color:?}");
     }
     for (args, begin) in [
-        (&["-h"][..], "Othello solved"),
+        (&["-h"][..], "Exact Othello solver"),
         (&["--version"], "othello-solver "),
         (&["--color", "never", "perft", "4", "--depth", "1"], "depth "),
     ] {

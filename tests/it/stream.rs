@@ -79,7 +79,7 @@ fn a_wrong_line_has_an_error_of_its_own() {
             for begin in begins {
                 assert!(lines.iter().any(|line| line.starts_with(begin)), "{args:?}: {said}");
             }
-            let expected = format!("error: {name}: no answer for lines 1, 4, 5\n");
+            let expected = format!("error: {name}: lines 1, 4 and 5 could not be read\n");
             assert_eq!((error.as_str(), output.status.code()), (&*expected, Some(1)), "{args:?}");
         }
         let args = [command, &["--file", "lines", "--format", "json"]].concat();
