@@ -77,6 +77,20 @@ impl ValuedMove {
 }
 
 impl SearchResult {
+    /// A result without moves and line, for a search that has only just begun.
+    pub(super) fn of_bounds(position: Position, (lower, upper): (Score, Score)) -> Self {
+        Self {
+            lower,
+            upper,
+            best_move: None,
+            best_moves: None,
+            moves: Vec::new(),
+            line: Game::new(position),
+            complete: false,
+            nodes: 0,
+        }
+    }
+
     /// Stops the program if the value is not within the bounds with which the search began: then the
     /// bounds cross, or a line does not end at its value.
     ///

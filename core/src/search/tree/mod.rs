@@ -39,7 +39,7 @@ pub(crate) use entry::{Entry, Key};
 pub(crate) use ordering::{Candidate, Candidates};
 pub(crate) use parallel::{SPLIT, pool};
 pub(crate) use region::Region;
-pub(crate) use search::{Search, State};
+pub(crate) use search::{Search, SearchState};
 pub(crate) use selective::Stage;
 pub(crate) use stop::Stop;
 pub use table::{NoMemory, Table};

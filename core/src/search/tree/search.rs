@@ -1,6 +1,6 @@
 //! The state of a search on one thread.
 
-use super::{Context, Entry, Key, LocalTable, Sibling, Stage, Stop, Table, shallow};
+use super::{Context, Entry, Key, LocalTable, Sibling, Stage, Stop, Table};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
@@ -29,12 +29,12 @@ pub(crate) struct Search<'a, G: Shape, I> {
     pub(crate) evaluation: Option<&'a Evaluation>,
     /// How many plies less than usual moves are searched before they are ranked.
     pub(crate) reduction: u32,
-    pub(crate) state: State,
+    pub(crate) state: SearchState,
 }
 
-/// The part of a search that changes in its course.
+/// The part of a search that changes as it runs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
+pub(crate) struct SearchState {
     /// Which selective search this is; `None` if the search is exact.
     pub(crate) stage: Option<Stage>,
     /// The number of positions searched.
@@ -45,6 +45,20 @@ pub(crate) struct State {
     pub(crate) pause_at: u64,
     /// Whether a shallow search believes the evaluation of a position that is far outside its window.
     pub(super) believes: bool,
+}
+
+impl Default for SearchState {
+    /// An exact search that has yet to begin and never pauses.
+    fn default() -> Self {
+        Self { stage: None, nodes: 0, reported: 0, pause_at: u64::MAX, believes: false }
+    }
+}
+
+impl SearchState {
+    #[inline(always)]
+    pub(crate) fn is_pausing(&self) -> bool {
+        self.nodes >= self.pause_at
+    }
 }
 
 impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
@@ -59,28 +73,14 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             sibling: None,
             evaluation: None,
             reduction: 0,
-            state: State {
-                stage: None,
-                nodes: 0,
-                reported: 0,
-                pause_at: u64::MAX,
-                believes: false,
-            },
+            state: SearchState::default(),
         };
         search.on_this_thread()
     }
 
-    /// The search with the trained evaluation of its board, if there is one that is of use in
-    /// positions with this many empty squares.
-    pub(crate) fn with_evaluation(self, empties: u32) -> Self {
-        let Context { region, rules, .. } = self.context;
-        let find = || Evaluation::find(&region.board, rules);
-        Self { evaluation: (empties >= shallow::LEAST).then(find).flatten(), ..self }
-    }
-
     /// The search with the small table of the thread that calls, if one pays: not on three rows,
     /// where positions are met again and again.
-    pub(crate) fn on_this_thread(self) -> Self {
+    pub(super) fn on_this_thread(self) -> Self {
         let pays = self.context.region.board.size.short_side() > 3;
         Self { local: self.table.local().filter(|_| pays), ..self }
     }
@@ -93,7 +93,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// Whether the search should return at once. Its result is then meaningless.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
-        self.state.nodes >= self.state.pause_at
+        self.state.is_pausing()
             || self.stop.is_stopped()
             || self.sibling.is_some_and(Sibling::is_superfluous)
     }

@@ -25,7 +25,7 @@ const CORNER: i32 = 600;
 const ORDERED: u32 = 3;
 
 /// With fewer empty squares than this, a search needs no evaluation.
-pub(super) const LEAST: u32 = 13;
+pub(crate) const LEAST: u32 = 13;
 
 /// How far outside its window the evaluation of a position has to be for looking ahead to believe
 /// it: some ten discs. It errs by seven (root mean square), and with a margin of three or five FFO
