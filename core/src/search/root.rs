@@ -56,7 +56,7 @@ pub fn search_with(
         Turn::Over => {
             let score = position.score(options.rules);
             let best_moves = (options.find >= Find::BestMoves).then(Vec::new);
-            let result = SearchResult::of_bounds(position, (score, score));
+            let result = SearchResult::with_bounds(position, (score, score));
             return SearchResult { best_moves, complete: true, nodes: 1, ..result };
         }
         Turn::Pass => {
@@ -67,7 +67,7 @@ pub fn search_with(
                 line: Game::known(position, result.line.moves().iter().copied()),
                 complete: result.complete,
                 nodes: result.nodes,
-                ..SearchResult::of_bounds(position, reversed((result.lower, result.upper)))
+                ..SearchResult::with_bounds(position, reversed((result.lower, result.upper)))
             }
         }
         Turn::Place => search_moves(position, false, options, progress, journal),
@@ -76,12 +76,12 @@ pub fn search_with(
     result
 }
 
-/// The same bounds, seen by the other side.
+/// The same bounds, from the other side's point of view.
 const fn reversed((lower, upper): (Score, Score)) -> (Score, Score) {
     (-upper, -lower)
 }
 
-/// Searches a position with a legal move, which may have been `passed` on by the other side.
+/// Searches a position with a legal move. `passed` is whether the other side has just passed.
 fn search_moves(
     position: Position,
     passed: bool,
@@ -105,7 +105,7 @@ fn search_moves(
     let mut root = Root { position, passed, classes, find, session, progress };
 
     let ranked = root.find_value(&mut window);
-    let mut result = SearchResult::of_bounds(position, (window.lower, window.upper));
+    let mut result = SearchResult::with_bounds(position, (window.lower, window.upper));
     if window.bound().is_none() {
         let value = window.lower;
         // These come first: what they leave in the table makes the best moves quick to find.

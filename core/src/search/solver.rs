@@ -154,7 +154,7 @@ impl<G: Shape, I: Isa> Solver for GridSolver<'_, G, I> {
 
 impl dyn Solver + '_ {
     /// Whether the best of these moves reaches `bound`. The score is a lower bound of its value if
-    /// it does and an upper bound otherwise. The index is that of the move that reaches the bound.
+    /// it does and an upper bound otherwise, and the index is the move's place in `moves`.
     pub(super) fn at_least(
         &mut self,
         position: Position,
