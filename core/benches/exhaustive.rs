@@ -1,4 +1,4 @@
-//! The whole 4×4 game, and perft. On one thread.
+//! The whole 4×4 game, and perft, single-threaded.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! How long the values of all moves take in the positions of random games of 6×6, on one thread,
-//! where the opening answers first: `cargo bench --bench moves -- GAMES`, 200 by default.
+//! Times the values of all moves, single-threaded, in positions from random games of 6×6. Positions in
+//! the opening need no search. Usage: `cargo bench --bench moves -- GAMES`, 200 by default.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -9,7 +9,7 @@ use othello_core::known::is_in_opening;
 use othello_core::search::Find;
 use othello_core::{Game, Position, Rules, SearchOptions, Size, Start, search};
 
-/// The seconds that the values of all moves of a position take.
+/// How long it takes to find the values of all moves, in seconds.
 fn seconds(position: Position) -> f64 {
     let began = Instant::now();
     if !is_in_opening(position, Rules::default()) {

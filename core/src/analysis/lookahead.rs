@@ -4,7 +4,7 @@ use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::{Evaluation, Features, UNITS_PER_DISC};
 use crate::game::{Score, Scoring};
-use crate::search::{Candidate, Candidates, Context, Key, Stop, Table, Window};
+use crate::search::{Candidate, Candidates, Context, Entry, Key, Stop, Table, Window};
 
 /// From this depth on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 5;
@@ -223,7 +223,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             }
         }
         if !self.is_stopped() {
-            self.table.put::<G>(key, alpha, best.0, best.1, self.nodes - before);
+            let entry = Entry::new::<G>(alpha, best.0, best.1, self.nodes - before);
+            self.table.put(key, entry);
         }
         best.0
     }

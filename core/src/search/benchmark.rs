@@ -52,8 +52,8 @@ pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
 pub const SIGNATURE: u64 = 47_979_825;
 
 impl Benchmark {
-    /// Solves the position by its own rules, which override those of the options. Returns the value for
-    /// the side to move and the number of positions searched. Single-threaded, this number is always
+    /// Solves the position by its own rules, whatever the options say. Returns the value for the side
+    /// to move and the number of positions searched. Single-threaded, this number is always
     /// the same, and the sum over all benchmarks is the [`SIGNATURE`].
     pub fn run(&self, options: &SearchOptions) -> (Option<Score>, u64) {
         let result = search(self.position, &SearchOptions { rules: self.rules, ..*options }, &());

@@ -191,7 +191,7 @@ impl<'a> Session<'a> {
     }
 
     fn pause(&mut self) {
-        // A resumed search starts with empty small tables, so this one has to forget its own.
+        // A resumed search starts with empty small tables, so clear them here too.
         self.table.clear_locals();
         self.history.nodes = self.solver.state().nodes;
         self.journal.pause(&self.history, self.table);

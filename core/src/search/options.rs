@@ -3,7 +3,7 @@
 use crate::game::{Rules, Score};
 use crate::named;
 
-/// What a search should find. Each variant includes the previous ones and takes longer.
+/// The goal of a search. Each variant includes the previous ones and takes longer.
 ///
 /// Every interface of the program uses these names: `value`, `best-move`, `best-moves` and
 /// `all-moves`.
@@ -46,7 +46,7 @@ pub struct SearchOptions {
     pub hash: usize,
     /// The number of threads, at most [`MAX_THREADS`].
     pub threads: usize,
-    /// What to find.
+    /// The goal of the search.
     pub find: Find,
     /// Bounds of the value that are already known, seen by the side to move: it is at least the first
     /// and at most the second.

@@ -95,7 +95,7 @@ impl Entry {
     /// The result of a search with a null window just above `alpha`, with its `best` move and its
     /// number of nodes.
     #[inline(always)]
-    pub(super) fn new<S: Shape>(
+    pub(crate) fn new<S: Shape>(
         alpha: Score,
         value: Score,
         best: Option<Square>,

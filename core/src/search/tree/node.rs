@@ -1,5 +1,6 @@
 //! The search of all nodes above the last few empty squares.
 
+use super::endgame::Ending;
 use super::{Candidates, Entry, SPLIT, Search, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
@@ -29,7 +30,7 @@ const INTERRUPTIBLE: u32 = 12;
 /// cutoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
-    /// A cut-node: some move fails high, and the others need not be searched.
+    /// A cut-node: some move fails high, so the others can be skipped.
     Cut,
     /// An all-node: all moves fail low, and all of them have to be searched.
     All,
@@ -74,7 +75,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 let empty = self.context.region.empty(position);
                 if empty.len() <= ENDING - self.lowered() {
                     let odd = self.context.region.odd(empty);
-                    return self.ending(position, moves, odd, alpha);
+                    return self.ending(Ending { position, empty, odd }, moves, alpha);
                 }
                 self.node(expected, position, empty, moves, alpha)
             },
@@ -141,11 +142,16 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             None => self.context.isa.moves(position) & empty,
         };
         if moves.is_empty() {
-            return self.without_moves(expected, position, empty, alpha);
+            let passed = position.pass();
+            let moves = self.context.isa.moves(passed) & empty;
+            if moves.is_empty() {
+                return self.context.final_score(position);
+            }
+            return -self.expecting(expected.after_first(), passed, Some(moves), opposite(alpha));
         }
         let before = self.state.nodes;
         if let Some(value) = self.probable_cutoff(position, empties, alpha) {
-            self.learn(key, empties, alpha, value, None, 1);
+            self.learn(key, empties, Entry::new::<G>(alpha, value, None, 1));
             return value;
         }
         if known.is_none() {
@@ -163,7 +169,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 }
             }
             if let Some((value, square)) = self.transposition_cutoff(&candidates, empties, alpha) {
-                self.learn(key, empties, alpha, value, Some(square), 1);
+                self.learn(key, empties, Entry::new::<G>(alpha, value, Some(square), 1));
                 return value;
             }
         }
@@ -173,26 +179,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return alpha;
         };
         if tabled {
-            self.learn(key, empties, alpha, best, square, self.state.nodes - before);
+            let nodes = self.state.nodes - before;
+            self.learn(key, empties, Entry::new::<G>(alpha, best, square, nodes));
         }
         best
-    }
-
-    /// The value if the side to move has no move: it passes, or the game is over.
-    #[inline(always)]
-    fn without_moves(
-        &mut self,
-        expected: Expected,
-        position: Position<G>,
-        empty: Bitboard<G>,
-        alpha: Score,
-    ) -> Score {
-        let passed = position.pass();
-        let moves = self.context.isa.moves(passed) & empty;
-        if moves.is_empty() {
-            return self.context.final_score(position);
-        }
-        -self.expecting(expected.after_first(), passed, Some(moves), opposite(alpha))
     }
 
     /// The best value and its move, or the first value above `alpha`. `None` if the search was stopped.
@@ -226,15 +216,20 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                     ranked = true;
                 }
                 if split && best.1.is_some() {
-                    return self.best_sibling(candidates, alpha, best);
+                    best = self.best_sibling(candidates, alpha, best);
+                    return if self.is_stopped() { None } else { Some(best) };
                 }
             }
             let Some(candidate) = first.take().or_else(|| candidates.take_best()) else {
                 return Some(best);
             };
             let value = if last {
-                let odd = odd ^ self.context.region.part_of(candidate.square);
-                -self.ending(candidate.next, candidate.replies, odd, opposite(alpha))
+                let next = Ending {
+                    position: candidate.next,
+                    empty: empty - Bitboard::only(candidate.square),
+                    odd: odd ^ self.context.region.part_of(candidate.square),
+                };
+                -self.ending(next, candidate.replies, opposite(alpha))
             } else {
                 -self.expecting(expected_next, candidate.next, candidate.replies, opposite(alpha))
             };
@@ -250,21 +245,5 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 }
             }
         }
-    }
-
-    /// Searches the remaining moves in parallel, and returns the best of them or `best`. `None` if the
-    /// search was stopped.
-    fn best_sibling(
-        &mut self,
-        candidates: &mut Candidates<G>,
-        alpha: Score,
-        best: (Score, Option<Square>),
-    ) -> Option<(Score, Option<Square>)> {
-        let found = self.search_siblings(candidates, alpha);
-        if self.is_stopped() {
-            return None;
-        }
-        let better = found.filter(|&(value, _)| value > best.0);
-        Some(better.map_or(best, |(value, square)| (value, Some(square))))
     }
 }

@@ -31,21 +31,6 @@ pub(crate) struct Candidate<G: Shape> {
     score: i32,
 }
 
-impl<G: Shape> Candidate<G> {
-    /// The score of a move that was the latest or second latest best move in earlier searches.
-    #[inline(always)]
-    fn known_score(&self, [first, second]: [u8; 2]) -> Option<i32> {
-        let index = self.square.index::<G>();
-        if index == u32::from(first) {
-            Some(FIRST)
-        } else if index == u32::from(second) {
-            Some(SECOND)
-        } else {
-            None
-        }
-    }
-}
-
 impl<G: Shape> Candidates<G> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
@@ -67,10 +52,12 @@ impl<G: Shape> Candidates<G> {
     #[inline(always)]
     pub(crate) fn score(&mut self, known: Option<Entry>, score: impl Fn(&mut Candidate<G>) -> i32) {
         let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
+        let [first, second] = best.map(u32::from);
         for candidate in &mut self.list {
-            candidate.score = match candidate.known_score(best) {
-                Some(score) => score,
-                None => score(candidate),
+            candidate.score = match candidate.square.index::<G>() {
+                index if index == first => FIRST,
+                index if index == second => SECOND,
+                _ => score(candidate),
             };
         }
     }

@@ -11,14 +11,12 @@
 //! larger tree: FFO 49 takes 183 million nodes this way, and 272 million otherwise. An exact search
 //! gains nothing from it.
 //!
-//! A thread starts a move every 1,000 to 2,000 nodes. Only when the move ends does it take a lock,
-//! which it shares only with the threads that search the move's siblings. The common node count is
-//! updated in steps of 65,536. So even 64 threads hardly wait for each other. NOTES.md has
+//! A thread starts a move every 1,000 to 2,000 nodes, and threads share no lock. The common node count
+//! is updated in steps of 65,536. So even 64 threads hardly wait for each other. NOTES.md has
 //! measurements.
 
 use std::cmp::Reverse;
 use std::iter;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
@@ -42,7 +40,8 @@ pub(crate) fn pool(threads: usize) -> Option<ThreadPool> {
     if threads > 1 { pool.build().ok() } else { None }
 }
 
-/// The combined results of all threads.
+/// The results of some of the moves, taken together.
+#[derive(Clone, Copy, Default)]
 struct Found {
     /// For the best move, its value capped just above `alpha`, its index and its value. Of several
     /// moves that cause a cutoff, the first is the maximum.
@@ -52,25 +51,25 @@ struct Found {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// Searches all remaining moves in parallel. Returns the best move and its value, bounded as in
-    /// [`null_window`](Self::null_window).
-    pub(super) fn search_siblings(
+    /// Searches the remaining moves in parallel. Returns the best of them with its value, bounded as
+    /// in [`null_window`](Self::null_window), unless `best` is as good.
+    pub(super) fn best_sibling(
         &mut self,
         candidates: &mut Candidates<G>,
         alpha: Score,
-    ) -> Option<(Score, Square)> {
+        best: (Score, Option<Square>),
+    ) -> (Score, Option<Square>) {
         let siblings: ArrayVec<_, 64> = iter::from_fn(|| candidates.take_best()).collect();
         let superfluous = AtomicUsize::new(siblings.len());
-        let found = Mutex::new(Found { best: None, nodes: 0, reported: 0 });
         let before = &*self;
-        in_order(siblings.len(), &|index| {
+        let found = in_order(siblings.len(), &|index| {
             let _guard = StopAtPanic(before.stop);
             let sibling = Sibling { index, superfluous: &superfluous, above: before.sibling };
             let mut search = before.clone().on_this_thread();
             search.sibling = Some(&sibling);
             search.state.reported = before.state.nodes;
             if search.is_stopped() {
-                return;
+                return Found::default();
             }
             let Candidate { next, replies, .. } = siblings[index];
             let value = -search.expecting(Expected::Cut, next, replies, opposite(alpha));
@@ -79,23 +78,32 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 let first = if search.state.stage.is_some() { index + 1 } else { 0 };
                 superfluous.fetch_min(first, Relaxed);
             }
-            let mut found = found.lock().expect("no thread has panicked");
-            if !stopped {
-                found.best = found.best.max(Some((value.min(alpha + 1), Reverse(index), value)));
+            Found {
+                best: (!stopped).then_some((value.min(alpha + 1), Reverse(index), value)),
+                nodes: search.state.nodes - before.state.nodes,
+                reported: search.state.reported - before.state.nodes,
             }
-            found.nodes += search.state.nodes - before.state.nodes;
-            found.reported += search.state.reported - before.state.nodes;
         });
-        let found = found.into_inner().expect("no thread has panicked");
         self.state.nodes += found.nodes;
         self.state.reported += found.reported;
-        found.best.map(|(_, Reverse(index), value)| (value, siblings[index].square))
+        match found.best {
+            Some((_, Reverse(index), value)) if value > best.0 => {
+                (value, Some(siblings[index].square))
+            }
+            _ => best,
+        }
     }
 }
 
-/// Calls `work` with each number below `count`. Whenever a thread is free, it takes the next number.
-fn in_order(count: usize, work: &(dyn Fn(usize) + Sync)) {
+/// Calls `search` with each number below `count`. Whenever a thread is free, it takes the next number.
+/// Not generic, so that the code for threads is compiled only once.
+fn in_order(count: usize, search: &(dyn Fn(usize) -> Found + Sync)) -> Found {
     let next = AtomicUsize::new(0);
-    let begin = |_| work(next.fetch_add(1, Relaxed));
-    (0..count).into_par_iter().with_max_len(1).for_each(begin);
+    let found = (0..count).into_par_iter().with_max_len(1);
+    let found = found.map(|_| search(next.fetch_add(1, Relaxed)));
+    found.reduce(Found::default, |one, other| Found {
+        best: one.best.max(other.best),
+        nodes: one.nodes + other.nodes,
+        reported: one.reported + other.reported,
+    })
 }

@@ -1,10 +1,9 @@
 //! The search of one thread: its state, and access to the tables.
 
 use super::{Context, Entry, Key, LocalTable, Sibling, Stage, Stop, Table};
-use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
-use crate::game::{self, Score};
+use crate::game;
 
 /// After this many positions, the search reports to the listener and polls it.
 const REPORTED: u64 = 1 << 16;
@@ -132,20 +131,12 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
         }
     }
 
-    /// Stores a result, as [`Table::put`], for a position with this many empty squares.
+    /// Stores the result for a position with this many empty squares.
     #[inline(always)]
-    pub(super) fn learn(
-        &self,
-        key: Key,
-        empties: u32,
-        alpha: Score,
-        value: Score,
-        best: Option<Square>,
-        nodes: u64,
-    ) {
+    pub(super) fn learn(&self, key: Key, empties: u32, entry: Entry) {
         match self.local_for(empties) {
-            Some(local) => local.put::<G>(key, alpha, value, best),
-            None => self.table.put::<G>(key, alpha, value, best, nodes),
+            Some(local) => local.put(key, entry),
+            None => self.table.put(key, entry),
         }
     }
 

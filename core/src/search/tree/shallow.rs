@@ -42,7 +42,7 @@ const TRUSTED: i32 = 1000;
 pub(super) struct LookAhead {
     /// The fewest empty squares with which they are searched.
     least: u32,
-    /// The depth grows by a ply for every so many empty squares.
+    /// The number of empty squares for each further ply.
     step: u32,
     /// The weight of the move ordering score relative to the value found.
     pub(super) weight: i32,

@@ -1,14 +1,12 @@
 //! The transposition table: the results for positions that have been searched before.
 
 use std::panic::panic_any;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::Slot;
 use super::pages::prefer_large_pages;
 use super::{Entry, Key};
-use crate::board::kernel::Shape;
-use crate::board::{Square, error_text};
-use crate::game::Score;
+use crate::board::error_text;
 
 /// The transposition table: a table of fixed size that threads share without locks.
 ///
@@ -89,19 +87,10 @@ impl Table {
         self.bucket(key).0.iter().find_map(|slot| slot.get(key))
     }
 
-    /// Stores the result of a search with a null window just above `alpha`: the `value`, the `best`
-    /// move and the number of nodes.
+    /// Stores the result of a search, merged with an earlier entry for the position.
     #[inline]
-    pub(crate) fn put<S: Shape>(
-        &self,
-        key: Key,
-        alpha: Score,
-        value: Score,
-        best: Option<Square>,
-        nodes: u64,
-    ) {
+    pub(crate) fn put(&self, key: Key, entry: Entry) {
         let bucket = &self.bucket(key).0;
-        let entry = Entry::new::<S>(alpha, value, best, nodes);
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
             slot.set(key, entry.with(old));
             return;
@@ -154,9 +143,8 @@ impl LocalTable {
 
     /// Stores a result, and overwrites the entry of any other position.
     #[inline(always)]
-    pub(super) fn put<S: Shape>(&self, key: Key, alpha: Score, value: Score, best: Option<Square>) {
+    pub(super) fn put(&self, key: Key, entry: Entry) {
         let slot = self.slot(key);
-        let entry = Entry::new::<S>(alpha, value, best, 1);
         slot.set(key, slot.get(key).map_or(entry, |old| entry.with(old)));
     }
 
@@ -179,18 +167,20 @@ impl Table {
 
     /// The bytes of a block; numbers start from 0.
     pub fn block(&self, number: usize) -> Vec<u8> {
-        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
-        let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
-        words.flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
+        self.words(number).flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
     }
 
     /// Restores the bytes that [`block`](Self::block) returned.
     pub fn restore(&self, number: usize, bytes: &[u8]) {
-        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
-        let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
-        for (word, &bytes) in words.zip(bytes.as_chunks().0) {
+        for (word, &bytes) in self.words(number).zip(bytes.as_chunks().0) {
             word.store(u64::from_le_bytes(bytes), Relaxed);
         }
+    }
+
+    /// The words of a block.
+    fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
+        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
+        buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
     }
 }
 
@@ -199,7 +189,13 @@ mod tests {
     use std::thread;
 
     use super::*;
+    use crate::board::Square;
     use crate::board::kernel::{Bitboard, Board8x8, Position};
+    use crate::game::Score;
+
+    fn result(alpha: Score, value: Score, best: Option<Square>, nodes: u64) -> Entry {
+        Entry::new::<Board8x8>(alpha, value, best, nodes)
+    }
 
     fn position(number: u64) -> Position<Board8x8> {
         let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1;
@@ -233,7 +229,7 @@ mod tests {
                             }
                             let square = Square::from_index::<Board8x8>((number % 64) as u32);
                             let alpha = value(number) - i32::from(step % 2 == 0);
-                            table.put::<Board8x8>(key, alpha, value(number), Some(square), step);
+                            table.put(key, result(alpha, value(number), Some(square), step));
                         }
                         found
                     })
@@ -259,8 +255,8 @@ mod tests {
         let table = Table::new(4096, 60);
         let key = Key::new(position(1));
         let square = |index| Some(Square::from_index::<Board8x8>(index));
-        table.put::<Board8x8>(key, -5, 3, square(10), 100);
-        table.put::<Board8x8>(key, 8, 7, square(20), 9);
+        table.put(key, result(-5, 3, square(10), 100));
+        table.put(key, result(8, 7, square(20), 9));
         let entry = table.get(key).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best), (3, 7, [20, 10]));
         assert_eq!([entry.cutoff(2), entry.cutoff(3), entry.cutoff(7)], [Some(3), None, Some(7)]);
@@ -272,9 +268,9 @@ mod tests {
     fn costly_entries_stay() {
         let table = Table::new(0, 60);
         let key = Key::new(position(0));
-        table.put::<Board8x8>(key, 0, 1, None, 1 << 20);
+        table.put(key, result(0, 1, None, 1 << 20));
         for number in 1..100 {
-            table.put::<Board8x8>(Key::new(position(number)), 0, 1, None, 1 << 10);
+            table.put(Key::new(position(number)), result(0, 1, None, 1 << 10));
         }
         assert!(table.get(key).is_some());
     }
@@ -287,14 +283,14 @@ mod tests {
     fn a_small_table_merges_bounds_and_keeps_the_last_position() {
         let table = LocalTable::new();
         let square = |index| Some(Square::from_index::<Board8x8>(index));
-        table.put::<Board8x8>(key(1), -5, 3, square(10));
-        table.put::<Board8x8>(key(1), 8, 7, square(20));
+        table.put(key(1), result(-5, 3, square(10), 1));
+        table.put(key(1), result(8, 7, square(20), 1));
         let entry = table.get(key(1)).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best), (3, 7, [20, 10]));
         assert_eq!(table.get(key(2)), None);
 
         let other = (2..1 << 20).find(|&number| key(number).place(BITS) == key(1).place(BITS));
-        table.put::<Board8x8>(key(other.unwrap()), 0, 1, None);
+        table.put(key(other.unwrap()), result(0, 1, None, 1));
         assert_eq!(table.get(key(1)), None);
         assert_eq!(table.get(key(other.unwrap())).unwrap().lower, 1);
 
