@@ -1,5 +1,5 @@
-//! Times the values of all moves, single-threaded, in positions from random games of 6×6. Positions in
-//! the opening need no search. Usage: `cargo bench --bench moves -- GAMES`, 200 by default.
+//! Times the values of all moves, single-threaded, in positions from random games of 6×6. Positions
+//! in the opening need no search. Usage: `cargo bench --bench moves -- GAMES`, 200 by default.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;

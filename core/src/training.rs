@@ -45,8 +45,8 @@ impl Weights {
         self.stored
     }
 
-    /// Calls `work` with a search that uses these weights, and a table of `hash` bytes for positions
-    /// with at most `empties` empty squares.
+    /// Calls `work` with a search that uses these weights, and a table of `hash` bytes for
+    /// positions with at most `empties` empty squares.
     pub fn search<R>(
         &self,
         rules: Rules,

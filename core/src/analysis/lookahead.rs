@@ -20,8 +20,9 @@ const REPORTED: u64 = 1 << 11;
 
 /// A search to a fixed depth on the grid `G`.
 ///
-/// The shallow search of [`search`](mod@crate::search) cannot replace it: that one values positions by
-/// mobility and patterns, whereas an analysis has to count discs and prove that values are exact.
+/// The shallow search of [`search`](mod@crate::search) cannot replace it: that one values positions
+/// by mobility and patterns, whereas an analysis has to count discs and prove that values are
+/// exact.
 pub(super) struct Lookahead<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,
@@ -54,8 +55,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         Self { context, table, usual: horizon, horizon, stop, nodes: 0, reported: 0 }
     }
 
-    /// Prepares a search to `depth`, with a table of at most `bytes` bytes. Low depths get a smaller
-    /// table, which is faster to allocate.
+    /// Prepares a search to `depth`, with a table of at most `bytes` bytes. Low depths get a
+    /// smaller table, which is faster to allocate.
     pub(super) fn prepare(&mut self, depth: u32, bytes: usize) {
         (self.nodes, self.reported) = (0, 0);
         if depth % GROWTH == 1 {
@@ -123,9 +124,9 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         line
     }
 
-    /// Searches with a null window just above `alpha`. The result is a lower bound of the value if it
-    /// is above `alpha` (a fail high), and an upper bound otherwise. Meaningless if the search was
-    /// stopped.
+    /// Searches with a null window just above `alpha`. The result is a lower bound of the value if
+    /// it is above `alpha` (a fail high), and an upper bound otherwise. Meaningless if the search
+    /// was stopped.
     fn null_window(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
         if self.is_stopped() {
             return alpha;
@@ -229,7 +230,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         best.0
     }
 
-    /// The last ply, without playing its moves: each gains its own disc and twice the discs it flips.
+    /// The last ply, without playing its moves: each gains its own disc and twice the discs it
+    /// flips.
     #[inline(always)]
     fn last_ply(&self, position: Position<G>, moves: Bitboard<G>, alpha: Score) -> Score {
         let lead = difference(position);

@@ -3,12 +3,13 @@
 //! A pattern is a set of squares, and every arrangement of discs on it has a weight (Buro, "From
 //! simple features to sophisticated evaluation functions", 1998). The estimate is the sum of these
 //! weights. The patterns are lines, the edge with the squares next to its corners, and corners of
-//! nine squares or, on 6×6 and 8×8, ten. Estimates only order moves and guess values: they determine
-//! how soon a search ends, never its result. The indices of the weights are updated incrementally
-//! from move to move, which cut the evaluation's share of the time for FFO 44–47 from 23 to 14 %.
+//! nine squares or, on 6×6 and 8×8, ten. Estimates only order moves and guess values: they
+//! determine how soon a search ends, never its result. The indices of the weights are updated
+//! incrementally from move to move, which cut the evaluation's share of the time for FFO 44–47 from
+//! 23 to 14 %.
 //!
-//! `cargo xtask train` makes the weights, and `cargo xtask forecasts` measures their error. With the
-//! feature `weights` they are part of the library; without it, pass them to [`hand_in`].
+//! `cargo xtask train` makes the weights, and `cargo xtask forecasts` measures their error. With
+//! the feature `weights` they are part of the library; without it, pass them to [`hand_in`].
 
 mod patterns;
 
@@ -28,8 +29,8 @@ pub(crate) const FEWEST: u32 = 6;
 pub(crate) const UNITS_PER_DISC: i32 = 8;
 
 /// The phase of the game with this many empty squares, counted from the end of the game. Each phase
-/// covers three consecutive numbers of empty squares, or six above 27. The last phase of a board also
-/// covers all larger numbers.
+/// covers three consecutive numbers of empty squares, or six above 27. The last phase of a board
+/// also covers all larger numbers.
 pub(crate) fn phase(empties: u32) -> usize {
     let (late, early) = ((empties.clamp(FEWEST, 26) - FEWEST) / 3, empties.saturating_sub(22) / 6);
     (late + early) as usize
@@ -68,8 +69,8 @@ pub struct Evaluation {
     /// For each pattern, the index of the weight for no discs. Unused patterns have the index of a
     /// weight of 0.
     centers: Box<[u32; PATTERNS]>,
-    /// For each phase of the game, [`SPAN`] weights: the patterns' weights, one pattern after another,
-    /// padded with zeros.
+    /// For each phase of the game, [`SPAN`] weights: the patterns' weights, one pattern after
+    /// another, padded with zeros.
     weights: Vec<Weight>,
     /// For each number of empty squares, the phase to use.
     phases: [usize; 65],
@@ -144,10 +145,10 @@ impl TrainedBoard {
     }
 }
 
-/// Provides the weights of a board if they are not part of the library, for example in a browser that
-/// loads them on demand. They are the contents of `SIZE.weights` or `SIZE-fewest.weights` in
-/// `core/src/evaluation/`. All searches of the board that start later use them. If the board already
-/// has weights, nothing changes.
+/// Provides the weights of a board if they are not part of the library, for example in a browser
+/// that loads them on demand. They are the contents of `SIZE.weights` or `SIZE-fewest.weights` in
+/// `core/src/evaluation/`. All searches of the board that start later use them. If the board
+/// already has weights, nothing changes.
 ///
 /// # Errors
 ///
@@ -192,8 +193,7 @@ static FORECAST_ERRORS: &str = include_str!("forecast-errors.csv");
 pub(crate) fn usual_error(size: Size, objective: Objective, depth: u32) -> Option<f64> {
     let board = format!("{},{objective},", long_side_first(size));
     let errors = FORECAST_ERRORS.lines().find_map(|row| row.strip_prefix(&board))?;
-    let of_depth = errors.split(',').take(depth.max(1) as usize).last()?;
-    of_depth.parse().ok()
+    errors.split(',').take(depth.max(1) as usize).last()?.parse().ok()
 }
 
 impl Evaluation {
@@ -285,8 +285,8 @@ impl Evaluation {
     /// Estimates the value of a position with these features for the side to move, in units of 1/8
     /// disc.
     ///
-    /// The compiler unrolls the loop over a group of patterns, which made FFO 46 2 to 4 % faster with
-    /// AVX-512. Gathering 16 weights with one instruction was no faster.
+    /// The compiler unrolls the loop over a group of patterns, which made FFO 46 2 to 4 % faster
+    /// with AVX-512. Gathering 16 weights with one instruction was no faster.
     #[inline(always)]
     pub(crate) fn value(&self, features: &Features, empties: u32) -> i32 {
         let weights = &self.weights.as_chunks::<SPAN>().0[self.phases[empties as usize]];
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_are_worth_the_same() {
+    fn mirror_images_have_the_same_value() {
         for (position, rules) in positions() {
             let values = on_grid(position.size(), Values(position, rules));
             assert!(values.iter().all(|value| *value == values[0]), "{values:?} {position:?}");
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_and_its_rotation_are_worth_the_same() {
+    fn a_board_and_its_rotation_have_the_same_value() {
         let mut compared = 0;
         for (position, rules) in positions().filter(|(position, _)| !position.size().is_square()) {
             let size = Size::new(position.size().height(), position.size().width()).unwrap();
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn features_are_kept_up_through_a_game() {
+    fn incremental_features_match_the_position_after_a_move() {
         positions().for_each(|(position, rules)| on_grid(position.size(), Moves(position, rules)));
     }
 

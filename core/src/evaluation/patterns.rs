@@ -39,8 +39,8 @@ fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Square>> 
     (0..parts).map(move |part| rectangle((first(part), row), (length, 1)))
 }
 
-/// A diagonal from the upper left to the lower right that meets the first row, possibly extended, in
-/// this column.
+/// A diagonal from the upper left to the lower right that meets the first row, possibly extended,
+/// in this column.
 fn diagonal(width: u32, height: u32, column: i32) -> Vec<Square> {
     let column = |row: u32| column.checked_add_unsigned(row)?.try_into().ok();
     let squares = (0..height).filter_map(|row| Some(Square::at(column(row)?, row)));
@@ -51,8 +51,8 @@ fn diagonal(width: u32, height: u32, column: i32) -> Vec<Square> {
 /// stored weights are in this order.
 fn originals(width: u32, height: u32) -> Vec<Vec<Square>> {
     let longest = longest(width, height);
-    // An edge includes the squares diagonally adjacent to the corners, which tend to give the corners
-    // away, unless that makes the pattern too long.
+    // An edge includes the squares diagonally adjacent to the corners, which tend to give the
+    // corners away, unless that makes the pattern too long.
     let wide_edge = width + 2 <= longest && height > 2;
     let high_edge = height > 4;
     let edge = |is_whole: bool, size, (column, row)| {
@@ -76,8 +76,8 @@ fn originals(width: u32, height: u32) -> Vec<Vec<Square>> {
         &mut diagonals.map(|column| diagonal(width, height, column)),
         &mut corners.into_iter().filter(|it| it.1).map(|(size, _)| rectangle((0, 0), size)),
     ];
-    let of_a_pattern = 3..=longest as usize;
-    kinds.into_iter().flatten().filter(|squares| of_a_pattern.contains(&squares.len())).collect()
+    let lengths = 3..=longest as usize;
+    kinds.into_iter().flatten().filter(|squares| lengths.contains(&squares.len())).collect()
 }
 
 /// The size of the board, rotated if necessary so that it is at least as wide as it is high.
@@ -110,8 +110,8 @@ pub(super) fn count(patterns: &[Pattern]) -> usize {
     patterns.last().map_or(0, |last| last.start + last.ways())
 }
 
-/// For each weight of a phase, the index of its stored weight; and the number of stored weights. Two
-/// arrangements share a stored weight if a symmetry of the pattern maps one to the other.
+/// For each weight of a phase, the index of its stored weight; and the number of stored weights.
+/// Two arrangements share a stored weight if a symmetry of the pattern maps one to the other.
 pub(crate) fn shared(size: Size) -> (Vec<usize>, usize) {
     let size = long_side_first(size);
     let patterns = patterns(size);

@@ -52,8 +52,8 @@ pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
 pub const SIGNATURE: u64 = 47_979_825;
 
 impl Benchmark {
-    /// Solves the position by its own rules, whatever the options say. Returns the value for the side
-    /// to move and the number of positions searched. Single-threaded, this number is always
+    /// Solves the position by its own rules, whatever the options say. Returns the value for the
+    /// side to move and the number of positions searched. Single-threaded, this number is always
     /// the same, and the sum over all benchmarks is the [`SIGNATURE`].
     pub fn run(&self, options: &SearchOptions) -> (Option<Score>, u64) {
         let result = search(self.position, &SearchOptions { rules: self.rules, ..*options }, &());
@@ -61,14 +61,14 @@ impl Benchmark {
     }
 }
 
-/// Roughly how many positions one thread searches to find the value of a position, all best moves and
-/// the line.
+/// Roughly how many positions one thread searches to find the value of a position, all best moves
+/// and the line.
 ///
 /// The estimate depends only on the short side of the board, the objective and the number of empty
 /// squares. It is accurate to within a factor of five for the boards under `results/`, and for the
-/// FFO positions in results/README.md that take more than 30 million. A position that is all but won
-/// takes far fewer. On three rows the starts are easily won, but a position in mid-game took forty
-/// times the estimate.
+/// FFO positions in results/README.md that take more than 30 million. A position that is all but
+/// won takes far fewer. On three rows the starts are easily won, but a position in mid-game took
+/// forty times the estimate.
 pub fn expected_positions(position: Position, objective: Objective) -> u64 {
     let fewest = objective == Objective::Fewest;
     // Millions of positions with 30 empty squares, and the growth for each further empty square.

@@ -101,8 +101,8 @@ impl<'a> Session<'a> {
         Self { solver, table, pool, journal, history, asked: 0, earlier_nodes, complete }
     }
 
-    /// Whether the best of these moves is worth `bound` or more, as
-    /// [`at_least`](Solver::at_least) finds it. `None` if the search was stopped.
+    /// Asks the solver whether the best of these moves reaches `bound`, and returns its answer.
+    /// `None` if the search was stopped.
     pub(super) fn at_least(
         &mut self,
         position: Position,

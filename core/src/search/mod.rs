@@ -1,10 +1,10 @@
 //! The exact search for big boards.
 //!
 //! `tree` answers one question about one position: is its value above a bound? This code is
-//! compiled for each grid and instruction set. A `solver` hides the grid from everything else, which
-//! works with positions of any board. `root` asks one question after another until the value, the
-//! best moves and the principal variation are known. The `journal` keeps the answers, so that the
-//! search can be interrupted and resumed. An `oracle` answers single questions.
+//! compiled for each grid and instruction set. A `solver` hides the grid from everything else,
+//! which works with positions of any board. `root` asks one question after another until the value,
+//! the best moves and the principal variation are known. The `journal` keeps the answers, so that
+//! the search can be interrupted and resumed. An `oracle` answers single questions.
 
 mod benchmark;
 mod journal;

@@ -9,14 +9,14 @@ use crate::named;
 /// `all-moves`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Find {
-    /// Only the value: no best move and no line. This can be twice as fast as a best move: 6×6 takes
-    /// 136 rather than 271 million nodes if the winner gets the empty squares and the value without
-    /// them is known.
+    /// Only the value: no best move and no line. This can be twice as fast as a best move: 6×6
+    /// takes 136 rather than 271 million nodes if the winner gets the empty squares and the value
+    /// without them is known.
     Value,
     /// One best move, and a principal variation.
     BestMove,
-    /// All best moves, and the principal variation with the first best move, in the order of squares,
-    /// at each turn. The answer depends only on the rules.
+    /// All best moves, and the principal variation with the first best move, in the order of
+    /// squares, at each turn. The answer depends only on the rules.
     BestMoves,
     /// The value of every legal move, in [`SearchResult::moves`](super::SearchResult::moves).
     AllMoves,
@@ -48,8 +48,8 @@ pub struct SearchOptions {
     pub threads: usize,
     /// The goal of the search.
     pub find: Find,
-    /// Bounds of the value that are already known, seen by the side to move: it is at least the first
-    /// and at most the second.
+    /// Bounds of the value that are already known, seen by the side to move: it is at least the
+    /// first and at most the second.
     pub bounds: (Score, Score),
 }
 

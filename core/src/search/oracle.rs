@@ -120,8 +120,8 @@ pub fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Sq
     (solver.ranked(position), solver.state().nodes)
 }
 
-/// How far outside the window a shallow value has to be to cause a cutoff in a rough estimate: about
-/// two discs.
+/// How far outside the window a shallow value has to be to cause a cutoff in a rough estimate:
+/// about two discs.
 const ROUGH: i32 = 200;
 
 /// An approximate value for the side to move, by a selective search with a table of `hash` bytes,

@@ -19,8 +19,8 @@ pub struct SearchResult {
     pub best_move: Option<Square>,
     /// All best moves in the order of squares, if they were wanted; see [`Find`].
     pub best_moves: Option<Vec<Square>>,
-    /// With [`Find::AllMoves`], all legal moves with their values: the best first, and moves of equal
-    /// value in the order of squares. Empty if the search was stopped.
+    /// With [`Find::AllMoves`], all legal moves with their values: the best first, and moves of
+    /// equal value in the order of squares. Empty if the search was stopped.
     pub moves: Vec<ValuedMove>,
     /// The principal variation: best play by both sides to the end of the game. Empty if only the
     /// value was wanted.
@@ -44,8 +44,8 @@ pub struct ValuedMove {
     /// The move, followed by best play by both sides to the end of the game. It is the principal
     /// variation if that begins with the move; otherwise it continues at each turn with the most
     /// promising of the best moves. The line does not depend on the table or the number of threads.
-    /// Moves that lead to mirror images of the same position have mirrored lines. `None` unless lines
-    /// were wanted.
+    /// Moves that lead to mirror images of the same position have mirrored lines. `None` unless
+    /// lines were wanted.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub line: Option<Game>,
 }
@@ -59,8 +59,9 @@ impl ValuedMove {
         moves
     }
 
-    /// The same for another move in this position that leads to a mirror image of the same position.
-    pub fn image(&self, start: Position, square: Square) -> Self {
+    /// The same for another move in this position that leads to a mirror image of the same
+    /// position.
+    pub(super) fn image(&self, start: Position, square: Square) -> Self {
         let Some(line) = &self.line else { return Self { square, ..self.clone() } };
         let size = start.size();
         let after = |square| start.play(square).expect("the move is legal");

@@ -40,8 +40,9 @@ pub fn search(
     search_with(position, options, progress, &mut ())
 }
 
-/// As [`search`], with a journal. An interrupted search resumes from what the journal has saved, and
-/// ends as if it had not been interrupted: single-threaded, even the number of nodes is the same.
+/// As [`search`], with a journal. An interrupted search resumes from what the journal has saved,
+/// and ends as if it had not been interrupted: single-threaded, even the number of nodes is the
+/// same.
 ///
 /// # Panics
 ///
@@ -299,14 +300,14 @@ impl<'a> Root<'a> {
         })
     }
 
-    /// The moves with their values, and a line for each if lines are wanted. The principal variation
-    /// is the line of its first move. All other lines continue with the best move that a search with
-    /// an empty table would try first.
+    /// The moves with their values, and a line for each if lines are wanted. The principal
+    /// variation is the line of its first move. All other lines continue with the best move that a
+    /// search with an empty table would try first.
     ///
     /// So the lines do not depend on the contents of the table. A best move is nearly always among
-    /// the first that are tried, and all lines together take 3 % of the nodes of random endgames and
-    /// of FFO 40–43. The first best moves in the order of squares, as in the principal variation,
-    /// would take a fifth of them.
+    /// the first that are tried, and all lines together take 3 % of the nodes of random endgames
+    /// and of FFO 40–43. The first best moves in the order of squares, as in the principal
+    /// variation, would take a fifth of them.
     fn lines(&mut self, values: Vec<(Square, Score)>, principal: &Game) -> Vec<ValuedMove> {
         let mut moves = Vec::new();
         for (square, value) in values {
@@ -317,8 +318,8 @@ impl<'a> Root<'a> {
             } else {
                 Some(self.best_play(Some(square), value, Session::ranked_afresh))
             };
-            let valued = ValuedMove { square, value, line };
-            moves.extend(self.class(square).iter().map(|&it| valued.image(self.position, it)));
+            let mv = ValuedMove { square, value, line };
+            moves.extend(self.class(square).iter().map(|&image| mv.image(self.position, image)));
         }
         if !self.session.complete {
             return Vec::new();

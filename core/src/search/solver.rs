@@ -147,6 +147,7 @@ impl<G: Shape, I: Isa> Solver for GridSolver<'_, G, I> {
         self.search(position, |search, position| search.ranked(position, None))
     }
 
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "lifetimes need the closure")]
     fn estimate(&mut self, position: Position) -> Score {
         self.search(position, |search, position| search.estimate(position))
     }
@@ -260,17 +261,17 @@ mod tests {
     /// Exact searches give the right value even if they share their table with interrupted searches
     /// and with selective ones whose margins are absurd.
     #[test]
-    fn what_a_selective_search_stores_answers_no_exact_question() {
+    fn exact_searches_take_no_bounds_from_selective_or_interrupted_ones() {
         let boards = [(6, 6), (8, 8), (6, 5), (8, 5), (7, 7), (4, 7), (7, 5), (8, 6)];
         let tables = [0, 1 << 12, 1 << 20];
         let (mut misled, mut number) = (Vec::new(), 0);
         for (width, height) in boards {
             let size = Size::new(width, height).unwrap();
-            // All rules take a minute without optimization.
+            // Without optimization, all rules would take a minute.
             let some = if cfg!(debug_assertions) { 1 } else { Rules::ALL.len() };
             for rules in Rules::ALL.into_iter().cycle().skip(number).take(some) {
                 number += 1;
-                // From sixteen empty squares on, several threads search.
+                // Nodes are split from sixteen empty squares on.
                 let parallel = number % 5 == 0;
                 let position = position(size, if parallel { 16 } else { 15 }, number);
                 // One grid holds all these boards, and compiles sooner than all grids.
@@ -304,6 +305,6 @@ mod tests {
             }
         }
         misled.dedup();
-        assert!(misled.len() >= boards.len() - 1, "selective searches are wrong: {misled:?}");
+        assert!(misled.len() >= boards.len() - 1, "only {misled:?} were misled");
     }
 }

@@ -17,9 +17,9 @@ pub(crate) struct Context<'a, G: Shape, I> {
     pub(super) is_standard: bool,
     /// Whether the board is one of the two that are searched most: 8×8 and, if most discs win, 6×6.
     ///
-    /// Most settings tuned for 8×8 also suit 6×6. They save 36 % of the nodes of 82 random positions of
-    /// 6×6 after three to nine plies, and a third of the time after nine plies. They have not been
-    /// measured on other boards.
+    /// Most settings tuned for 8×8 also suit 6×6. They save 36 % of the nodes of 82 random
+    /// positions of 6×6 after three to nine plies, and a third of the time after nine plies. They
+    /// have not been measured on other boards.
     pub(super) is_common: bool,
 }
 
@@ -58,9 +58,9 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
 
     /// The position after a disc is placed on an empty square, if that is a legal move.
     ///
-    /// With few empty squares, trying them all is faster than generating the legal moves: with five and
-    /// six it made FFO 40–46 3 % faster. Checking first whether an opponent's disc is next to the
-    /// square made FFO 43 and 44 3 % faster.
+    /// With few empty squares, trying them all is faster than generating the legal moves: with five
+    /// and six it made FFO 40–46 3 % faster. Checking first whether an opponent's disc is next to
+    /// the square made FFO 43 and 44 3 % faster.
     #[inline(always)]
     pub(super) fn try_move(&self, position: Position<G>, square: Square) -> Option<Position<G>> {
         if !self.region.neighbours(square).intersects(position.opponent()) {
@@ -77,8 +77,8 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
         self.rules.score(own, opponent, self.region.count - own - opponent)
     }
 
-    /// The lowest score above `alpha` that a game can end with. If the winner gets the empty squares,
-    /// all scores on a board with an even number of squares are even.
+    /// The lowest score above `alpha` that a game can end with. If the winner gets the empty
+    /// squares, all scores on a board with an even number of squares are even.
     pub(crate) fn above(&self, alpha: Score) -> Score {
         let even =
             self.rules.scoring == Scoring::EmptiesToWinner && self.region.count.is_multiple_of(2);

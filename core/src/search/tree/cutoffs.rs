@@ -33,24 +33,25 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (upper <= alpha).then_some(upper)
     }
 
-    /// Whether stable discs are likely enough to give a cutoff at a node of this kind. They can only
-    /// show that all moves fail low.
+    /// Whether stable discs are likely enough to give a cutoff at a node of this kind. They can
+    /// only show that all moves fail low.
     ///
-    /// At an expected cut-node they hardly ever do. On 8×8 they are not counted there, which makes FFO
-    /// 46–49 5 % faster and random endgames with 18 to 22 empty squares 2 % faster, with the same
-    /// nodes.
+    /// At an expected cut-node they hardly ever do. On 8×8 they are not counted there, which makes
+    /// FFO 46–49 5 % faster and random endgames with 18 to 22 empty squares 2 % faster, with the
+    /// same nodes.
     #[inline(always)]
     pub(super) fn stability_may_cut(&self, expected: Expected) -> bool {
         expected == Expected::All || !self.context.is_standard
     }
 
-    /// Whether it pays to count stable discs. For a cutoff, all but `spare` of the discs must be stable.
+    /// Whether it pays to count stable discs. For a cutoff, all but `spare` of the discs must be
+    /// stable.
     ///
     /// On 8×8 only that number matters. With four empty squares, hardly any count succeeds with two
-    /// discs to spare, but one in three does with twelve. With more empty squares, a count may avoid
-    /// a larger tree. Compared with the rule for other boards, which requires a high bound for so
-    /// full a board, this saves a sixth of the nodes of FFO 40–45, all of them cheap, and 3 % of the
-    /// time.
+    /// discs to spare, but one in three does with twelve. With more empty squares, a count may
+    /// avoid a larger tree. Compared with the rule for other boards, which requires a high bound
+    /// for so full a board, this saves a sixth of the nodes of FFO 40–45, all of them cheap, and
+    /// 3 % of the time.
     #[inline(always)]
     fn counts_stable(&self, empties: u32, alpha: Score, spare: Score) -> bool {
         if self.context.is_standard {

@@ -15,13 +15,13 @@ pub(super) struct Ending<G: Shape> {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The value of a position with few empty squares, whose legal `moves` may be known, by a search
-    /// with a null window just above `alpha`.
+    /// The value of a position with few empty squares, whose legal `moves` may be known, by a
+    /// search with a null window just above `alpha`.
     ///
-    /// The table is skipped here because it costs more than it saves. Moves into the odd parts of the
-    /// board come first, because the player who moves last in a part tends to win it, as every book
-    /// on Othello teaches (Rose, "Othello: a minute to learn, a lifetime to master"). This saves 7 %
-    /// of the nodes.
+    /// The table is skipped here because it costs more than it saves. Moves into the odd parts of
+    /// the board come first, because the player who moves last in a part tends to win it, as every
+    /// book on Othello teaches (Rose, "Othello: a minute to learn, a lifetime to master"). This
+    /// saves 7 % of the nodes.
     #[inline(always)]
     pub(super) fn ending(
         &mut self,
@@ -120,8 +120,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         )
     }
 
-    /// Tries the empty squares, first for the side to move and, if it has to pass, for the opponent.
-    /// `then` returns the value of the position after a move.
+    /// Tries the empty squares, first for the side to move and, if it has to pass, for the
+    /// opponent. `then` returns the value of the position after a move.
     #[inline(always)]
     fn last(
         &mut self,
@@ -180,8 +180,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
 /// The squares in odd parts of the board, then the others.
 ///
-/// Two consecutive loops are up to 3 % slower on FFO 40–49 and random endgames, because the processor
-/// has to predict the end of each.
+/// Two consecutive loops are up to 3 % slower on FFO 40–49 and random endgames, because the
+/// processor has to predict the end of each.
 struct OddFirst<G: Shape> {
     odd: Bitboard<G>,
     even: Bitboard<G>,

@@ -15,9 +15,9 @@ pub(super) struct Slot {
 
 /// Identifies a position in the table.
 ///
-/// The bucket and the check are two independent hashes. Two positions are confused only if the check
-/// and the number of the bucket both match. The probability is below 10⁻⁸ in 10¹⁰ look-ups, far less
-/// than for a memory error.
+/// The bucket and the check are two independent hashes. Two positions are confused only if the
+/// check and the number of the bucket both match. The probability is below 10⁻⁸ in 10¹⁰ look-ups,
+/// far less than for a memory error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     /// Determines the bucket in the large table.
@@ -70,8 +70,8 @@ impl Key {
         Self { bucket: there.local, ..there }
     }
 
-    /// As [`about`](Self::about), but in the same bucket of the large table: a search that probes both
-    /// keys waits for memory only once.
+    /// As [`about`](Self::about), but in the same bucket of the large table: a search that probes
+    /// both keys waits for memory only once.
     #[inline(always)]
     pub(super) fn about_beside(self, question: u32) -> Self {
         let question = u64::from(question).wrapping_mul(0x9FB2_1C65_1E98_DF25);

@@ -2,9 +2,9 @@
 //!
 //! `node` is a null-window search with a transposition `table`. Moves are ordered to keep the tree
 //! small (`ordering`, `shallow`), with more effort if a cutoff is expected. Stable discs, the table
-//! and shallow searches can cut a node off early (`stability`, `cutoffs`, `selective`). Simpler code
-//! searches the last few empty squares (`endgame`). `parallel` splits a node among threads. All of
-//! these are parts of one recursion over a `Search`.
+//! and shallow searches can cut a node off early (`stability`, `cutoffs`, `selective`). Simpler
+//! code searches the last few empty squares (`endgame`). `parallel` splits a node among threads.
+//! All of these are parts of one recursion over a `Search`.
 
 mod context;
 mod cutoffs;

@@ -15,16 +15,16 @@ const TABLE: u32 = 8;
 /// From this many empty squares on, the tables are probed for the positions after the moves.
 const PROBE_MOVES: u32 = 9;
 
-/// The same for expected all-nodes on 8×8 and 6×6, where with 9 to 11 empty squares only one probe in
-/// sixty finds a cutoff.
+/// The same for expected all-nodes on 8×8 and 6×6, where with 9 to 11 empty squares only one probe
+/// in sixty finds a cutoff.
 const PROBE_MOVES_OF_ALL_NODE: u32 = 12;
 
 /// From this many empty squares on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 12;
 
-/// The expected kind of a node: whether some move will be above the bound. The two kinds alternate in
-/// a tree with good move ordering (Knuth and Moore, "An analysis of alpha-beta pruning", 1975; the
-/// names are from Marsland and Popowich, "Parallel game-tree search", 1985).
+/// The expected kind of a node: whether some move will be above the bound. The two kinds alternate
+/// in a tree with good move ordering (Knuth and Moore, "An analysis of alpha-beta pruning", 1975;
+/// the names are from Marsland and Popowich, "Parallel game-tree search", 1985).
 ///
 /// The kind only determines how much effort goes into move ordering, which matters if there is a
 /// cutoff.
@@ -37,8 +37,8 @@ pub(super) enum Expected {
 }
 
 impl Expected {
-    /// The kind of the node after the first move, or after a pass: if the move fails high, all replies
-    /// fail low, and vice versa.
+    /// The kind of the node after the first move, or after a pass: if the move fails high, all
+    /// replies fail low, and vice versa.
     #[inline(always)]
     fn after_first(self) -> Self {
         match self {
@@ -49,18 +49,18 @@ impl Expected {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// Searches `position` with a null window just above `alpha`. If the result is above `alpha`, it is
-    /// a lower bound of the value, and otherwise an upper bound. Meaningless if the search was
-    /// stopped.
+    /// Searches `position` with a null window just above `alpha`. If the result is above `alpha`,
+    /// it is a lower bound of the value, and otherwise an upper bound. Meaningless if the search
+    /// was stopped.
     pub(crate) fn null_window(&mut self, position: Position<G>, alpha: Score) -> Score {
         self.expecting(Expected::Cut, position, None, alpha)
     }
 
-    /// As [`null_window`](Self::null_window), for a node of the expected kind, whose legal moves may
-    /// already be known.
+    /// As [`null_window`](Self::null_window), for a node of the expected kind, whose legal moves
+    /// may already be known.
     ///
-    /// Ranking a move already generates its replies. Reusing them makes random endgames and FFO 46–49
-    /// 1 % faster.
+    /// Ranking a move already generates its replies. Reusing them makes random endgames and FFO
+    /// 46–49 1 % faster.
     pub(super) fn expecting(
         &mut self,
         expected: Expected,
@@ -68,7 +68,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         moves: Option<Bitboard<G>>,
         alpha: Score,
     ) -> Score {
-        // Moving values into the closure costs one trip through memory; capturing references costs two.
+        // Moving values into the closure costs one trip through memory; capturing references costs
+        // two.
         self.context.isa.run(
             #[inline(always)]
             move || {
@@ -82,8 +83,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         )
     }
 
-    /// How much to lower the limits below which simpler code runs. On a board as small as 4×4 nearly
-    /// all nodes would be below them, and move ordering pays there.
+    /// How much to lower the limits below which simpler code runs. On a board as small as 4×4
+    /// nearly all nodes would be below them, and move ordering pays there.
     #[inline(always)]
     fn lowered(&self) -> u32 {
         if self.context.region.count <= 16 { 3 } else { 0 }
@@ -185,7 +186,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         best
     }
 
-    /// The best value and its move, or the first value above `alpha`. `None` if the search was stopped.
+    /// The best value and its move, or the first value above `alpha`. `None` if the search was
+    /// stopped.
     ///
     /// The known best move is searched first. The others are ranked only after it has failed low,
     /// which saves 5 % of the nodes of FFO 46–49 and half of 4×12.
@@ -199,8 +201,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         known: Option<Entry>,
         alpha: Score,
     ) -> Option<(Score, Option<Square>)> {
-        // Search the last few squares here, where their parity is already known. Skipping the detour
-        // through the code for nodes makes FFO 40–46 1 % faster.
+        // Search the last few squares here, where their parity is already known. Skipping the
+        // detour through the code for nodes makes FFO 40–46 1 % faster.
         let last = empties <= ENDING - self.lowered() + 1;
         let empty = self.context.region.empty(position);
         let odd = if last { self.context.region.odd(empty) } else { Bitboard::empty() };

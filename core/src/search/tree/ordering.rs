@@ -37,8 +37,8 @@ impl<G: Shape> Candidates<G> {
         Self { list: ArrayVec::new(), are_scored: false }
     }
 
-    /// Adds the legal `moves`. Separate from [`new`](Self::new), so that the list is filled in place
-    /// rather than copied.
+    /// Adds the legal `moves`. Separate from [`new`](Self::new), so that the list is filled in
+    /// place rather than copied.
     #[inline(always)]
     pub(crate) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
         for square in moves {
@@ -134,8 +134,8 @@ impl<G: Shape> Candidates<G> {
 
     /// Refines the scores by a search of `depth` plies.
     ///
-    /// This is the most valuable part of the ordering: without it, 5×6 takes 2.4 times the nodes, 6×6
-    /// 3.4 times, and FFO 40–43 1.5 times.
+    /// This is the most valuable part of the ordering: without it, 5×6 takes 2.4 times the nodes,
+    /// 6×6 3.4 times, and FFO 40–43 1.5 times.
     #[inline(always)]
     fn look_ahead<I: Isa>(
         &mut self,
@@ -249,8 +249,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// The terms that were best for the board when measured.
     ///
-    /// On 8×8 and 6×6 a line filled by the move itself does not count as full, so that all moves share
-    /// the full lines. This makes FFO 40–50 1 % faster.
+    /// On 8×8 and 6×6 a line filled by the move itself does not count as full, so that all moves
+    /// share the full lines. This makes FFO 40–50 1 % faster.
     #[inline(always)]
     fn terms(&self, empty: Bitboard<G>, expected: Expected) -> Terms<G> {
         let odd = self.context.region.odd(empty);
@@ -268,10 +268,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// How promising a move is, in points.
     ///
-    /// Fastest first: with fewer replies the tree is smaller, and mobility is an advantage in itself.
-    /// Without this, the search takes 4 to 7 times the nodes. Stable discs and the square itself count
-    /// less (Andersson, "Writing an Othello program"; Rosenbloom, "A world-championship-level Othello
-    /// program", 1982).
+    /// Fastest first: with fewer replies the tree is smaller, and mobility is an advantage in
+    /// itself. Without this, the search takes 4 to 7 times the nodes. Stable discs and the square
+    /// itself count less (Andersson, "Writing an Othello program"; Rosenbloom, "A
+    /// world-championship-level Othello program", 1982).
     #[inline(always)]
     fn move_ordering_score(&self, candidate: &mut Candidate<G>, terms: &Terms<G>) -> i32 {
         let Candidate { square, next, .. } = *candidate;

@@ -1,8 +1,8 @@
 //! Large pages of memory for the transposition table.
 //!
-//! A search probes all parts of its table, but a processor caches the addresses of only a few thousand
-//! pages. With pages of 2 MiB rather than 4 KiB, that covers the whole table. It makes 6×6 3 to 6 %
-//! faster and FFO 50 2 %.
+//! A search probes all parts of its table, but a processor caches the addresses of only a few
+//! thousand pages. With pages of 2 MiB rather than 4 KiB, that covers the whole table. It makes 6×6
+//! 3 to 6 % faster and FFO 50 2 %.
 //!
 //! The only unsafe code is the call that passes the address of the memory to the system. The advice
 //! changes neither the contents of the memory nor access to it.
@@ -26,8 +26,8 @@ unsafe extern "C" {
     fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
 }
 
-/// Asks Linux to use large pages for this memory when it is first written to. If Linux does not, the
-/// search is only slower.
+/// Asks Linux to use large pages for this memory when it is first written to. If Linux does not,
+/// the search is only slower.
 #[cfg(target_os = "linux")]
 pub(super) fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     let start = memory.as_mut_ptr();
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_pages_are_asked_for() {
+    fn only_whole_pages_are_requested() {
         assert_eq!(whole_pages(3 * PAGE, 2 * PAGE), (0, 2 * PAGE));
         assert_eq!(whole_pages(3 * PAGE, 2 * PAGE - 1), (0, PAGE));
         assert_eq!(whole_pages(3 * PAGE + 1, 2 * PAGE), (PAGE - 1, PAGE));

@@ -2,17 +2,17 @@
 //!
 //! If the first move of a node causes no cutoff, probably none will, and all moves have to be
 //! searched. The remaining moves are then searched in parallel, and if one of them does cause a
-//! cutoff after all, the others are abandoned ("young brothers wait": Feldmann, "Game tree search on
-//! massively parallel systems", 1993).
+//! cutoff after all, the others are abandoned ("young brothers wait": Feldmann, "Game tree search
+//! on massively parallel systems", 1993).
 //!
 //! A selective search still finishes the moves that come before the one with the cutoff. The first
 //! move in order that causes a cutoff is then the best move, as in a single-threaded search. The
-//! exact search starts with these best moves, and a move that merely finished earlier may have a much
-//! larger tree: FFO 49 takes 183 million nodes this way, and 272 million otherwise. An exact search
-//! gains nothing from it.
+//! exact search starts with these best moves, and a move that merely finished earlier may have a
+//! much larger tree: FFO 49 takes 183 million nodes this way, and 272 million otherwise. An exact
+//! search gains nothing from it.
 //!
-//! A thread starts a move every 1,000 to 2,000 nodes, and threads share no lock. The common node count
-//! is updated in steps of 65,536. So even 64 threads hardly wait for each other. NOTES.md has
+//! A thread starts a move every 1,000 to 2,000 nodes, and threads share no lock. The common node
+//! count is updated in steps of 65,536. So even 64 threads hardly wait for each other. NOTES.md has
 //! measurements.
 
 use std::cmp::Reverse;
@@ -51,8 +51,8 @@ struct Found {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// Searches the remaining moves in parallel. Returns the best of them with its value, bounded as
-    /// in [`null_window`](Self::null_window), unless `best` is as good.
+    /// Searches the remaining moves in parallel. Returns the best of them with its value, bounded
+    /// as in [`null_window`](Self::null_window), unless `best` is as good.
     pub(super) fn best_sibling(
         &mut self,
         candidates: &mut Candidates<G>,
@@ -95,8 +95,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     }
 }
 
-/// Calls `search` with each number below `count`. Whenever a thread is free, it takes the next number.
-/// Not generic, so that the code for threads is compiled only once.
+/// Calls `search` with each number below `count`. Whenever a thread is free, it takes the next
+/// number. Not generic, so that the code for threads is compiled only once.
 fn in_order(count: usize, search: &(dyn Fn(usize) -> Found + Sync)) -> Found {
     let next = AtomicUsize::new(0);
     let found = (0..count).into_par_iter().with_max_len(1);

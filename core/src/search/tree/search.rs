@@ -99,8 +99,8 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
 
     /// Counts a node.
     ///
-    /// Here and in all other code that runs at every node, arithmetic wraps: the release profile checks
-    /// for overflow, which would make FFO 41 and 42 5 % slower.
+    /// Here and in all other code that runs at every node, arithmetic wraps: the release profile
+    /// checks for overflow, which would make FFO 41 and 42 5 % slower.
     #[inline(always)]
     pub(super) fn visit(&mut self) {
         self.state.nodes = self.state.nodes.wrapping_add(1);
@@ -140,8 +140,8 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
         }
     }
 
-    /// The number of moves, with corners counted twice. This saves 25 % of the nodes of 5×6 and 6 % of
-    /// 6×6 and FFO 40–43.
+    /// The number of moves, with corners counted twice. This saves 25 % of the nodes of 5×6 and 6 %
+    /// of 6×6 and FFO 40–43.
     #[inline(always)]
     pub(super) fn mobility(&self, moves: Bitboard<G>) -> i32 {
         let corners = (moves & self.context.region.corners).len().cast_signed();

@@ -37,11 +37,11 @@ struct Attempt {
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The selective searches before an exact one, in order. There are none without an evaluation.
     ///
-    /// The error of shallow values is five to nine discs (root mean square). On 8×8 the first search
-    /// has a margin of five discs. The second has ten, and starts with the best moves of the first.
-    /// Compared with a single search with a margin of eight discs, this saves a sixth of the nodes of
-    /// random endgames with 18 to 22 empty squares and a quarter with 23 to 25. On 6×6 slightly
-    /// smaller margins work as well.
+    /// The error of shallow values is five to nine discs (root mean square). On 8×8 the first
+    /// search has a margin of five discs. The second has ten, and starts with the best moves of the
+    /// first. Compared with a single search with a margin of eight discs, this saves a sixth of the
+    /// nodes of random endgames with 18 to 22 empty squares and a quarter with 23 to 25. On 6×6
+    /// slightly smaller margins work as well.
     #[inline(always)]
     pub(crate) fn stages(&self) -> &'static [Stage] {
         if self.evaluation.is_none() {
@@ -114,7 +114,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if empties < least {
             return None;
         }
-        // A shallow search cannot be stopped, so its depth is limited however many squares are empty.
+        // A shallow search cannot be stopped, so its depth is limited however many squares are
+        // empty.
         let depth = if self.context.is_common {
             // On 6×6 with nine empty squares, the evaluation alone is enough.
             let without = if self.context.is_standard { 2 } else { 6 };
@@ -122,9 +123,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         } else {
             self.look_ahead_depth(empties, Expected::Cut)?
         };
-        // Deeper searches belong to earlier positions, where more can still change, so their margin is
-        // larger. This saves 2 % of the nodes of random endgames with 21 to 24 empty squares and 8 %
-        // of FFO 46–49.
+        // Deeper searches belong to earlier positions, where more can still change, so their margin
+        // is larger. This saves 2 % of the nodes of random endgames with 21 to 24 empty squares and
+        // 8 % of FFO 46–49.
         let margin =
             if self.context.is_common { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);

@@ -32,9 +32,9 @@ const ORDERED: u32 = 3;
 /// With fewer empty squares than this, a search does not use the evaluation.
 pub(crate) const LEAST: u32 = 13;
 
-/// How far outside its window a shallow search trusts the evaluation of a position: about ten discs.
-/// The error of the evaluation is seven (root mean square). With a margin of three or five, FFO
-/// 40–44 take 5 % more nodes and FFO 45 takes 10 % more.
+/// How far outside its window a shallow search trusts the evaluation of a position: about ten
+/// discs. The error of the evaluation is seven (root mean square). With a margin of three or five,
+/// FFO 40–44 take 5 % more nodes and FFO 45 takes 10 % more.
 const TRUSTED: i32 = 1000;
 
 /// How deep moves are searched to rank them.
@@ -56,10 +56,11 @@ impl LookAhead {
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The settings that were best for the board when measured.
     ///
-    /// With an evaluation, a ply for every third empty square takes 18 % fewer nodes of 7×5 than one
-    /// for every fourth. On four rows one side often wins everything, and mobility predicts that
-    /// better, so a weight of 3 saves a seventh of the nodes. If the fewest discs win, mobility is
-    /// misleading: trusting the evaluation more, and earlier, saves 40 % of the nodes of 6×6.
+    /// With an evaluation, a ply for every third empty square takes 18 % fewer nodes of 7×5 than
+    /// one for every fourth. On four rows one side often wins everything, and mobility predicts
+    /// that better, so a weight of 3 saves a seventh of the nodes. If the fewest discs win,
+    /// mobility is misleading: trusting the evaluation more, and earlier, saves 40 % of the nodes
+    /// of 6×6.
     #[inline(always)]
     pub(super) fn look_ahead(&self) -> LookAhead {
         match (self.evaluation, self.context.rules.objective) {
@@ -91,15 +92,16 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (empties >= least).then(|| depth.saturating_sub(self.reduction))
     }
 
-    /// The settings of 8×8 and 6×6 for a position with this many `more` than twelve empty squares: the
-    /// fewest empty squares with which moves are searched, and the depth here.
+    /// The settings of 8×8 and 6×6 for a position with this many `more` than twelve empty squares:
+    /// the fewest empty squares with which moves are searched, and the depth here.
     ///
-    /// On 8×8 the first three plies start earlier than on other boards. From 18 empty squares on, an
-    /// odd depth orders moves better than an even one, and five plies take longer than they save. At
-    /// an expected all-node the order hardly matters, so the depth is two plies less. At an expected
-    /// cut-node with 13 empty squares, the evaluation alone pays. Compared with two plies at all
-    /// nodes and none with 13 empty squares, this saves 4 % of the nodes of 210 random endgames with
-    /// 18 to 22 empty squares and 6 % of FFO 46–53. On 6×6 the evaluation alone also pays with 12.
+    /// On 8×8 the first three plies start earlier than on other boards. From 18 empty squares on,
+    /// an odd depth orders moves better than an even one, and five plies take longer than they
+    /// save. At an expected all-node the order hardly matters, so the depth is two plies less. At
+    /// an expected cut-node with 13 empty squares, the evaluation alone pays. Compared with two
+    /// plies at all nodes and none with 13 empty squares, this saves 4 % of the nodes of 210 random
+    /// endgames with 18 to 22 empty squares and 6 % of FFO 46–53. On 6×6 the evaluation alone also
+    /// pays with 12.
     #[inline(always)]
     fn common_look_ahead(&self, more: u32, expected: Expected) -> (u32, u32) {
         let (least, depth) = if self.context.is_standard {
@@ -116,9 +118,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// Whether looking ahead this deep trusts evaluations that are far outside the window.
     ///
     /// To rank moves, those that the evaluation finds far worse than the best do not need a full
-    /// look-ahead. On 8×8 this saves 2 to 3 % of the nodes of FFO 45–50 and 1 % for random endgames,
-    /// though FFO 40 takes two thirds more. A selective search looks ahead at all moves, because the
-    /// exact search will start with the ones it found. Searching one ply is as fast as evaluating.
+    /// look-ahead. On 8×8 this saves 2 to 3 % of the nodes of FFO 45–50 and 1 % for random
+    /// endgames, though FFO 40 takes two thirds more. A selective search looks ahead at all moves,
+    /// because the exact search will start with the ones it found. Searching one ply is as fast as
+    /// evaluating.
     #[inline(always)]
     pub(super) fn trusts_evaluation(&self, depth: u32) -> bool {
         let pays = self.context.is_common && self.evaluation.is_some();
@@ -284,8 +287,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.assets(position, empty) - self.assets(passed, empty)
     }
 
-    /// The assets of the side to move: moves, empty squares next to the opponent's discs, and stable
-    /// discs.
+    /// The assets of the side to move: moves, empty squares next to the opponent's discs, and
+    /// stable discs.
     ///
     /// If the most discs win, corners are the only stable discs worth counting. If the fewest win,
     /// counting all of them saves a fifth of the nodes of 5×6.

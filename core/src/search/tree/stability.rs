@@ -6,8 +6,8 @@ use crate::board::kernel::{Bitboard, Isa, Shape};
 impl<G: Shape> Region<G> {
     /// The `own` discs that no sequence of moves can flip, or a conservative subset of them.
     ///
-    /// A disc is safe along an axis if its line is full, if it is at the edge, or if it is next to a
-    /// stable disc of its colour. A disc that is safe along all four axes is stable.
+    /// A disc is safe along an axis if its line is full, if it is at the edge, or if it is next to
+    /// a stable disc of its colour. A disc that is safe along all four axes is stable.
     #[inline(always)]
     pub(crate) fn stable(
         &self,
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_and_what_leans_on_it() {
+    fn a_corner_and_the_discs_that_lean_on_it() {
         let rest = "h1 h8 b2 c3 e4 g5 f6 d7 c8 g1 h7 f2 a8";
         assert_eq!(stable("a1 b1 c1", rest), 3);
         assert_eq!(stable("b1 c1", &format!("a1 {rest}")), 0);
@@ -61,7 +61,7 @@ mod tests {
 
     /// Compares with the definition, square by square.
     #[test]
-    fn no_more_and_no_less_than_the_definition_says() {
+    fn stable_discs_match_the_definition() {
         let mut word = 0x9E37_79B9_7F4A_7C15_u64;
         let mut random = || {
             word = word.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);

@@ -6,8 +6,8 @@ use std::thread;
 
 use crate::progress::Progress;
 
-/// Whether the listener has asked the search to stop. All threads check this flag, which costs almost
-/// nothing, and poll the listener now and then.
+/// Whether the listener has asked the search to stop. All threads check this flag, which costs
+/// almost nothing, and poll the listener now and then.
 pub(crate) struct Stop<'a> {
     listener: &'a dyn Progress,
     is_stopped: AtomicBool,
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_superfluous_after_the_first_that_answers_here_or_above() {
+    fn a_cutoff_here_or_above_makes_later_moves_superfluous() {
         let (here, above) = (AtomicUsize::new(9), AtomicUsize::new(9));
         let upper = Sibling { index: 4, superfluous: &above, above: None };
         let moves =

@@ -10,9 +10,10 @@ use crate::board::error_text;
 
 /// The transposition table: a table of fixed size that threads share without locks.
 ///
-/// A slot has two words, the position's `Key` and its `Entry`, and the first is stored XORed with the
-/// second. Two words written by different threads do not match, so a torn entry is never returned
-/// (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
+/// A slot has two words, the position's `Key` and its `Entry`, and the first is stored XORed with
+/// the second. Two words written by different threads do not match, so a torn entry is never
+/// returned (Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
+/// 2002).
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
@@ -102,8 +103,8 @@ impl Table {
     }
 }
 
-/// The binary logarithm of the number of entries in a small table. They take 256 KiB, at most half of
-/// the second-level cache of most processors.
+/// The binary logarithm of the number of entries in a small table. They take 256 KiB, at most half
+/// of the second-level cache of most processors.
 const BITS: u32 = 14;
 
 const SLOTS: usize = 1 << BITS;
@@ -202,8 +203,8 @@ mod tests {
         Position::of(Bitboard::of(bits), Bitboard::of(!bits & bits.rotate_left(7)))
     }
 
-    /// Threads overwrite each other's entries. Whatever is found must have been written for that very
-    /// position.
+    /// Threads overwrite each other's entries. Whatever is found must have been written for that
+    /// very position.
     fn threads_share(bytes: usize) {
         let value = |number: u64| i32::try_from(number % 129).unwrap() - 64;
         let table = Table::new(bytes, 60);
