@@ -16,13 +16,17 @@
 //!
 //! # Examples
 //!
-//! Solve 4×4 as the program does, and read the result:
+//! Solve 4×4 as the program does, write its result, and read it back:
 //!
 //! ```
 //! use othello_core::{Position, SearchOptions, Size, Start};
-//! use othello_solver::results::solve;
+//! use othello_solver::results::{SolvedBoard, solve, to_json};
 //!
-//! todo!();
+//! let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+//! let solved = solve(start, Some(Start::Diagonal), &SearchOptions::default(), true, None, &())?;
+//! let document = to_json(&solved.board);
+//! let board: SolvedBoard = serde_json::from_str(&document)?;
+//! assert_eq!((board.value, board.value_empties_to_winner), (-8, Some(-10)));
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -1,5 +1,7 @@
-//! Times the values of all moves, single-threaded, in positions from random games of 6×6. Positions
-//! in the opening need no search. Usage: `cargo bench --bench moves -- GAMES`, 200 by default.
+//! Single-threaded wall time to find the values of all moves, in positions from random 6×6 games.
+//! Positions covered by the opening table count as instant.
+//!
+//! Run `cargo bench --bench moves -- GAMES`; the default is 200 games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -9,7 +11,7 @@ use othello_core::known::is_in_opening;
 use othello_core::search::Find;
 use othello_core::{Game, Position, Rules, SearchOptions, Size, Start, search};
 
-/// How long it takes to find the values of all moves, in seconds.
+/// The seconds needed to find the values of all moves of a position.
 fn seconds(position: Position) -> f64 {
     let began = Instant::now();
     if !is_in_opening(position, Rules::default()) {

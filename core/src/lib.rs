@@ -97,9 +97,9 @@ pub mod wipeouts;
 pub use analysis::{analyze, search_within};
 pub use board::{
     Color, ParseSizeError, ParseSquareError, Size, Square, SquareSet, Symmetry, TooBig, Turn,
-    kernel,
+    UnknownName, kernel,
 };
 pub use exhaustive::{Passes, Solution, perft};
-pub use game::{Game, IllegalMove, Objective, Position, Rules, Score, Scoring, Start, UnknownName};
+pub use game::{Game, IllegalMove, Objective, Position, Rules, Score, Scoring, Start};
 pub use progress::{Progress, TimeLimit};
 pub use search::{SearchOptions, SearchResult, search};

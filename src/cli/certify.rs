@@ -96,7 +96,7 @@ impl Certify {
         let leaves = self.leaves.unwrap_or(usual);
         let (hash, threads) = (self.hash.hash, self.threads.or_all());
         let bar = self.print.quiet.bar();
-        let found = campaign.map(|campaign| campaign.known(&bar)).transpose()?;
+        let found = campaign.map(|campaign| campaign.conclusion(&bar)).transpose()?;
         let known = |position, bound| found.as_ref()?.at_least(position, bound);
         let value = found.as_ref().map(|found| found.value);
         let options = CertifyOptions { rules, leaves, hash, threads, value };

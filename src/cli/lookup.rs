@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_core::analysis::MoveValue;
-use othello_core::known::Known;
+use othello_core::known::KnownPosition;
 use othello_core::{Position, Rules, Score, Size, Square, Start, Turn};
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup, Lookups};
 use othello_solver::tables::ValueTable;
@@ -130,7 +130,7 @@ impl Source {
         match self {
             Self::Solved(lookups) => Ok(lookups.look_up(position).expect("it is on this board")),
             Self::Known(rules) => {
-                let known = Known::find(position, *rules);
+                let known = KnownPosition::find(position, *rules);
                 let known = known.map(|known| Lookup::of_known(position, *rules, known));
                 known.ok_or_else(|| unknown(position))
             }
@@ -150,7 +150,8 @@ fn unknown(position: Position) -> String {
 /// The answer from a table, for a position on its board, unless no game reaches it.
 fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>, Failure> {
     let row = table.row(position).map_err(Failure::failed)?;
-    let known = row.map(|row| Lookup::of_known(position, table.rules(), Known::of_row(&row)));
+    let known =
+        row.map(|row| Lookup::of_known(position, table.rules(), KnownPosition::of_row(&row)));
     Ok(known.map(|known| Lookup { line: None, ..known }).ok_or_else(|| {
         format!(
             "no game of this table reaches {position} or any of its mirror images and rotations; \

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
+use othello_core::progress::POSITIONS_PER_SECOND;
 use othello_core::{Progress, Score};
 
 use super::color::WARNING;
@@ -14,9 +15,6 @@ use super::console::{is_interrupted, remark};
 
 /// A job that ends sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
-
-/// About how many positions are searched in a second, for a first estimate.
-const SPEED: u64 = 10_000_000;
 
 /// A search that takes longer than this says so, and what to do instead.
 const LONG: Duration = Duration::from_hours(24);
@@ -103,7 +101,7 @@ impl Progress for Bar {
             "{spinner} {prefix} {elapsed} {msg}{human_pos} positions, {speed}, roughly {eta} left",
         );
         self.line.set_length(positions);
-        let time = Duration::from_secs(positions / SPEED);
+        let time = Duration::from_secs(positions / POSITIONS_PER_SECOND);
         if time > LONG && !self.is_quiet {
             let factor = if time > FAR { "a hundred" } else { "ten" };
             let time = HumanDuration(time);

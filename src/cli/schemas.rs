@@ -20,7 +20,7 @@ use super::file::Answered;
 use super::{analyze, bench, campaign, certify, losses, perft, show};
 
 /// A line of `solve --file`, solved or as far as time allowed.
-type SolvedLine = Or<InFile<Answered<SearchResult>>, Line<Answered<analysis::Bounds>>>;
+type SolvedLine = Or<InFile<Answered<SearchResult>>, Line<Answered<analysis::PositionBounds>>>;
 
 /// The names of the documents and their schemas.
 fn schemas() -> Vec<(&'static str, Value)> {
@@ -45,7 +45,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("review-players", schema::<losses::Losses>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
-        ("solve-bounds", schema::<analysis::Bounds>()),
+        ("solve-bounds", schema::<analysis::PositionBounds>()),
         ("solve-file", schema::<SolvedLine>()),
         ("test-engine", schema::<engine::kit::Report>()),
         ("verify", schema::<Vec<FileVerdict>>()),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othello_core::analysis::{Basis, Bounds, Forecast, MoveValue, Outlook, answer_within};
+use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, PositionBounds, answer_within};
 use othello_core::board::Square;
 use othello_core::evaluation::Evaluation;
 use othello_core::game::{Game, Position, Score};
@@ -197,7 +197,7 @@ impl Lines {
         let answer = match answer_within(next, &options, &limit()) {
             Ok(found) => Answer::of_search(found),
             // Only the line was not found in time.
-            Err(bounds) if bounds.answers(find) => {
+            Err(bounds) if bounds.answered() >= Some(find) => {
                 Answer::of_bounds(&bounds, bounds.outlook(), None)
             }
             Err(mut bounds) => {
@@ -241,7 +241,7 @@ impl Answer {
     }
 
     /// The proved bounds, with forecasts for the rest. A forecast never contradicts a bound.
-    fn of_bounds(bounds: &Bounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
+    fn of_bounds(bounds: &PositionBounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
         let Outlook { moves, basis } = outlook;
         let proved_of = |square| {
             let mv = bounds.moves.iter().find(|mv| mv.square == square)?;

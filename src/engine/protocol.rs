@@ -47,7 +47,7 @@ impl EngineOptions {
 /// # use std::ops::ControlFlow::Continue;
 /// # use std::time::Duration;
 /// # use othello_solver::engine::{EngineOptions, Gtp, Protocol};
-/// # use othello_solver::{Rules, Size, Start};
+/// # use othello_core::{Rules, Size, Start};
 /// let (size, start) = (Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let time = Duration::from_secs(60);
 /// let mut engine = Gtp::new(EngineOptions { size, start, rules: Rules::default(), time });

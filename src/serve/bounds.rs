@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use othello_core::analysis::Bounds;
+use othello_core::analysis::PositionBounds;
 use serde::Serialize;
 
 /// The bounds that are proved so far, and how long it has taken.
@@ -12,7 +12,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct BoundsSoFar {
     #[serde(flatten)]
-    bounds: Bounds,
+    bounds: PositionBounds,
     /// Whether the search runs. It is false while the search waits for others, which it does again
     /// when it has made room for them.
     searching: bool,
@@ -76,7 +76,7 @@ impl Pace {
     }
 
     /// The bounds with how far the search is.
-    pub(super) fn of(&self, bounds: Bounds) -> BoundsSoFar {
+    pub(super) fn of(&self, bounds: PositionBounds) -> BoundsSoFar {
         let turns = *self.turns();
         let (nodes, time) = (bounds.nodes, turns.time().as_secs_f64());
         let searching = turns.began.is_some();

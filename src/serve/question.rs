@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use othello_core::board::Size;
 use othello_core::game::{Game, Objective, Position, Rules, Scoring, Start};
-use othello_core::known::Known;
+use othello_core::known::KnownPosition;
 use othello_core::notation::Reader;
 use othello_core::search::Find;
 use serde::Deserialize;
@@ -37,14 +37,14 @@ pub(super) struct Question {
 
 impl Question {
     /// Whether nothing remains to be searched.
-    pub(super) fn is_answered_by(&self, known: &Known) -> bool {
+    pub(super) fn is_answered_by(&self, known: &KnownPosition) -> bool {
         let has_lines = !self.lines || self.find < Find::AllLines && known.has_whole_line();
-        known.answers(self.find) && has_lines
+        known.answered() >= self.find && has_lines
     }
 
     /// The known facts, reduced to the question.
-    pub(super) fn part_of(&self, known: Known) -> Known {
-        Known {
+    pub(super) fn part_of(&self, known: KnownPosition) -> KnownPosition {
+        KnownPosition {
             best_moves: known.best_moves.filter(|_| self.find >= Find::BestMoves),
             moves: known.moves.filter(|_| self.find >= Find::AllMoves),
             ..known

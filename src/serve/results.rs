@@ -44,12 +44,13 @@ struct Entry {
 
 /// The list, which all connections share.
 static LIST: LazyLock<Bytes> = LazyLock::new(|| {
-    let results = KnownBoard::all().map(|KnownBoard { size, start, objective, value, .. }| {
-        let score = Scoring::Discs;
-        let variant = Variant { start, rules: Rules::new(score, objective) };
-        let name = format!("{size}{}", variant.file_name());
-        Entry { name, size, start, objective, score, value }
-    });
+    let results =
+        KnownBoard::all().iter().map(|&KnownBoard { size, start, objective, value, .. }| {
+            let score = Scoring::Discs;
+            let variant = Variant { start, rules: Rules::new(score, objective) };
+            let name = format!("{size}{}", variant.file_name());
+            Entry { name, size, start, objective, score, value }
+        });
     to_json(&List { results: results.collect() }).into()
 });
 

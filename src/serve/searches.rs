@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use othello_core::known::Known;
+use othello_core::known::KnownPosition;
 use othello_core::search::SearchOptions;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::timeout;
@@ -166,11 +166,11 @@ impl Searches {
     }
 
     /// The row of a position in the table. A table that cannot be read has no answers.
-    fn row(&self, Question { position, rules, .. }: Question) -> Option<Known> {
+    fn row(&self, Question { position, rules, .. }: Question) -> Option<KnownPosition> {
         let table = self.table.as_ref().filter(|table| table.rules() == rules)?;
         let is_on_its_board = table.size() == position.size();
         let row = is_on_its_board.then(|| table.row(position).ok().flatten()).flatten()?;
-        Some(Known::of_row(&row))
+        Some(KnownPosition::of_row(&row))
     }
 
     fn end(&self, job: &Arc<Job>, end: End) {
@@ -201,9 +201,9 @@ impl Searches {
 }
 
 /// Known facts about a position. Small boards are solved instead, which gives more.
-fn known(Question { position, rules, .. }: Question) -> Option<Known> {
+fn known(Question { position, rules, .. }: Question) -> Option<KnownPosition> {
     let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
-    if is_small { None } else { Known::find(position, rules) }
+    if is_small { None } else { KnownPosition::find(position, rules) }
 }
 
 impl Desk {

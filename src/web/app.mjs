@@ -1,4 +1,4 @@
-// Joins the explorer to the page.
+// Connects the explorer to the page.
 
 import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
@@ -17,16 +17,16 @@ import { moveInMap } from './map.mjs';
 import { copy, drawCopies, drawError, drawSettings } from './forms.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
-/** How long the program waits before it moves, in milliseconds, if it knows what each move is worth. */
+/** The delay before the computer moves when it knows the value of each move, in milliseconds. */
 const ANSWER_DELAY = 450;
 
-/** The longest that it waits to know more. */
+/** The longest it waits for better values. */
 const ANSWER_PATIENCE = 5000;
 
-/** The longest that perfect play waits for a value that is expected by then. */
+/** The longest that perfect play waits for a value expected within that time. */
 const PERFECT_PATIENCE = 60_000;
 
-/** The board that is shown first where a server knows the values of every board. */
+/** The first board shown when there is a server. */
 const FIRST_SERVED = '#size=6x6';
 
 const api = document.documentElement.dataset.api;
@@ -40,7 +40,7 @@ let pointed;
 let answering;
 let waitingSince;
 
-/** Makes a change, and shows what came of it. */
+/** Makes a change and redraws the page. Returns whether the game has changed. */
 function act(change) {
   explorer.error = undefined;
   const game = explorer.plies;
@@ -50,7 +50,7 @@ function act(change) {
   return explorer.plies !== game;
 }
 
-/** Plays on a square, or changes what lies there and has a screen reader say so. */
+/** Plays on a square. While setting up a position, changes its content and announces that. */
 function chooseSquare(square, button) {
   act((it) => it.choose(square));
   if (explorer.isEdited) announce(`${button.ariaLabel}.`);
@@ -82,7 +82,7 @@ function draw() {
   point(pointed);
 }
 
-/** Shows what refutes a ply, or nothing. */
+/** Shows the refutation of a ply, or clears it. */
 function point(ply) {
   pointed = ply;
   const { position } = explorer;
@@ -94,7 +94,7 @@ function point(ply) {
     : '';
 }
 
-/** Lets the program move where it is its turn, once it knows enough or has waited for long. */
+/** On the computer's turn, moves once enough is known or the wait is over. */
 function planAnswer() {
   clearTimeout(answering);
   if (!explorer.answerDue) return;
@@ -109,7 +109,7 @@ function planAnswer() {
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
 }
 
-/** Makes the move of the program. */
+/** Plays the computer's move. */
 function answer(it) {
   const { level } = it.settings;
   const [best] = level === 'perfect' ? it.bestPlies : [];
@@ -121,7 +121,7 @@ function playBest(it) {
   if (ply) it.play(ply);
 }
 
-/** Asks for a review of the game that was opened, for its curve. */
+/** Requests a review of the opened game, to fill in its curve. */
 function review() {
   inquiry.review(explorer.positions, explorer.plies, explorer.settings);
 }
@@ -144,7 +144,7 @@ for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('c
 byId('review').addEventListener('click', review);
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
-// Where arrow keys move in something else than the board.
+// Arrow keys in the curve and the map move there instead of on the board.
 for (const [id, move] of [['curve', ({ key }) => moveInCurve(key, act)], ['map', moveInMap]]) {
   byId(id).addEventListener('keydown', (event) => {
     const { ctrlKey, metaKey, altKey } = event;
@@ -155,11 +155,11 @@ for (const [id, move] of [['curve', ({ key }) => moveInCurve(key, act)], ['map',
 }
 byId('map').addEventListener('focusin', ({ target }) => makeReachable(target, byId('map').querySelectorAll('button')));
 
-/** The button that a key is for, and what is said while it has nothing to do. */
+/** The button for each key, and the announcement while that button is disabled. */
 const SHORTCUTS = {
-  u: ['undo', 'There is nothing to undo.'],
-  r: ['redo', 'There is nothing to play again.'],
-  n: ['next', 'There is no best move to play.'],
+  u: ['undo', 'Nothing to undo.'],
+  r: ['redo', 'Nothing to redo.'],
+  n: ['next', 'No best move to play.'],
 };
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -193,8 +193,8 @@ for (const end of ['pointerleave', 'focusout']) moves.addEventListener(end, () =
 
 document.addEventListener('focusout', () => drawError(explorer));
 
-// If a search has just told more, the page has written the address of the game shown before over the one that was
-// opened. The event still knows that.
+// If a search has just reported values, the page may have overwritten the new address with that of
+// the previous game. The event still has the new one.
 addEventListener('hashchange', ({ newURL }) => {
   act((it) => it.open(new URL(newURL).hash));
   reviewIfNeeded();

@@ -1,10 +1,10 @@
-//! The page: boards in the browser, with the value of every move.
+//! The web page: boards in the browser, with the value of every move.
 //!
-//! Its modules stay as they are for whoever reads or tests them. What a browser gets is one file
-//! that needs no other: opened from disk it solves 4×4 itself, and a server lets it ask for every
-//! board.
+//! The modules are plain source files that can be read and tested separately, but the browser gets
+//! a single self-contained file. Opened from disk, the page solves 4×4 itself; when served, it can
+//! request the values of any board.
 
-/// The script, module by module; each imports only from those before it.
+/// The modules of the script; each imports only from earlier ones.
 const MODULES: [&str; 23] = [
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
@@ -31,10 +31,10 @@ const MODULES: [&str; 23] = [
     include_str!("app.mjs"),
 ];
 
-/// The page in one piece.
+/// The whole page as one file.
 ///
-/// Where a server hands it out, `api` is the path under which the page asks for values, such as
-/// `/api/v1`. Without one the page asks for nothing.
+/// When a server hands it out, `api` is the path that the page requests values from, such as
+/// `/api/v1`. Without it, the page makes no requests.
 pub fn page(api: Option<&str>) -> String {
     let root = api.map_or_else(String::new, |api| format!(" data-api=\"{api}\""));
     include_str!("page.html")
@@ -43,7 +43,7 @@ pub fn page(api: Option<&str>) -> String {
         .replace("/* script */\n", &script())
 }
 
-/// All modules in one: whatever a module imports from another is already defined.
+/// All modules joined. Whatever a module imports has already been defined.
 fn script() -> String {
     let mut script = String::new();
     let mut importing = false;
@@ -62,7 +62,7 @@ fn script() -> String {
 mod tests {
     use super::*;
 
-    /// Joined, the modules have one space for all their names.
+    /// The joined modules share one namespace.
     #[test]
     fn no_two_modules_declare_the_same_name() {
         let script = script();

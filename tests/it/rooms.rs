@@ -1,282 +1,103 @@
-//! How `src/` is arranged. Its rooms are the folders and files in the first table of
-//! CONTRIBUTING.md: each imports only from those above it there. Inside a room no files import each
-//! other in a ring. The lower rooms know no file, path or JSON, and only `lib.rs` asks for
-//! features, but for `schema`, by which types are described.
+//! Inside a crate, each room (a folder or a file in `src/`) imports only from those above it in the
+//! tables of CONTRIBUTING.md. The compiler keeps the two crates apart.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The first room that may know files.
-const STORAGE: &str = "storage";
+/// What the core never names: files, the clock, and threads of its own.
+const OUTSIDE: [&str; 5] = ["std::fs", "std::path", "Instant", "SystemTime", "thread::spawn"];
 
-/// What the rooms before it must not name.
-const ABOUT_FILES: [&str; 3] = ["std::fs", "std::path", "serde_json"];
-
-/// The search of a tree is recursive, and its files may be so too.
-const RECURSIVE: &str = "search/tree/";
-
-/// The names along a path.
-type Names = Vec<String>;
-
-fn names(path: &str) -> Names {
-    path.split("::").map(|name| name.trim().to_owned()).collect()
-}
-
-/// What a file names outside its unit tests.
-struct Source {
-    /// Its name in `src/`.
-    file: String,
-    /// The module that it is.
-    module: Names,
-    /// What its `use` lines bring, by the names that it has in this file.
-    imports: BTreeMap<String, Names>,
-    /// Every path, those of `use` lines among them.
-    paths: BTreeSet<Names>,
-    /// The paths that it hands on, by `pub use`.
-    exports: BTreeSet<Names>,
-    asks_for_features: bool,
-}
-
-impl Source {
-    fn new(file: &str, text: &str) -> Self {
-        let module = file.trim_end_matches(".rs").trim_end_matches("/mod");
-        let module = if module == "lib" { vec![] } else { names(&module.replace('/', "::")) };
-        let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
-        let code: Vec<_> = code.lines().map(|line| line.split("//").next().unwrap()).collect();
-        let mut source = Self {
-            file: file.to_owned(),
-            module,
-            imports: BTreeMap::new(),
-            paths: BTreeSet::new(),
-            exports: BTreeSet::new(),
-            asks_for_features: code
-                .iter()
-                .any(|line| line.replace("feature = \"schema\"", "").contains("feature = \"")),
-        };
-        let mut lines = code.into_iter();
-        while let Some(line) = lines.next() {
-            let mut words = line.split_whitespace();
-            let is_public = words.clone().next().is_some_and(|word| word.starts_with("pub"));
-            if words.nth(usize::from(is_public)) == Some("use") {
-                let mut tree = words.collect::<Vec<_>>().join(" ");
-                while !tree.ends_with(';') {
-                    tree += lines.next().expect("a `use` line ends").trim();
-                }
-                source.import(&tree, is_public);
-            } else {
-                let is_inside = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-                let paths = line.split(|c| !is_inside(c)).map(|path| path.trim_matches(':'));
-                source.paths.extend(paths.filter(|path| path.contains("::")).map(names));
-            }
-        }
-        source
-    }
-
-    /// Takes in a `use` line from what stands behind `use`.
-    fn import(&mut self, tree: &str, is_public: bool) {
-        for leaf in leaves(tree.trim_end_matches(';')) {
-            let (path, alias) = leaf.split_once(" as ").unwrap_or((&leaf, ""));
-            let path = names(path.trim_end_matches("::self"));
-            let name = if alias.is_empty() { path.last().unwrap() } else { alias }.to_owned();
-            if is_public {
-                self.exports.insert(path.clone());
-            }
-            self.paths.insert(path.clone());
-            self.imports.insert(name, path);
-        }
-    }
-
-    /// The file, or the folder whose files count as one.
-    fn in_rings(&self) -> &str {
-        if self.file.starts_with(RECURSIVE) { RECURSIVE } else { &self.file }
-    }
-
-    fn room(&self) -> Option<&str> {
-        self.module.first().map(String::as_str).filter(|&room| room != "main")
-    }
-}
-
-/// The paths that a tree of `use` stands for: two for `a::{b, c}`.
-fn leaves(tree: &str) -> Vec<String> {
-    let Some((begin, rest)) = tree.split_once('{') else {
-        return vec![tree.trim().to_owned()];
-    };
-    let inside = rest.trim_end().strip_suffix('}').expect("the braces of `use` are closed");
-    let mut depth = 0;
-    let parts = inside.split(|c| {
-        depth += i32::from(c == '{') - i32::from(c == '}');
-        c == ',' && depth == 0
-    });
-    let parts = parts.flat_map(leaves).filter(|leaf| !leaf.is_empty());
-    parts.map(|leaf| format!("{}{leaf}", begin.trim())).collect()
-}
-
-/// All files of `src/`, by the modules that they are.
-struct Sources(BTreeMap<Names, Source>);
-
-impl Sources {
-    fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let sources = files.into_iter().map(|(file, text)| Source::new(file, text));
-        Self(sources.map(|source| (source.module.clone(), source)).collect())
-    }
-
-    /// The file that defines what a path in another file names, unless it is of another package.
-    fn definition(&self, from: &Source, path: &[String]) -> Option<&Source> {
-        let (first, rest) = path.split_first()?;
-        let child = [&from.module[..], &path[..1]].concat();
-        match first.as_str() {
-            "crate" | "othello_solver" => self.descend(&[], rest),
-            "self" | "super" => self.descend(&from.module, path),
-            _ if self.0.contains_key(&child) => self.descend(&child, rest),
-            _ => {
-                let import = from.imports.get(first).filter(|import| import[0] != *first)?;
-                self.definition(from, &[import, rest].concat())
-            }
-        }
-    }
-
-    /// The file that defines what a path names, seen from a module.
-    fn descend(&self, module: &[String], path: &[String]) -> Option<&Source> {
-        let source = self.0.get(module)?;
-        let Some((first, rest)) = path.split_first() else {
-            return Some(source);
-        };
-        let child = [module, &path[..1]].concat();
-        match first.as_str() {
-            "self" => self.descend(module, rest),
-            "super" => self.descend(&module[..module.len() - 1], rest),
-            _ if self.0.contains_key(&child) => self.descend(&child, rest),
-            _ => match source.imports.get(first).filter(|import| **import != path[..1]) {
-                Some(import) => self.definition(source, &[import, rest].concat()),
-                None => Some(source),
-            },
-        }
-    }
-
-    /// The files in the same room that a file uses. What a `mod.rs` hands on it does not use.
-    fn neighbours(&self, source: &Source) -> impl Iterator<Item = &Source> {
-        let is_used =
-            |path: &&Names| !source.file.ends_with("/mod.rs") || !source.exports.contains(*path);
-        let used = source.paths.iter().filter(is_used);
-        let used = used.filter_map(|path| self.definition(source, path));
-        used.filter(|target| target.room() == source.room())
-    }
-
-    /// The files of each ring.
-    fn rings(&self) -> BTreeSet<Vec<&str>> {
-        let mut reached = BTreeMap::<_, BTreeSet<_>>::new();
-        for source in self.0.values() {
-            let used = self.neighbours(source).map(Source::in_rings);
-            let used = used.filter(|&file| file != source.in_rings());
-            reached.entry(source.in_rings()).or_default().extend(used);
-        }
-        let next = reached.clone();
-        for _ in 0..next.len() {
-            for files in reached.values_mut() {
-                files.extend(files.clone().iter().flat_map(|file| &next[file]));
-            }
-        }
-        let in_ring = |file: &&str, other: &&str| reached[other].contains(file);
-        let rings = reached.iter().map(|(file, reaches)| {
-            reaches.iter().copied().filter(|other| in_ring(file, other)).collect::<Vec<_>>()
-        });
-        rings.filter(|ring| !ring.is_empty()).collect()
-    }
-
-    /// Everything against the rules, where these are the rooms from the ground up.
-    fn faults(&self, rooms: &[String]) -> BTreeSet<String> {
-        let floor = |room: &str| {
-            let floor = rooms.iter().position(|other| other == room);
-            floor.unwrap_or_else(|| panic!("{room} is not in the table of rooms"))
-        };
-        let mut faults = BTreeSet::new();
-        for ring in self.rings() {
-            faults.insert(format!("{} import each other", ring.join(", ")));
-        }
-        for source in self.0.values() {
-            let Some(room) = source.room() else { continue };
-            let file = &source.file;
-            if source.asks_for_features {
-                faults.insert(format!("{file} asks for features"));
-            }
-            for path in &source.paths {
-                let target = self.definition(source, path);
-                if let Some(other) = target.and_then(Source::room)
-                    && floor(other) > floor(room)
-                {
-                    faults.insert(format!("{file} imports from {other}, which comes later"));
-                }
-                let about_files = ABOUT_FILES.iter().find(|begin| path.starts_with(&names(begin)));
-                if let Some(name) = about_files.filter(|_| floor(room) < floor(STORAGE)) {
-                    faults.insert(format!("{file} names {name}"));
-                }
-            }
-        }
-        faults
-    }
-}
-
-/// The rooms in the table, from the ground up.
-fn table() -> Vec<String> {
+/// The rooms in the table of a crate, from the ground up.
+fn rooms(heading: &str) -> Vec<String> {
     let text = fs::read_to_string("CONTRIBUTING.md").unwrap();
-    let rows = text.lines().skip_while(|line| !line.starts_with('|')).skip(2);
-    let cells = rows.map_while(|line| line.strip_prefix('|')?.split('|').next());
-    let names = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
-    names.map(|name| name.trim_end_matches('/').trim_end_matches(".rs").to_owned()).collect()
+    let rows = text.lines().skip_while(|line| *line != heading).skip(2);
+    let cells = rows.map_while(|line| line.strip_prefix("| `")?.split('`').next());
+    cells.map(|name| name.trim_end_matches('/').trim_end_matches(".rs").to_owned()).collect()
 }
 
-/// The names of the files below a folder and their texts.
-fn read(folder: &Path, files: &mut BTreeMap<String, String>) {
+/// The code below a folder without comments and unit tests, by the room that it is in.
+fn read(folder: &Path, room: Option<&str>, code: &mut BTreeMap<String, String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let room = room.unwrap_or(name);
         if path.is_dir() {
-            read(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let file = path.strip_prefix("src").unwrap().to_str().unwrap().to_owned();
-            files.insert(file, fs::read_to_string(&path).unwrap());
+            read(&path, Some(room), code);
+        } else if path.extension().is_some_and(|end| end == "rs")
+            && !["lib", "main"].contains(&room)
+        {
+            let text = fs::read_to_string(&path).unwrap();
+            let lines = text.split("#[cfg(test)]\nmod ").next().unwrap().lines();
+            let lines = lines.map(|line| line.split("//").next().unwrap());
+            code.entry(room.to_owned()).or_default().extend(lines.flat_map(|line| [line, "\n"]));
+        }
+    }
+}
+
+/// The rooms that code names, by `crate::room` or `othello_solver::room`, also in braces.
+fn named<'a>(code: &'a str, crate_name: &str) -> impl Iterator<Item = &'a str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let begin = format!("{crate_name}::");
+    let places: Vec<_> = code.match_indices(&begin).map(|(at, _)| at + begin.len()).collect();
+    places.into_iter().flat_map(move |at| {
+        let path = &code[at..];
+        let list = path.strip_prefix('{').and_then(|list| list.split_once(';'));
+        let items = list.map_or(vec![path], |(list, _)| list.split(',').collect());
+        items.into_iter().map(move |item| item.trim().split(|c| !is_word(c)).next().unwrap())
+    })
+}
+
+/// What is against the order in this code.
+fn faults(rooms: &[String], code: &BTreeMap<String, String>) -> Vec<String> {
+    let floor = |room: &str| rooms.iter().position(|other| other == room);
+    let mut faults = Vec::new();
+    for (room, text) in code {
+        let Some(here) = floor(room) else {
+            faults.push(format!("{room} is in no table"));
+            continue;
+        };
+        for other in named(text, "crate").chain(named(text, "othello_solver")) {
+            if floor(other).is_some_and(|there| there > here) {
+                faults.push(format!("{room} imports from {other}, which comes later"));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn each_room_imports_only_from_those_above_it() {
+    for (folder, heading) in
+        [("core/src", "| room in `core/src/` | subject |"), ("src", "| room in `src/` | subject |")]
+    {
+        let mut code = BTreeMap::new();
+        read(Path::new(folder), None, &mut code);
+        let rooms = rooms(heading);
+        assert!(code.len() > 8 && rooms.len() == code.len(), "{rooms:?}");
+        assert_eq!(faults(&rooms, &code), [""; 0]);
+    }
+}
+
+#[test]
+fn the_core_names_no_file_clock_or_thread() {
+    let mut code = BTreeMap::new();
+    read(Path::new("core/src"), None, &mut code);
+    for (room, text) in &code {
+        for name in OUTSIDE {
+            assert!(!text.contains(name), "{room} names {name}");
         }
     }
 }
 
 #[test]
-fn each_room_imports_from_those_above_it_in_the_table_and_no_files_in_rings() {
-    let mut files = BTreeMap::new();
-    read(Path::new("src"), &mut files);
-    let files = files.iter().map(|(file, text)| (&**file, &**text));
-    let faults = Sources::new(files).faults(&table());
-    assert!(faults.is_empty(), "{faults:#?}");
-}
-
-/// Each rule is broken once, in one of the ways in which paths are written.
-#[test]
-fn what_is_against_the_rules_is_found() {
-    let sources = Sources::new([
-        ("lib.rs", "#[cfg(feature = \"files\")]\nmod storage;\npub use board::{Size, Square};"),
-        ("board/mod.rs", "mod size;\nmod square;\npub use size::Size;\npub use square::Square;"),
-        ("board/size.rs", "// use super::Square;\npub struct Size;"),
-        ("board/square.rs", "use super::Size;\n#[cfg(test)]\nmod tests {\nuse std::fs;\n}"),
-        ("game/mod.rs", "mod score;\nmod start;\npub use start::{Start as First};"),
-        ("game/score.rs", "use super::{\n    First,\n};\nuse std::{fmt, fs::{self, File}};"),
-        ("game/start.rs", "use crate::{Size, board};\nfn a(b: super::score::Score) {}"),
-        ("search/mod.rs", "mod root;\nmod tree;"),
-        ("search/tree/mod.rs", "mod a;\nmod b;\nfn recursive() { a::search() }"),
-        ("search/tree/a.rs", "#[cfg(feature = \"files\")]\nuse crate::storage as files;"),
-        ("search/tree/b.rs", "use super::recursive;\nfn b() { super::super::root::solve() }"),
-        ("search/root.rs", "use crate::search::tree;\nfn solve() { tree::recursive(); }"),
-        ("storage.rs", "use crate::game::*;\nuse std::path::Path;\nfn c() { crate::cli::run() }"),
-        ("cli/mod.rs", "mod run;\npub(crate) use run::run;"),
-        ("cli/run.rs", "use othello_core::search::tree;"),
-    ]);
-    let rooms = ["board", "game", "search", "storage", "cli"].map(str::to_owned);
-    let faults: Vec<_> = sources.faults(&rooms).into_iter().collect();
-    let expected = [
-        "game/score.rs names std::fs",
-        "game/score.rs, game/start.rs import each other",
-        "search/root.rs, search/tree/ import each other",
-        "search/tree/a.rs asks for features",
-        "search/tree/a.rs imports from storage, which comes later",
-        "storage.rs imports from cli, which comes later",
-    ];
-    assert_eq!(faults, expected);
+fn an_import_from_a_later_room_is_found() {
+    let rooms = ["board", "game", "cli"].map(str::to_owned);
+    let code = |room: &str, text: &str| BTreeMap::from([(room.to_owned(), text.to_owned())]);
+    let found = |room, text| faults(&rooms, &code(room, text)).len();
+    assert_eq!(found("game", "use crate::board::Size;"), 0);
+    assert_eq!(found("game", "use crate::{board::Size, cli};"), 1);
+    assert_eq!(found("board", "fn f() { crate::game::play() }"), 1);
+    assert_eq!(found("board", "use othello_solver::cli;"), 1);
+    assert_eq!(found("attic", ""), 1);
 }

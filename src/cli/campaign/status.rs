@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::HumanCount;
 use othello_core::search::SIGNATURE;
-use othello_solver::campaign::{Answers, Bounds, Campaign, Plan};
+use othello_solver::campaign::{Answers, Campaign, Plan, ScoreBounds};
 use serde::Serialize;
 
 use crate::cli::args::OutputArgs;
@@ -94,7 +94,7 @@ pub(super) fn unusable(lines: &[String]) -> String {
 pub(super) fn known(plan: &Plan) -> String {
     let who = format!("for {}, who is to move", plan.position.side());
     let Some(value) = plan.value.map(|value| color::value(value, 0)) else {
-        let (Bounds { lower, upper }, guess) = (plan.bounds, plan.guess);
+        let (ScoreBounds { lower, upper }, guess) = (plan.bounds, plan.guess);
         return format!(
             "value      between {lower:+} and {upper:+} {who}; the guess is {guess:+}\n"
         );

@@ -1,7 +1,7 @@
 //! Files of positions: an answer for each line.
 
 use othello_core::TimeLimit;
-use othello_core::analysis::{self, Bounds};
+use othello_core::analysis::{self, PositionBounds};
 use othello_core::search::SearchResult;
 use othello_core::{Progress, Score, SearchOptions, Square};
 use othello_solver::clock::clock;
@@ -47,7 +47,7 @@ impl Solve {
 #[serde(untagged)]
 enum Found {
     Solved(SearchResult),
-    Bounds(Box<Bounds>),
+    Bounds(Box<PositionBounds>),
 }
 
 impl Found {

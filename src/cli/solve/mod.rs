@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use othello_core::TimeLimit;
-use othello_core::analysis::{Bounds, bounds_within};
-use othello_core::known::Known;
+use othello_core::analysis::{PositionBounds, bounds_within};
+use othello_core::known::KnownPosition;
 use othello_core::search::Find;
 use othello_core::{Position, Progress, SearchOptions, Size, Start};
 use othello_solver::amounts::parse_duration;
@@ -183,7 +183,7 @@ impl Solve {
     fn question(&self, position: Position, start: Option<Start>) -> Question {
         let is_known = self.time.is_some()
             && is_long(position.size())
-            && Known::find(position, self.rules.into()).is_some();
+            && KnownPosition::find(position, self.rules.into()).is_some();
         let is_for_file = start.is_some() && !is_known;
         let usual = if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
         let options = SearchOptions {
@@ -205,7 +205,7 @@ impl Solve {
         &self,
         question: &Question,
         checkpoints: Option<&JobFolder>,
-    ) -> Result<Result<Solved, Box<Bounds>>, Failure> {
+    ) -> Result<Result<Solved, Box<PositionBounds>>, Failure> {
         let &Question { position, start, is_for_file, options } = question;
         let bar = self.print.quiet.bar();
         let work = |options: &_, checkpoints: Option<&_>, progress: &dyn Progress| {

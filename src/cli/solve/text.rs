@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use othello_core::analysis::Bounds;
+use othello_core::analysis::PositionBounds;
 use othello_core::search::ValuedMove;
 use othello_core::{Game, Position, Rules, Score, Scoring, Size, Start, Turn};
 use othello_solver::results::SolvedBoard;
@@ -66,7 +66,7 @@ pub(super) fn of_solved(board: &SolvedBoard) -> String {
 }
 
 /// Known facts where the time was too short for the rest.
-pub(super) fn of_bounds(bounds: &Bounds) -> String {
+pub(super) fn of_bounds(bounds: &PositionBounds) -> String {
     let side = bounds.position.side();
     let rules = Rules::new(bounds.score, bounds.objective);
     let forecast = match &bounds.forecast {
@@ -118,7 +118,7 @@ pub(super) fn between(lower: Score, upper: Score) -> String {
 }
 
 /// The most promising move, which need not be the best.
-pub(super) fn so_far(bounds: &Bounds) -> String {
+pub(super) fn so_far(bounds: &PositionBounds) -> String {
     match (bounds.best_so_far, bounds.position.turn()) {
         (Some(square), _) => answer(&square.to_string()),
         (None, Turn::Pass) => format!("none, {} must pass", bounds.position.side()),
@@ -127,7 +127,7 @@ pub(super) fn so_far(bounds: &Bounds) -> String {
 }
 
 /// Each move with what is known of it.
-pub(super) fn moves_of_bounds(bounds: &Bounds) -> impl Iterator<Item = String> {
+pub(super) fn moves_of_bounds(bounds: &PositionBounds) -> impl Iterator<Item = String> {
     let expected = |square| {
         let moves = bounds.forecast.iter().flat_map(|forecast| &forecast.moves);
         let of = moves.clone().find(|of| of.square == square)?;
