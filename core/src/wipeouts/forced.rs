@@ -153,7 +153,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         if !self.stop.is_stopped() {
             let value = if found.is_some() { alpha + 1 } else { alpha };
             let best = found.as_ref().map(|candidate| candidate.square);
-            self.table.put::<G>(key, alpha, value, best, 1);
+            self.table.put(key, Entry::new::<G>(alpha, value, best, 1));
         }
         found.is_some()
     }
