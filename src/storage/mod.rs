@@ -17,7 +17,7 @@ pub use job_folder::JobFolder;
 
 /// The SHA-256 of these bytes, one part after the other.
 pub(crate) fn sha256(parts: &[&[u8]]) -> [u8; 32] {
-    let hash = parts.iter().fold(Sha256::new(), |hash, part| hash.chain_update(part));
+    let hash = parts.iter().fold(Sha256::new(), Digest::chain_update);
     hash.finalize().into()
 }
 
