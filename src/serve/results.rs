@@ -35,7 +35,7 @@ struct Entry {
     start: Start,
     /// Whether the most or the fewest discs win.
     objective: Objective,
-    /// The way of counting `value`.
+    /// How `value` is scored.
     score: Scoring,
     /// The value of the start, seen by Black, who is to move.
     value: Score,
