@@ -100,6 +100,8 @@ pub use board::{
     UnknownName, kernel,
 };
 pub use exhaustive::{Passes, Solution, perft};
-pub use game::{Game, IllegalMove, Objective, Position, Rules, Score, Scoring, Start};
+pub use game::{Game, IllegalMove, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
+pub use known::KnownPosition;
+pub use mailbox::Mailbox;
 pub use progress::{Progress, TimeLimit};
-pub use search::{SearchOptions, SearchResult, search};
+pub use search::{Find, SearchOptions, SearchResult, search};

@@ -6,10 +6,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use othello_core::board::Symmetry;
-use othello_core::game::Score;
-use othello_core::progress::Progress;
 use othello_core::search::Oracle;
+use othello_core::{Progress, Score, Symmetry};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use othello_core::board::Turn;
 use othello_core::board::kernel::Discs;
-use othello_core::game::{Game, Position, Score};
-use othello_core::progress::Progress;
-use othello_core::search::{Find, SearchOptions, SearchResult, search};
+use othello_core::{
+    Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Turn, search,
+};
 use rustc_hash::FxBuildHasher;
 
 use super::CampaignError;

@@ -5,10 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Size, Square, Turn};
-use othello_core::game::{Position, Rules, Score};
-use othello_core::progress::Progress;
-use othello_core::search::{SearchOptions, ranked_moves, search, selective_value};
+use othello_core::search::{ranked_moves, selective_value};
+use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size, Square, Turn, search};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 

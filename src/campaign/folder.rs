@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use othello_core::game::Score;
-use othello_core::progress::Progress;
+use othello_core::{Progress, Score};
 
 use super::CampaignError;
 use super::answers::Answers;

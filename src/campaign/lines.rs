@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use othello_core::board::Size;
 use othello_core::board::kernel::Discs;
-use othello_core::game::{Position, Rules, Score, Scoring};
 use othello_core::notation::ReadError;
+use othello_core::{Position, Rules, Score, Scoring, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::storage::{FileError, ensure};

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use othello_core::board::Square;
 use othello_core::board::kernel::Discs;
-use othello_core::game::{Game, Position, Score, Scoring};
 use othello_core::search::Window;
+use othello_core::{Game, Position, Score, Scoring, Square};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 

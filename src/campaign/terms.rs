@@ -1,8 +1,7 @@
 //! The terms of a campaign.
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Color, Turn};
-use othello_core::game::{Position, Rules, Score, Scoring};
+use othello_core::{Color, Position, Rules, Score, Scoring, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::lines::{Node, ScoreBounds, Subject, form};

@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Square, Turn};
-use othello_core::game::{Game, Score, Scoring};
+use othello_core::{Game, Score, Scoring, Square, Turn};
 use rustc_hash::FxBuildHasher;
 
 use super::CampaignError;

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use othello_core::game::Score;
-use othello_core::progress::Progress;
 use othello_core::search::{Oracle, SIGNATURE};
+use othello_core::{Progress, Score};
 use serde::Serialize;
 
 use super::CampaignError;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_core::known::KnownPosition;
-use othello_core::{Position, Rules, Score, Size, Square, Start, Turn};
+use othello_core::{KnownPosition, Position, Rules, Score, Size, Square, Start, Turn};
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup, Lookups};
 use othello_solver::tables::ValueTable;
 

@@ -3,10 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
-use othello_core::board::{Color, Size, Square, Turn};
-use othello_core::game::Position;
-use othello_core::progress::Progress;
-use othello_core::search::Find;
+use othello_core::{Color, Find, Position, Progress, Size, Square, Turn};
 
 use super::{EngineOptions, Protocol};
 

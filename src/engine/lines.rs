@@ -6,12 +6,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, PositionBounds, answer_within};
-use othello_core::board::Square;
 use othello_core::evaluation::Evaluation;
-use othello_core::game::{Game, Position, Score};
 use othello_core::notation::Reader;
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::{Find, SearchOptions, SearchResult};
+use othello_core::{
+    Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Square, TimeLimit,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value, to_string};
 

@@ -11,10 +11,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use othello_core::analysis::Outlook;
-use othello_core::board::Size;
-use othello_core::game::{Position, Rules, Start};
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::Find;
+use othello_core::{Find, Position, Progress, Rules, Size, Start, TimeLimit};
 
 use crate::clock::clock;
 

@@ -4,11 +4,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
 use othello_core::analysis::{Outlook, review};
-use othello_core::board::{Square, Turn};
-use othello_core::game::{Game, Score};
 use othello_core::notation::Ggf;
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::Find;
+use othello_core::{Find, Game, Progress, Score, Square, TimeLimit, Turn};
 
 use super::{EngineOptions, Protocol};
 use crate::clock::clock;

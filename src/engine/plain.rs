@@ -2,11 +2,9 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use othello_core::board::{Size, Turn};
-use othello_core::exhaustive::{Passes, perft};
-use othello_core::game::Position;
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::{Find, SearchOptions, search};
+use othello_core::{
+    Find, Passes, Position, Progress, SearchOptions, Size, TimeLimit, Turn, perft, search,
+};
 
 use super::{EngineOptions, Protocol, TABLE_BYTES};
 use crate::clock::clock;

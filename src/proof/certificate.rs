@@ -31,8 +31,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use othello_core::board::Size;
-use othello_core::game::{Objective, Rules, Score, Scoring};
+use othello_core::{Objective, Rules, Score, Scoring, Size};
 
 use thiserror::Error;
 

@@ -23,11 +23,8 @@
 
 use std::fmt;
 
-use othello_core::board::{Color, SquareSet};
 use othello_core::bounded_set::BoundedSet;
-use othello_core::game::{Rules, Score};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
+use othello_core::{Color, Mailbox, Progress, Rules, Score, SquareSet};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};

@@ -14,10 +14,8 @@ mod prove;
 use std::fs;
 use std::path::Path;
 
-use othello_core::board::Size;
-use othello_core::game::{Position, Rules, Score};
-use othello_core::progress::Progress;
-use othello_core::search::{Oracle, SearchOptions};
+use othello_core::search::Oracle;
+use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size};
 
 use crate::storage::{FileError, JobFolder, search_resumable, warn_unsaved, write_whole};
 pub use certificate::{Certificate, CertificateError, Choices, Claim};

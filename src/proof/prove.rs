@@ -3,10 +3,8 @@
 use std::time::{Duration, Instant};
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Size, SquareSet, Turn};
 use othello_core::bounded_set::BoundedSet;
-use othello_core::game::{Position, Rules, Score};
-use othello_core::progress::Progress;
+use othello_core::{Position, Progress, Rules, Score, Size, SquareSet, Turn};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};

@@ -1,9 +1,8 @@
 //! The schema of `results/4x4-all.json`.
 
-use othello_core::board::Size;
 use othello_core::board::kernel::{Board4x4, Shape};
 use othello_core::exhaustive::ValueCounts;
-use othello_core::game::{Objective, Scoring};
+use othello_core::{Objective, Scoring, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::tables::Arrangements;

@@ -1,9 +1,9 @@
 //! Looking up single positions of a solved board.
 
-use othello_core::board::{Size, Square, TooBig};
-use othello_core::exhaustive::Solution;
-use othello_core::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::KnownPosition;
+use othello_core::{
+    Game, KnownPosition, MoveValue, Objective, Position, Rules, Score, Scoring, Size, Solution,
+    Square, Start, TooBig,
+};
 use serde::Serialize;
 
 /// The value and the moves of a single position.

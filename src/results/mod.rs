@@ -17,8 +17,7 @@ pub mod svg;
 mod variant;
 mod wipeouts;
 
-use othello_core::board::Size;
-use othello_core::game::{Game, Position};
+use othello_core::{Game, Position, Size};
 use serde::Serialize;
 
 pub use all_arrangements::AllArrangements;

@@ -1,8 +1,7 @@
 //! The schema of `results/4x6-census.json`.
 
-use othello_core::board::Size;
 use othello_core::exhaustive::ValueCounts;
-use othello_core::game::{Objective, Position, Rules, Score, Scoring, Start};
+use othello_core::{Objective, Position, Rules, Score, Scoring, Size, Start};
 use serde::{Deserialize, Serialize};
 
 use super::{Positions, Variant};

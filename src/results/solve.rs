@@ -1,10 +1,10 @@
 //! Solves a position and makes its document.
 
-use othello_core::analysis;
-use othello_core::board::Size;
-use othello_core::game::{Position, Rules, Scoring, Start};
-use othello_core::progress::Progress;
-use othello_core::search::{Find, SearchOptions, SearchResult, expected_positions, search};
+use othello_core::search::expected_positions;
+use othello_core::{
+    Find, Position, Progress, Rules, Scoring, SearchOptions, SearchResult, Size, Start, analysis,
+    search,
+};
 use thiserror::Error;
 
 use super::{Proof, ProofMethod, SolvedBoard};

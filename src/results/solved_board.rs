@@ -2,11 +2,13 @@
 
 use std::cmp::Reverse;
 
-use othello_core::board::{Color, Size, Square, TooBig, Turn};
-use othello_core::exhaustive::{Census, PositionCounts, Solution};
-use othello_core::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::{KnownBoard, KnownPosition};
-use othello_core::search::{SearchResult, ValuedMove};
+use othello_core::exhaustive::{Census, PositionCounts};
+use othello_core::known::KnownBoard;
+use othello_core::search::ValuedMove;
+use othello_core::{
+    Color, Game, KnownPosition, MoveValue, Objective, Position, Rules, Score, Scoring,
+    SearchResult, Size, Solution, Square, Start, TooBig, Turn,
+};
 use serde::{Deserialize, Serialize};
 
 use super::variant::Variant;

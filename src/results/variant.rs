@@ -1,7 +1,6 @@
 //! Variants of the game in commands and file names.
 
-use othello_core::board::Size;
-use othello_core::game::{Objective, Rules, Scoring, Start};
+use othello_core::{Objective, Rules, Scoring, Size, Start};
 
 /// A start and rules. Options and names omit the defaults: the diagonal start, most discs win, and
 /// discs count as they lie.

@@ -2,10 +2,8 @@
 
 use std::iter;
 
-use othello_core::board::{Color, Size, Square};
-use othello_core::game::{Game, IllegalMove, Position, Start};
-use othello_core::progress::Progress;
 use othello_core::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
+use othello_core::{Color, Game, IllegalMove, Position, Progress, Size, Square, Start};
 use serde::{Deserialize, Serialize};
 
 use super::{read_line, read_position};

@@ -5,10 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use othello_core::analysis::{BoundsKeeper, Forecast, TABLE};
-use othello_core::board::Square;
-use othello_core::game::Score;
-use othello_core::progress::{Progress, TimeLimit};
 use othello_core::search::expected_positions;
+use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 

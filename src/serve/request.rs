@@ -5,11 +5,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use othello_core::board::Size;
-use othello_core::game::{Game, Position, Rules, Start};
-use othello_core::known::KnownPosition;
 use othello_core::notation::Reader;
-use othello_core::search::Find;
+use othello_core::{Find, Game, KnownPosition, Position, Rules, Size, Start};
 
 use super::response::Problem;
 use crate::amounts::parse_duration;

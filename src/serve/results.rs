@@ -7,9 +7,8 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use othello_core::board::Size;
-use othello_core::game::{Objective, Rules, Score, Scoring, Start};
 use othello_core::known::KnownBoard;
+use othello_core::{Objective, Rules, Score, Scoring, Size, Start};
 use serde::Serialize;
 
 use super::response::{Problem, document};

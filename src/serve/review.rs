@@ -7,9 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use othello_core::analysis::{TABLE, review_with};
-use othello_core::board::Size;
 use othello_core::notation::Reader;
-use othello_core::progress::{Progress, TimeLimit};
+use othello_core::{Progress, Size, TimeLimit};
 use tokio::task::spawn_blocking;
 
 use super::body::Text;

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use othello_core::known::KnownPosition;
-use othello_core::search::SearchOptions;
+use othello_core::{KnownPosition, SearchOptions};
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::timeout;
 

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use memmap2::Mmap;
-use othello_core::board::TooBig;
+use othello_core::TooBig;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -3,11 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use othello_core::game::Position;
-use othello_core::progress::Progress;
-use othello_core::search::{
-    History, Journal, SIGNATURE, SearchOptions, SearchResult, Table, search_with,
-};
+use othello_core::search::{History, Journal, SIGNATURE, Table, search_with};
+use othello_core::{Position, Progress, SearchOptions, SearchResult};
 use serde::{Deserialize, Serialize};
 
 use super::block_file::{BLOCK, BlockFile, TableError};

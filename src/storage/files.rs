@@ -5,7 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use othello_core::progress::Progress;
+use othello_core::Progress;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 

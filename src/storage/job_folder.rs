@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use othello_core::game::{Position, Rules};
+use othello_core::{Position, Rules};
 
 use super::files::{
     FileError, Target, create_folder, folder_of, is_at, is_unfinished, make_folder,

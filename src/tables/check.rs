@@ -6,10 +6,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use othello_core::board::{Color, Size};
-use othello_core::game::{Position, Rules, Score};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
+use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size};
 use rayon::prelude::*;
 
 use super::arrangements::{Arrangements, index};

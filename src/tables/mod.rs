@@ -8,10 +8,8 @@ mod value_table;
 
 use std::iter;
 
-use othello_core::board::{Square, Turn};
-use othello_core::exhaustive::Solution;
-use othello_core::game::{Position, Score};
 use othello_core::notation::PositionRow;
+use othello_core::{Position, Score, Solution, Square, Turn};
 
 pub use arrangements::Arrangements;
 pub use check::CheckedTable;

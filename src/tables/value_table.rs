@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use othello_core::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
-use othello_core::board::{Size, SquareSet, Symmetry, TooBig};
-use othello_core::game::{Position, Rules, Score, Start};
 use othello_core::notation::PositionRow;
+use othello_core::{Position, Rules, Score, Size, SquareSet, Start, Symmetry, TooBig};
 use serde::{Deserialize, Serialize};
 
 use super::arrangements::index;

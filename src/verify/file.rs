@@ -5,9 +5,8 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use othello_core::game::{Position, Rules, Start};
 use othello_core::notation::PositionRow;
-use othello_core::progress::{Progress, TimeLimit};
+use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 
 use super::opening::{self, OpeningTable};
 use super::positions::PositionTable;

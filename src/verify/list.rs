@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use othello_core::game::Scoring;
+use othello_core::Scoring;
 
 use super::file::{Contents, DataFile};
 use super::verdict::{FileVerdict, Finding, Verdict};

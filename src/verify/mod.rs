@@ -18,7 +18,7 @@ mod wipeouts;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use othello_core::progress::TimeLimit;
+use othello_core::TimeLimit;
 
 use file::DataFile;
 pub use verdict::{FileVerdict, Verdict};

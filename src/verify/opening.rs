@@ -3,11 +3,9 @@
 
 use std::collections::HashMap;
 
-use othello_core::board::{Color, Turn};
-use othello_core::game::{Position, Rules, Score};
-use othello_core::mailbox::{Cell, Mailbox};
-use othello_core::progress::{Progress, TimeLimit};
+use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
+use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, TimeLimit, Turn};
 
 use super::plain::{self, TABLE_OF_A_CHECK};
 use super::positions::{PositionTable, Values};

@@ -7,12 +7,9 @@
 
 use std::cell::OnceCell;
 
-use othello_core::board::{Color, Size, Square};
 use othello_core::bounded_set::BoundedSet;
-use othello_core::game::{Position, Rules, Score, Start};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
 use othello_core::search::Oracle;
+use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size, Square, Start};
 use rustc_hash::FxHashMap;
 
 use crate::proof::{Goal, Refusal, Walk, number_of};

@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
-use othello_core::board::{Color, Size};
-use othello_core::exhaustive::Solution;
-use othello_core::game::{Position, Rules, Score, Start};
-use othello_core::mailbox::{Cell, Mailbox};
+use othello_core::mailbox::Cell;
 use othello_core::notation::PositionRow;
+use othello_core::{Color, Mailbox, Position, Rules, Score, Size, Solution, Start};
 
 use super::plain;
 use super::verdict::{Finding, Verdict, possible, same};

@@ -3,11 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use othello_core::board::{Color, Size};
 use othello_core::exhaustive::{PositionCounts, ValueCounts};
-use othello_core::game::{Rules, Start};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::{Progress, TimeLimit};
+use othello_core::{Color, Mailbox, Progress, Rules, Size, Start, TimeLimit};
 
 use super::plain::{self, Prover, Unproved};
 use super::verdict::{Finding, Verdict, possible};

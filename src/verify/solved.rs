@@ -1,11 +1,10 @@
 //! Solved boards: the fields are compared with each other, the line is played, and the values and
 //! moves are proved.
 
-use othello_core::board::{Color, Square};
-use othello_core::game::{Game, Rules, Score, Scoring};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
-use othello_core::search::{Find, SearchOptions, ValuedMove};
+use othello_core::search::ValuedMove;
+use othello_core::{
+    Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, SearchOptions, Square,
+};
 
 use super::plain::{self, Proved, Prover, Unproved, moves, play};
 use super::verdict::{Finding, Verdict, same};

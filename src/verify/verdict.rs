@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use othello_core::game::{Score, Scoring};
-use othello_core::named;
+use othello_core::{Score, Scoring, named};
 use serde::Serialize;
 
 use crate::storage::{ensure, first_difference};

@@ -1,10 +1,7 @@
 //! Shortest wipe-outs: the games are played, and the table is recomputed.
 
-use othello_core::board::Color;
-use othello_core::game::Game;
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
 use othello_core::wipeouts::Forced;
+use othello_core::{Color, Game, Mailbox, Progress};
 
 use super::plain::{self, play};
 use super::verdict::{Finding, Verdict};

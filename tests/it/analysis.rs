@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use othello_core::analysis::{Analysis, AnalysisOptions, MoveValue};
-use othello_core::mailbox::Mailbox;
 use othello_core::{
-    Color, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
+    Color, Mailbox, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn,
+    analyze,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use othello_core::kernel::{self, Bitboard, Board4x4, Shape};
-use othello_core::{Color, Objective, Position, Rules, Scoring, Solution, Start};
+use othello_core::kernel::{Bitboard, Board4x4, Shape};
+use othello_core::{Color, Objective, Position, Rules, Scoring, Solution, Start, kernel};
 use othello_solver::tables::{Arrangements, ValueTable};
 
 use crate::common::{mailbox, minimax};

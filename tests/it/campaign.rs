@@ -8,9 +8,9 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use othello_core::search::{Find, Oracle};
+use othello_core::search::Oracle;
 use othello_core::{
-    Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
+    Find, Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
 };
 use othello_solver::campaign::{
     Answer, Answers, Campaign, CampaignError, Plan, Question, Subject, work,

@@ -1,8 +1,7 @@
 //! Forced wipe-outs, compared with an exhaustive search.
 
-use othello_core::mailbox::Mailbox;
 use othello_core::wipeouts::{Forced, forced_wipeout};
-use othello_core::{Color, Position, Progress, Size, Start, Turn};
+use othello_core::{Color, Mailbox, Position, Progress, Size, Start, Turn};
 use proptest::prelude::*;
 
 use crate::common::{games, mailbox_of, moves, size};

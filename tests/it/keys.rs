@@ -9,12 +9,11 @@ use std::panic::catch_unwind;
 use std::thread;
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::review;
-use othello_core::search::{Find, Oracle};
+use othello_core::search::Oracle;
 use othello_core::{
-    Color, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution, Square,
-    Start, Turn, search,
+    Color, Find, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution,
+    Square, Start, TimeLimit, Turn, search,
 };
 use othello_solver::campaign::{Answers, Campaign, CampaignError, Subject, work};
 use othello_solver::clock::clock;

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use othello_core::known::{KnownBoard, KnownPosition};
-use othello_core::search::Find;
-use othello_core::{Color, Game, Rules, SearchOptions, Start, search};
+use othello_core::known::KnownBoard;
+use othello_core::{Color, Find, Game, KnownPosition, Rules, SearchOptions, Start, search};
 use othello_solver::results::{Document, SolvedBoard, to_json};
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -7,10 +7,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use othello_core::notation::PositionRow;
-use othello_core::search::Find;
 use othello_core::{
-    Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry, Turn,
-    search,
+    Find, Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry,
+    Turn, search,
 };
 use othello_solver::storage::TableError;
 use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};

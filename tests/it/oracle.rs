@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use othello_core::mailbox::Mailbox;
-use othello_core::{Rules, Score, Solution, Start};
+use othello_core::{Mailbox, Rules, Score, Solution, Start};
 
 use crate::common::{game_of, moves};
 

@@ -1,8 +1,8 @@
 //! Known counts of lines of play, and of the positions they lead to.
 
 use othello_core::exhaustive::{divide, unique};
-use othello_core::kernel::{self, Board4x4, Rect, Shape};
-use othello_core::{Color, Passes, Position, Size, Start, Turn, perft};
+use othello_core::kernel::{Board4x4, Rect, Shape};
+use othello_core::{Color, Passes, Position, Size, Start, Turn, kernel, perft};
 use proptest::prelude::*;
 
 use crate::common::{Impatient, games, size};

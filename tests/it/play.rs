@@ -6,11 +6,10 @@ use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
-use othello_core::search::Find;
 use othello_core::{
-    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, Turn, analyze,
+    Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, TimeLimit,
+    Turn, analyze,
 };
 use othello_solver::clock::clock;
 use othello_solver::tables::Opening;

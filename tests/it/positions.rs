@@ -1,8 +1,8 @@
 //! Position files in every notation, and their errors.
 
-use othello_core::kernel::{self, Board4x4};
+use othello_core::kernel::Board4x4;
 use othello_core::notation::{Ggf, Notation, Obf, PositionEntry, ReadError, Reader, to_hex};
-use othello_core::{Color, Game, Position, Size, Start, Turn};
+use othello_core::{Color, Game, Position, Size, Start, Turn, kernel};
 
 /// The start on a board of this width and height.
 fn start(width: u32, height: u32) -> Position {

@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use othello_core::mailbox::Mailbox;
 use othello_core::search::Oracle;
-use othello_core::{Position, Progress, Rules, Size, Solution, Start, TimeLimit};
+use othello_core::{Mailbox, Position, Progress, Rules, Size, Solution, Start, TimeLimit};
 use othello_solver::clock::clock;
 use othello_solver::proof::{Certificate, CertifyError, Refusal, check, prove};
 

@@ -1,10 +1,10 @@
 //! Properties of every position, tested on random ones.
 
-use othello_core::kernel::{self, Board4x4};
-use othello_core::mailbox::Mailbox;
+use othello_core::kernel::Board4x4;
 use othello_core::notation::{Ggf, Obf, Reader, to_hex};
 use othello_core::{
-    Game, Position, Rules, Size, Solution, Square, SquareSet, Start, Symmetry, Turn,
+    Game, Mailbox, Position, Rules, Size, Solution, Square, SquareSet, Start, Symmetry, Turn,
+    kernel,
 };
 use proptest::prelude::*;
 

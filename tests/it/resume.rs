@@ -7,9 +7,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use othello_core::search::Find;
 use othello_core::{
-    Position, Progress, Rules, SearchOptions, SearchResult, Start, TimeLimit, search,
+    Find, Position, Progress, Rules, SearchOptions, SearchResult, Start, TimeLimit, search,
 };
 use othello_solver::clock::clock;
 use othello_solver::storage::{JobFolder, search_resumable};

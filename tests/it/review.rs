@@ -4,9 +4,10 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::{Basis, Player, Review, Strategy, review};
-use othello_core::{Color, Game, Position, Progress, Rules, SearchOptions, Start, search};
+use othello_core::{
+    Color, Game, Position, Progress, Rules, SearchOptions, Start, TimeLimit, search,
+};
 use othello_solver::clock::clock;
 
 use crate::common::program::{run, stderr, stdout};

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use othello_core::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
-use othello_core::mailbox::Mailbox;
-use othello_core::{Color, Position, Rules, Size, Square, Start, Symmetry, Turn};
+use othello_core::kernel::{Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
+use othello_core::{Color, Mailbox, Position, Rules, Size, Square, Start, Symmetry, Turn, kernel};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 

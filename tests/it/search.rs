@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use othello_core::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
+use othello_core::kernel::{Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_core::notation::Obf;
-use othello_core::search::{Find, SIGNATURE, ValuedMove, benchmarks, ffo};
+use othello_core::search::{SIGNATURE, ValuedMove, benchmarks, ffo};
 use othello_core::{
-    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Square,
-    Start, TimeLimit, Turn, search,
+    Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size,
+    Square, Start, TimeLimit, Turn, kernel, search,
 };
 use othello_solver::clock::clock;
 use proptest::prelude::*;

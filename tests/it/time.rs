@@ -4,10 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use othello_core::TimeLimit;
-use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds, search_within};
-use othello_core::search::Find;
-use othello_core::{Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, search};
+use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds};
+use othello_core::{
+    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, search,
+    search_within,
+};
 use othello_solver::clock::clock;
 
 use crate::attack::selective::game;

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use othello_core::analysis::{Outlook, Player, Strategy, review};
 use othello_core::notation::{Ggf, to_hex};
-use othello_core::search::Find;
-use othello_core::{Color, Game, Position, Progress, Rules, Square, TimeLimit, Turn};
+use othello_core::{Color, Find, Game, Position, Progress, Rules, Square, TimeLimit, Turn};
 use othello_solver::storage::write_whole;
 
 use crate::cli::console::{Prompt, print};

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use othello_core::analysis::{PositionBounds, bounds_within};
-use othello_core::known::KnownPosition;
-use othello_core::search::Find;
-use othello_core::{Position, Progress, Rules, SearchOptions, Size, Start};
+use othello_core::{Find, KnownPosition, Position, Progress, Rules, SearchOptions, Size, Start};
 use othello_solver::results::{
     self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
     usual_question,

@@ -1,8 +1,7 @@
 //! Solves every position of a file.
 
-use othello_core::analysis::{self, PositionBounds};
-use othello_core::search::SearchResult;
-use othello_core::{Progress, Score, SearchOptions, Square};
+use othello_core::analysis::PositionBounds;
+use othello_core::{Progress, Score, SearchOptions, SearchResult, Square, analysis};
 use othello_solver::results::usual_question;
 use serde::Serialize;
 

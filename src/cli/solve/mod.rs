@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use othello_core::search::Find;
+use othello_core::Find;
 use othello_solver::amounts::parse_duration;
 
 use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4};

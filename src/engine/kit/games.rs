@@ -2,8 +2,7 @@
 //! to include everything that is easy to get wrong.
 
 use othello_core::analysis::random::SplitMix64;
-use othello_core::board::{Size, Turn};
-use othello_core::game::{Game, Position, Start};
+use othello_core::{Game, Position, Size, Start, Turn};
 
 use super::probe::MAX_EMPTIES;
 

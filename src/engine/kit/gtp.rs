@@ -4,8 +4,7 @@
 //! drawing of the board, if that has the expected form at the start of a game. Scores of finished
 //! games come from `final_score`.
 
-use othello_core::board::{Color, Size, Square, SquareSet, Turn};
-use othello_core::game::{Game, Position, Score};
+use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Turn};
 
 use super::probe::{Client, Probe, Replied, Reply};
 use super::process::{Fault, Process};

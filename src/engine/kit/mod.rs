@@ -10,10 +10,7 @@ mod process;
 
 use std::time::Duration;
 
-use othello_core::board::Size;
-use othello_core::game::{Game, Position, Rules};
-use othello_core::named;
-use othello_core::progress::Progress;
+use othello_core::{Game, Position, Progress, Rules, Size, named};
 use serde::Serialize;
 
 pub use probe::Subject;

@@ -1,8 +1,7 @@
 //! Asking in the protocol of NBoard, by its hints: moves and their values.
 
-use othello_core::board::Turn;
-use othello_core::game::{Game, Score};
 use othello_core::notation::Ggf;
+use othello_core::{Game, Score, Turn};
 
 use super::probe::{Client, Probe, Replied, Reply};
 use super::process::{Fault, Process};

@@ -1,8 +1,8 @@
 //! Protocols in which a question and its answer are one line each: the plain protocol of
 //! `docs/test-engine.md`, and the JSON of `engine --protocol json`.
 
-use othello_core::game::{Game, Position};
 use othello_core::notation::Ggf;
+use othello_core::{Game, Position};
 use serde_json::{Value, json};
 
 use super::probe::{Client, Probe, Replied, Reply};

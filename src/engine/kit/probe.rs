@@ -2,10 +2,10 @@
 
 use std::{fmt, iter};
 
-use othello_core::board::{Size, Square, SquareSet, Turn};
-use othello_core::exhaustive::{Passes, perft};
-use othello_core::game::{Game, Position, Rules, Score};
-use othello_core::search::{Find, SearchOptions, search};
+use othello_core::{
+    Find, Game, Passes, Position, Rules, Score, SearchOptions, Size, Square, SquareSet, Turn,
+    perft, search,
+};
 use serde::Serialize;
 
 use super::process::{Fault, Process};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
-use othello_core::progress::Progress;
+use othello_core::Progress;
 use thiserror::Error;
 
 /// The maximum length of a line, in bytes.

@@ -4,8 +4,7 @@ use std::iter;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use othello_core::analysis::{Basis, GivenAway, Review, ReviewedMove};
-use othello_core::board::{Color, Square};
-use othello_core::game::{Game, Score};
+use othello_core::{Color, Game, Score, Square};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::svg;

@@ -4,8 +4,7 @@ use std::iter;
 
 use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
-use othello_core::board::{Color, Size, Square, SquareSet, Turn};
-use othello_core::game::{Game, Position};
+use othello_core::{Color, Game, Position, Size, Square, SquareSet, Turn};
 
 use super::{picture, text};
 use crate::results::SolvedBoard;

@@ -2,8 +2,7 @@
 
 use ::svg::node::element::{Group, Line, Rectangle, Text, Title};
 use othello_core::analysis::{Basis, Review, ReviewedMove};
-use othello_core::board::Color;
-use othello_core::game::Score;
+use othello_core::{Color, Score};
 
 use super::{picture, text};
 

@@ -2,9 +2,8 @@
 
 use std::array::from_fn;
 
-use othello_core::board::Square;
 use othello_core::board::kernel::{Board4x4, Discs, Embedding, Isa, Kernel, Position, Shape};
-use othello_core::game::Rules;
+use othello_core::{Rules, Square};
 use rayon::prelude::*;
 
 use super::index::{SQUARES, layer_start, row_start};

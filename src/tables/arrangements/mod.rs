@@ -7,8 +7,7 @@ use std::path::Path;
 
 use othello_core::board::kernel::{self, Board4x4, Shape, fastest};
 use othello_core::exhaustive::ValueCounts;
-use othello_core::game::{Rules, Score};
-use othello_core::progress::Progress;
+use othello_core::{Progress, Rules, Score};
 
 use crate::storage::{BlockFile, FileError};
 use crate::tables::value_table::Description;

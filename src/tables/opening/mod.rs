@@ -17,10 +17,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use othello_core::board::Turn;
-use othello_core::game::{Position, Rules, Score};
-use othello_core::progress::Progress;
 use othello_core::search::Oracle;
+use othello_core::{Position, Progress, Rules, Score, Turn};
 use rayon::prelude::*;
 
 use crate::storage::{BlockFile, TableError, warn_unsaved};

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use othello_core::board::{Size, Turn};
-use othello_core::game::Position;
+use othello_core::{Position, Size, Turn};
 use thiserror::Error;
 
 use crate::amounts::grouped;

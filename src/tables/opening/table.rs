@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
-use othello_core::board::Turn;
-use othello_core::game::{Position, Rules, Score};
 use othello_core::notation::PositionRow;
+use othello_core::{Position, Rules, Score, Turn};
 
 use super::positions::{OpeningPositions, form};
 use crate::storage::{ensure, first_difference};

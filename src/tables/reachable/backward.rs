@@ -1,9 +1,7 @@
 //! The values of all reachable positions, starting from the fullest boards.
 
-use othello_core::board::Turn;
 use othello_core::board::kernel::{Embedding, Portable, Position, Shape};
-use othello_core::game::Rules;
-use othello_core::progress::Progress;
+use othello_core::{Progress, Rules, Turn};
 use rayon::prelude::*;
 
 use super::entry::{CHUNK, Entry, key, occupied};

@@ -1,9 +1,8 @@
 //! The reachable positions, layer by layer.
 
-use othello_core::board::Turn;
 use othello_core::board::kernel::{Embedding, Portable, Shape};
 use othello_core::exhaustive::PositionCounts;
-use othello_core::progress::Progress;
+use othello_core::{Progress, Turn};
 use rayon::prelude::*;
 
 use super::entry::{CHUNK, Entry};

@@ -14,11 +14,9 @@ pub(super) mod page;
 
 use std::path::Path;
 
-use othello_core::board::Size;
 use othello_core::board::kernel::{Bitboard, Embedding, Isa, Kernel, Shape, on_small_grid};
 use othello_core::exhaustive::{PositionCounts, ValueCounts};
-use othello_core::game::{Position, Rules, Start};
-use othello_core::progress::Progress;
+use othello_core::{Position, Progress, Rules, Size, Start};
 
 use crate::storage::{BLOCK, BlockFile, FileError, TableError, check_writable};
 use crate::tables::value_table::Description;

@@ -7,11 +7,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::{AnalysisOptions, Basis, Outlook, review};
-use othello_core::search::{Find, Oracle};
+use othello_core::search::Oracle;
 use othello_core::{
-    Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, Turn, analyze, search,
+    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, Turn,
+    analyze, search,
 };
 use othello_solver::clock::clock;
 

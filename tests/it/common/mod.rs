@@ -6,9 +6,10 @@ pub(crate) mod server;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use othello_core::kernel::{self, Bitboard, Shape};
-use othello_core::mailbox::Mailbox;
-use othello_core::{Color, Position, Progress, Rules, Score, Size, Square, SquareSet, Start};
+use othello_core::kernel::{Bitboard, Shape};
+use othello_core::{
+    Color, Mailbox, Position, Progress, Rules, Score, Size, Square, SquareSet, Start, kernel,
+};
 use othello_solver::proof::{Certificate, prove};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
