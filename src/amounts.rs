@@ -1,20 +1,20 @@
-//! Durations and numbers as people write and read them.
+//! Durations and numbers in the form in which people write and read them.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// The text is not a duration, or it is longer than a [`Duration`] can be.
+/// The text is not a duration, or the duration is too long for a [`Duration`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a duration; write a number and s, m or h, such as 90s, 5m or 1.5h")]
 pub struct ParseDurationError(String);
 
 /// Reads a duration: a number, which may have a fraction, and `s` for seconds, `m` for minutes or
-/// `h` for hours. A number without a unit is one of seconds.
+/// `h` for hours. Without a unit, the number is in seconds.
 ///
 /// # Errors
 ///
-/// If the text is something else, or if it is too long a duration.
+/// If the text is something else, or if the duration is too long.
 ///
 /// ```
 /// # use othello_solver::amounts::parse_duration;
@@ -25,18 +25,14 @@ pub struct ParseDurationError(String);
 /// # Ok::<_, othello_solver::amounts::ParseDurationError>(())
 /// ```
 pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
-    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
-        Some(number) if text.ends_with('m') => (number, 60.0),
-        Some(number) if text.ends_with('h') => (number, 3600.0),
-        Some(number) => (number, 1.0),
-        None => (text, 1.0),
-    };
-    // A floating-point number may also be negative, infinite or have an exponent; a duration may
-    // not.
-    let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds = number.parse::<f64>().ok().filter(|_| plain).map(|number| number * unit);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
+    let with_unit = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));
+    let (number, unit) = units.into_iter().find_map(with_unit).unwrap_or((text, 1.0));
+    // `f64` would also accept signs, exponents and infinity.
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let number = number.parse::<f64>().ok().filter(|_| is_plain);
+    number
+        .and_then(|number| Duration::try_from_secs_f64(number * unit).ok())
         .ok_or_else(|| ParseDurationError(text.to_owned()))
 }
 
@@ -69,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_duration_is_refused() {
+    fn other_texts_are_refused() {
         let too_long = "9".repeat(30);
         for text in
             ["", ".", "s", "-1", "+1", "1 s", "1d", "1hm", "1e3", "inf", "nan", "1.2.3", &too_long]

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// The time that has passed since this was first asked for. It never goes back.
+/// The time since the first call. It never decreases.
 ///
 /// ```
 /// # use std::time::Duration;

@@ -1,5 +1,4 @@
-//! The program: parses the command line, runs the command and reports errors. All that it knows
-//! about Othello is in the library.
+//! The program. All it knows about Othello is in the library.
 
 mod cli;
 
@@ -7,9 +6,9 @@ use std::env;
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};
 
-/// The stack on which commands run: what a main thread usually has, and threads of the server have.
-/// The main thread's own depends on `ulimit -s`; with 64 KiB not even the help could be printed. A
-/// search of 8x8 takes less than 128 KiB.
+/// The stack size for commands: the usual size of a main thread's stack, also used by the server's
+/// threads. The main thread's own stack depends on `ulimit -s`, and 64 KiB would not even be enough
+/// to print the help. A search of 8x8 takes less than 128 KiB.
 const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
@@ -18,7 +17,7 @@ fn main() -> ExitCode {
         Ok(Ok(code)) => code,
         // The panic has been reported.
         Ok(Err(_)) => ExitCode::from(101),
-        // The system grants no thread.
+        // The system cannot start a thread.
         Err(_) => cli::run(env::args_os()),
     }
 }

@@ -1,4 +1,4 @@
-//! JSON Schemas of documents, from the types that are serialized.
+//! JSON Schemas of documents, from the types that are serialised.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -18,32 +18,32 @@ pub enum Or<A, B> {
     Other(B),
 }
 
-/// A line of JSON Lines: the answer to a line of a file, or an error of its own.
-pub type Line<A> = Or<InFile<A>, InFile<NoAnswer>>;
+/// A line of JSON Lines: the answer to a line of a file, or an error.
+pub type JsonLine<A> = Or<InFile<A>, InFile<NoAnswer>>;
 
-/// The schema of a document. It allows no keys but those that the type has, and `null` only where
-/// the key is there in any case.
+/// The schema of a document. It allows only the keys of the type, and `null` only for keys that are
+/// always present.
 pub fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    // That is the name of the type in the code.
+    // The title is the name of the type in the code.
     schema.remove("title");
     let mut schema = schema.to_value();
     tighten(&mut schema, false);
     schema
 }
 
-/// Tightens a schema and those in it. A part of a record is closed with the whole.
+/// Tightens a schema and the schemas in it. Only the whole of a record is closed, not its parts.
 fn tighten(schema: &mut Value, is_part: bool) {
     let Value::Object(keywords) = schema else { return };
-    // How wide numbers are in the code is nothing to rely on.
+    // Do not promise the width of a number.
     keywords.remove("format");
     if let Some(Value::String(words)) = keywords.get_mut("description") {
         *words = words.replace('\n', " ");
     }
     let is_record = keywords.contains_key("properties");
     if is_record {
-        leave_out_null(keywords);
+        remove_null(keywords);
     }
     if is_record && !is_part {
         let has_parts = PARTS.iter().any(|part| keywords.contains_key(*part));
@@ -62,8 +62,8 @@ fn tighten(schema: &mut Value, is_part: bool) {
     }
 }
 
-/// What may be left out is not `null` as well.
-fn leave_out_null(record: &mut Map<String, Value>) {
+/// Removes `null` from the types of optional keys, which are omitted instead.
+fn remove_null(record: &mut Map<String, Value>) {
     let required = record.get("required").cloned().unwrap_or_default();
     let required: Vec<_> = required.as_array().into_iter().flatten().collect();
     let Some(Value::Object(properties)) = record.get_mut("properties") else { return };
@@ -86,8 +86,8 @@ fn leave_out_null(record: &mut Map<String, Value>) {
     }
 }
 
-/// Keywords with schemas of the same value.
+/// Keywords with schemas for the same value.
 const PARTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 
-/// Keywords with schemas by names.
+/// Keywords with schemas by name.
 const MAPS: [&str; 3] = ["$defs", "patternProperties", "properties"];

@@ -1,4 +1,4 @@
-//! The whole 4×4 game, and perft. On one thread.
+//! Single-threaded benchmarks of solving all of 4×4 and of perft.
 
 use std::hint::black_box;
 

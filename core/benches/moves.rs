@@ -1,5 +1,7 @@
-//! How long the values of all moves take in the positions of random games of 6×6, on one thread,
-//! where the opening answers first: `cargo bench --bench moves -- GAMES`, 200 by default.
+//! Single-threaded wall time to find the values of all moves, in positions from random 6×6 games.
+//! Positions covered by the opening table count as instant.
+//!
+//! Run `cargo bench --bench moves -- GAMES`; the default is 200 games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -9,7 +11,7 @@ use othello_core::known::is_in_opening;
 use othello_core::search::Find;
 use othello_core::{Game, Position, Rules, SearchOptions, Size, Start, search};
 
-/// The seconds that the values of all moves of a position take.
+/// The seconds needed to find the values of all moves of a position.
 fn seconds(position: Position) -> f64 {
     let began = Instant::now();
     if !is_in_opening(position, Rules::default()) {

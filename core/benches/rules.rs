@@ -1,4 +1,4 @@
-//! The rules alone: every line of play walked, move by move.
+//! The rules alone: walks every line of play, move by move.
 
 use std::hint::black_box;
 
@@ -6,7 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use othello_core::kernel::{Board4x4, Board8x8, Position, Shape};
 use othello_core::{Start, Turn};
 
-/// Perft as it is defined, with nothing left out; a pass is a ply.
+/// Perft by definition, without shortcuts. A pass counts as a ply.
 fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,12 +1,12 @@
-//! The search for a value, on one thread.
+//! Single-threaded searches for a value.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use othello_core::{Position, SearchOptions, Size, Start, search};
 
-/// Searches for the value of the diagonal start, and asserts it and that at most `most` positions
-/// are searched.
+/// Searches the diagonal start, and asserts its value and that at most `most` positions are
+/// searched.
 fn start(criterion: &mut Criterion, size: &str, value: i32, most: u64) {
     let size: Size = size.parse().expect("a size");
     let position = Position::start(size, Start::Diagonal);

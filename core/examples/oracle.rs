@@ -1,5 +1,5 @@
-//! Tests an engine against the solved 4×4 game: in how many positions does it miss the best moves,
-//! and how many discs does that cost?
+//! Tests an engine against the solved 4×4 game: how often does it miss the best move, and how many
+//! discs does that cost?
 //!
 //! ```text
 //! cargo run --release -p othello-core --example oracle
@@ -7,7 +7,7 @@
 
 use othello_core::{Position, Rules, Size, Solution, Square, Start, Turn};
 
-/// The engine under test: it plays the move that flips the most discs. Replace it with your own.
+/// The engine to test, which plays the move that flips the most discs. Replace it with your own.
 fn choose(position: Position) -> Option<Square> {
     position.moves().into_iter().max_by_key(|&square| position.flips(square).len())
 }
@@ -19,12 +19,12 @@ fn main() {
 
     let (mut decisions, mut mistakes, mut lost) = (0, 0, 0);
     let mut worst: Option<(i32, Position, Square)> = None;
-    // Mirror images and rotations share one position of the solution.
+    // The solution has one position for all its reflections and rotations.
     for (position, value) in
         solution.positions().filter(|(position, _)| position.turn() == Turn::Place)
     {
         decisions += 1;
-        // Values are seen by the side to move.
+        // Values are from the point of view of the side to move.
         let square = choose(position).expect("there is a legal move");
         let after = position.play(square).expect("the engine should choose a legal move");
         let reached = -solution.value(after).expect("the solution has every position");
@@ -38,10 +38,12 @@ fn main() {
         }
     }
 
-    println!("{mistakes} mistakes in {decisions} positions cost {lost} discs.");
+    println!("{mistakes} mistakes in {decisions} positions cost {lost} discs in all.");
     if let Some((given_away, position, square)) = worst {
         let best: Vec<_> = solution.best_moves(position).unwrap_or_default();
-        println!("The worst is {square}, which costs {given_away} discs; best is {best:?}:");
+        println!(
+            "The worst mistake is {square}, which costs {given_away} discs; best is {best:?}:"
+        );
         print!("{}", position.diagram());
     }
 }

@@ -1,5 +1,5 @@
-//! Writes every position of 4×4 Othello with its value and its best moves as CSV. Mirror images and
-//! rotations share one row, in which Black, `X`, is to move.
+//! Writes every position of 4×4 Othello as CSV, with its value and best moves. Reflections and
+//! rotations share one row, in which Black (`X`) is to move.
 //!
 //! ```text
 //! cargo run --release -p othello-core --example positions_csv > positions.csv

@@ -1,4 +1,4 @@
-//! Counts lines of play, solves a position and prints it.
+//! Counts lines of play from a position, solves it and prints the result.
 //!
 //! ```text
 //! cargo run --release -p othello-core --example solve
@@ -12,7 +12,7 @@ use othello_core::search::Find;
 use othello_core::{Passes, Position, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Cells alone are a position on a square board. For other boards there is
+    // Parsing without a size assumes a square board. For other boards, use
     // `Position::parse(size, text)`.
     let position = match env::args().nth(1) {
         Some(text) => text.parse()?,
@@ -24,13 +24,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:>8} lines of {depth} plies", perft(position, depth, Passes::Ply, &()));
     }
 
-    // `()` ignores the progress of the search. A listener of your own can draw a bar or stop the
-    // search: see the trait `Progress`.
+    // `()` ignores the progress of the search. Implement `Progress` to draw a progress bar or stop
+    // the search.
     let options = SearchOptions { find: Find::BestMoves, ..SearchOptions::default() };
     let result = search(position, &options, &());
-    let value = result.value().ok_or("only a search that is stopped finds no value")?;
+    let value = result.value().ok_or("the search was stopped before it found the value")?;
     let moves: Vec<_> = result.best_moves.iter().flatten().map(ToString::to_string).collect();
-    println!("{} is to move and gets {value:+} with best play.", position.side());
+    println!("{} to move scores {value:+} with best play.", position.side());
     println!("best moves: {}", moves.join(" "));
     println!("principal variation: {}", result.line);
     println!("{} positions searched", result.nodes);

@@ -1,14 +1,13 @@
-//! The documents that answers serialize as, where they are not like the types.
+//! Serialization of answers whose documents differ from their types.
 
 use serde::{Serialize, Serializer};
 
-use crate::board::Square;
+use crate::board::{Square, schema_like};
 use crate::game::{Game, Position, Score};
-use crate::schema_like;
 use crate::search::{SearchResult, ValuedMove};
 use crate::wipeouts::Forced;
 
-/// The value of a position of a file.
+/// The answer for a position in a file.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SearchResult"))]
 struct ResultKeys<'a> {
@@ -19,14 +18,14 @@ struct ResultKeys<'a> {
     value: Option<Score>,
     /// A move that keeps the value; `null` if the side to move must pass or the game is over.
     best_move: Option<Square>,
-    /// Every move that keeps the value, in the order of squares, if all of them were looked for.
+    /// Every move that keeps the value, in the order of squares, if all were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_moves: Option<&'a [Square]>,
-    /// Every legal move with its value and line, if that was asked for: the best first, and moves
-    /// of equal value in the order of squares.
+    /// Every legal move with its value and line, if requested: best first, and moves of equal value
+    /// in the order of squares.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     moves: &'a [ValuedMove],
-    /// A game in which both sides play best, which begins with `best_move`.
+    /// A game where both sides play best, beginning with `best_move`.
     line: &'a Game,
     /// The number of positions searched.
     nodes: u64,
@@ -49,13 +48,13 @@ schema_like!(SearchResult, ResultKeys<'_>);
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Forced"))]
 struct ForcedKeys<'a> {
-    /// Whether the player can force it; `null` if that is not known.
+    /// Whether the player can force it; `null` if unknown.
     can: Option<bool>,
-    /// The number of discs that are placed until then; if it is not known whether there is such a
-    /// game, the number within which there is none.
+    /// The number of discs placed until then. If `can` is `null`, the number of discs within which
+    /// it cannot be forced.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
-    /// A game in which the defender holds out as long as possible.
+    /// A game where the defender holds out as long as possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<&'a Game>,
 }

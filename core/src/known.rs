@@ -1,9 +1,9 @@
-//! The values that this project has solved, compiled in: the starts of all solved boards with a line
-//! of best play, and the openings of 6×6 with the value of every move.
+//! Values that this project has solved, compiled in: the starts of all solved boards with a line of
+//! best play, and the openings of 6×6 with the value of every move.
 //!
-//! The texts in `known/` are copies of `solved.csv` and of the openings in `results/`, which
-//! `cargo xtask tables` makes. They are looked up as text, so a program that asks for nothing pays
-//! nothing, and any answer takes less than a millisecond.
+//! The texts in `known/` are copies of `solved.csv` and of the openings in `results/`, made by
+//! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
+//! lookup, so a program that looks nothing up pays nothing.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -13,52 +13,41 @@ use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, S
 use crate::notation::PositionRow;
 use crate::search::Find;
 
-/// All solved boards, one to a line below a line with the names of the columns.
+/// All solved boards, one per line, after a line with the names of the columns.
 pub const SOLVED: &str = include_str!("known/solved.csv");
 
-/// The text of an opening, and the game whose first plies it has.
+/// The opening of a board: the text of its table.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownOpening {
     /// The board.
     pub size: Size,
-    /// How the first four discs lie.
+    /// How the first four discs are placed.
     pub start: Start,
     /// Whether the most or the fewest discs win. Discs count as they lie.
     pub objective: Objective,
-    /// A row for each position: see [`PositionRow`].
+    /// One row per position: see [`PositionRow`].
     pub text: &'static str,
 }
 
 const SIZE_6X6: Size = Size::new(6, 6).expect("there is a 6x6 board");
 
-/// The openings, whose rows go from many empty squares to few and then in the order of positions.
+/// The openings. Their rows are ordered from many empty squares to few, and then by position.
 pub const OPENINGS: [KnownOpening; 3] = [
-    KnownOpening {
-        size: SIZE_6X6,
-        start: Start::Diagonal,
-        objective: Objective::Most,
-        text: include_str!("known/6x6-opening.csv"),
-    },
-    KnownOpening {
-        size: SIZE_6X6,
-        start: Start::Parallel,
-        objective: Objective::Most,
-        text: include_str!("known/6x6-parallel-opening.csv"),
-    },
-    KnownOpening {
-        size: SIZE_6X6,
-        start: Start::Diagonal,
-        objective: Objective::Fewest,
-        text: include_str!("known/6x6-fewest-opening.csv"),
-    },
+    on_6x6(Start::Diagonal, Objective::Most, include_str!("known/6x6-opening.csv")),
+    on_6x6(Start::Parallel, Objective::Most, include_str!("known/6x6-parallel-opening.csv")),
+    on_6x6(Start::Diagonal, Objective::Fewest, include_str!("known/6x6-fewest-opening.csv")),
 ];
 
-/// A solved board: a row of [`SOLVED`]. Values are seen by Black, who moves first.
+const fn on_6x6(start: Start, objective: Objective, text: &'static str) -> KnownOpening {
+    KnownOpening { size: SIZE_6X6, start, objective, text }
+}
+
+/// A solved board: a row in [`SOLVED`]. Values are seen by Black, who moves first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
     /// The board.
     pub size: Size,
-    /// How the first four discs lie.
+    /// How the first four discs are placed.
     pub start: Start,
     /// Whether the most or the fewest discs win.
     pub objective: Objective,
@@ -68,9 +57,9 @@ pub struct KnownBoard {
     pub value_empties_to_winner: Score,
     /// Every move that keeps the value, in the order of squares.
     pub best_moves: Vec<Square>,
-    /// A game in which both sides always play the first of the best moves.
+    /// A game where both sides always play the first of the best moves.
     pub line: Game,
-    /// The number of positions that one thread searched, where that is part of the result.
+    /// The number of positions in a single-threaded search, if that is part of the result.
     pub nodes: Option<u64>,
     /// How the value was found: `exhaustive`, `search` or `campaign`.
     pub method: &'static str,
@@ -78,94 +67,77 @@ pub struct KnownBoard {
 
 impl KnownBoard {
     /// All solved boards, small ones first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        SOLVED.lines().skip(1).map(Self::of_row)
+    pub fn all() -> &'static [Self] {
+        // Parsed once, because a review looks up every position of a game.
+        static BOARDS: LazyLock<Vec<KnownBoard>> = LazyLock::new(|| {
+            let rows = SOLVED.lines().skip(1).map(KnownBoard::of_row);
+            // A test reads all of them.
+            rows.collect::<Option<_>>().expect("every row can be read")
+        });
+        &BOARDS
     }
 
-    /// The board that has this size, start and objective, if it is solved.
-    pub fn find(size: Size, start: Start, objective: Objective) -> Option<Self> {
+    /// The board with this size, start and objective, if it is solved.
+    pub fn find(size: Size, start: Start, objective: Objective) -> Option<&'static Self> {
         let wanted = (size, start, objective);
-        ROWS.iter().find(|(board, _)| *board == wanted).map(|(_, row)| Self::of_row(row))
+        Self::all().iter().find(|board| (board.size, board.start, board.objective) == wanted)
     }
 
-    fn of_row(row: &'static str) -> Self {
-        let read = || {
-            let mut cells = row.split(',');
-            let size: Size = cells.next()?.parse().ok()?;
-            let start = cells.nth(2)?.parse().ok()?;
-            let objective = cells.next()?.parse().ok()?;
-            let value = cells.next()?.parse().ok()?;
-            let value_empties_to_winner = cells.nth(3)?.parse().ok()?;
-            let best_moves = cells.next()?.split_whitespace().map(str::parse);
-            let best_moves = best_moves.collect::<Result<_, _>>().ok()?;
-            let line = Game::parse(Position::start(size, start), cells.next()?).ok()?;
-            let nodes = cells.next()?.parse().ok();
-            let method = cells.next()?;
-            Some(Self {
-                size,
-                start,
-                objective,
-                value,
-                value_empties_to_winner,
-                best_moves,
-                line,
-                nodes,
-                method,
-            })
-        };
-        // A test reads all of them.
-        read().unwrap_or_else(|| panic!("the row of a solved board cannot be read: {row}"))
-    }
-}
-
-/// Which game a row of [`SOLVED`] is about.
-type Subject = (Size, Start, Objective);
-
-/// The row of each solved board. A review looks up every position of thousands of games.
-static ROWS: LazyLock<Vec<(Subject, &str)>> = LazyLock::new(|| {
-    let boards = SOLVED.lines().skip(1).map(|row| {
+    fn of_row(row: &'static str) -> Option<Self> {
         let mut cells = row.split(',');
         let size = cells.next()?.parse().ok()?;
         let start = cells.nth(2)?.parse().ok()?;
-        Some(((size, start, cells.next()?.parse().ok()?), row))
-    });
-    // A test reads all of them.
-    boards.collect::<Option<_>>().expect("every row names a board")
-});
+        Some(Self {
+            size,
+            start,
+            objective: cells.next()?.parse().ok()?,
+            value: cells.next()?.parse().ok()?,
+            value_empties_to_winner: cells.nth(3)?.parse().ok()?,
+            best_moves: cells
+                .next()?
+                .split_whitespace()
+                .map(|it| it.parse().ok())
+                .collect::<Option<_>>()?,
+            line: Game::parse(Position::start(size, start), cells.next()?).ok()?,
+            nodes: cells.next()?.parse().ok(),
+            method: cells.next()?,
+        })
+    }
+}
 
 /// Known facts about a position. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownPosition {
     /// The value.
     pub value: Score,
-    /// A move that keeps the value, unless none is known or the side to move must pass.
+    /// A move that keeps the value. `None` if it is unknown or the side to move must pass.
     pub best_move: Option<Square>,
-    /// Every move that keeps the value, in the order of squares, if all of them are known.
+    /// Every move that keeps the value, in the order of squares, if all are known.
     pub best_moves: Option<Vec<Square>>,
-    /// Every legal move with its value, in the order of squares, if all of them are known.
+    /// Every legal move with its value, in the order of squares, if all are known.
     pub moves: Option<Vec<MoveValue>>,
-    /// The beginning of a game in which both sides play best, as far as it is known.
+    /// The beginning of a game where both sides play best, as far as it is known.
     pub line: Game,
 }
 
-impl Known {
-    /// Looks up a position. `None` if it is neither in an opening nor a mirror image or rotation of
-    /// a position on the line of best play of a solved board.
+impl KnownPosition {
+    /// Looks up a position. `None` if it is not in an opening, and not a reflection or rotation of
+    /// a position on a solved board's line of best play.
     ///
     /// ```
     /// # use othello_core::{Game, Position, Rules, Size, Start};
-    /// # use othello_core::known::Known;
+    /// # use othello_core::known::KnownPosition;
     /// let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
     /// let game = Game::parse(start, "c2b4")?;
-    /// let known = Known::find(game.end(), Rules::default()).expect("it is in the opening");
+    /// let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
     /// assert_eq!((known.value, known.best_move), (-4, Some("c5".parse()?)));
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(position: Position, rules: Rules) -> Option<Self> {
-        let is_solved = |((size, _, objective), _): &(Subject, &str)| {
-            (*size, *objective) == (position.size(), rules.objective)
+        let is_solved = |board: &KnownBoard| {
+            (board.size, board.objective) == (position.size(), rules.objective)
         };
-        if !ROWS.iter().any(is_solved) {
+        if !KnownBoard::all().iter().any(is_solved) {
             return None;
         }
         if position.turn() == Turn::Pass {
@@ -174,48 +146,43 @@ impl Known {
             let best_moves = Some(Vec::new());
             return Some(Self { value: -value, best_move: None, best_moves, moves: None, line });
         }
-        let (on_line, row) = (OnLine::find(position, rules), opening_row(position, rules));
-        let value = on_line.as_ref().map(|it| it.value).or(row.as_ref().map(|row| row.value))?;
-        let moves = row.map(|row| row.move_values().collect::<Vec<_>>());
-        let of_row = moves.as_ref().map(|moves| {
-            let best = moves.iter().filter(|mv| mv.value == value);
-            best.map(|mv| mv.square).collect::<Vec<_>>()
-        });
-        let best_moves = of_row.or_else(|| on_line.as_ref()?.best_moves.clone());
-        // If every move is a best move, the values of all are known.
-        let is_every = |best: &&Vec<_>| best.iter().copied().eq(position.moves());
-        let all_best = best_moves.as_ref().filter(is_every);
-        let moves = moves.or_else(|| {
-            let valued = all_best?.iter().map(|&square| MoveValue { square, value });
-            Some(valued.collect())
-        });
+        let known = match opening_row(position, rules) {
+            Some(row) => Self::of_row(&row),
+            None => Self::on_line(position, OnLine::find(position, rules)?),
+        };
         let line = line_of_best_play(position, rules);
-        let first_best = best_moves.as_ref().and_then(|best| best.first());
-        let best_move = line.moves().first().or(first_best).copied();
-        Some(Self { value, best_move, best_moves, moves, line })
+        let best_move = line.moves().first().copied().or(known.best_move);
+        Some(Self { best_move, line, ..known })
     }
 
-    /// Known facts from the row of a table.
+    /// The facts in a row of a table.
     pub fn of_row(row: &PositionRow) -> Self {
-        let moves: Vec<_> = row.move_values().collect();
-        let best = moves.iter().filter(|mv| mv.value == row.value).map(|mv| mv.square);
-        let best_moves: Vec<_> = best.collect();
+        let best_moves: Vec<_> = row.best_moves().collect();
         Self {
             value: row.value,
             best_move: best_moves.first().copied(),
             best_moves: Some(best_moves),
-            moves: Some(moves),
+            moves: Some(row.move_values().collect()),
             line: Game::new(row.position),
         }
     }
 
-    /// Whether the answer to a question is known, apart from the line.
-    pub fn answers(&self, find: Find) -> bool {
-        match find {
-            Find::Value => true,
-            Find::BestMove => self.best_move.is_some() || self.best_moves.is_some(),
-            Find::BestMoves => self.best_moves.is_some(),
-            Find::AllMoves | Find::AllLines => self.moves.is_some(),
+    /// The facts about a position on the line of a solved board.
+    fn on_line(position: Position, OnLine { value, best_moves, .. }: OnLine) -> Self {
+        // If every move is a best move, the values of all moves are known.
+        let all = best_moves.as_ref().filter(|best| best.iter().copied().eq(position.moves()));
+        let moves = all.map(|all| all.iter().map(|&square| MoveValue { square, value }).collect());
+        let best_move = best_moves.as_ref().and_then(|best| best.first().copied());
+        Self { value, best_move, best_moves, moves, line: Game::new(position) }
+    }
+
+    /// The most demanding question that these facts answer, apart from the line.
+    pub fn answered(&self) -> Find {
+        match self {
+            Self { moves: Some(_), .. } => Find::AllLines,
+            Self { best_moves: Some(_), .. } => Find::BestMoves,
+            Self { best_move: Some(_), .. } => Find::BestMove,
+            _ => Find::Value,
         }
     }
 
@@ -225,8 +192,8 @@ impl Known {
     }
 }
 
-/// A line of best play from here as far as it is known: the first of the best moves as long as the
-/// position is in an opening, and the line of the solved board once it is reached.
+/// A line of best play from here, as far as it is known: the first of the best moves while the
+/// position is in an opening, and the line of the solved board once the position is on it.
 fn line_of_best_play(position: Position, rules: Rules) -> Game {
     let mut line = Game::new(position);
     loop {
@@ -234,9 +201,7 @@ fn line_of_best_play(position: Position, rules: Rules) -> Game {
         let rest = match OnLine::find(here, rules) {
             Some(on_line) if !on_line.rest.is_empty() => on_line.rest,
             _ => {
-                let best = opening_row(here, rules).and_then(|row| {
-                    row.move_values().find(|mv| mv.value == row.value).map(|mv| mv.square)
-                });
+                let best = opening_row(here, rules).and_then(|row| row.best_moves().next());
                 let Some(best) = best else { return line };
                 vec![best]
             }
@@ -247,25 +212,24 @@ fn line_of_best_play(position: Position, rules: Rules) -> Game {
     }
 }
 
-/// Whether a position is in the opening of a board, where the value of every move is known.
+/// Whether a position is in an opening, where the value of every move is known.
 pub fn is_in_opening(position: Position, rules: Rules) -> bool {
     opening_row(position.after_forced_pass(), rules).is_some()
 }
 
-/// The row of a position in an opening.
+/// A position's row in an opening.
 fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
     if rules.scoring != Scoring::Discs {
         return None;
     }
-    let openings = OPENINGS
-        .iter()
-        .filter(|opening| (opening.size, opening.objective) == (position.size(), rules.objective));
-    openings.into_iter().find_map(|opening| opening.find(position))
+    let game = (position.size(), rules.objective);
+    let mut openings = OPENINGS.iter().filter(|it| (it.size, it.objective) == game);
+    openings.find_map(|opening| opening.find(position))
 }
 
 impl KnownOpening {
-    /// The row of a position or of one of its mirror images and rotations, whichever colour is to
-    /// move, as the row of this very position.
+    /// The row for a position, with either colour to move. The table has only one of its
+    /// reflections and rotations, whose row is converted. This is a binary search in the text.
     fn find(&self, position: Position) -> Option<PositionRow> {
         let order = |position: Position| (Reverse(position.empties()), position);
         let wanted = order(position.canonical().black_to_move());
@@ -284,7 +248,7 @@ impl KnownOpening {
     }
 }
 
-/// A position on the line of best play of a solved board, or a mirror image or rotation of one.
+/// A position on a solved board's line of best play, or a reflection or rotation of one.
 struct OnLine {
     value: Score,
     best_moves: Option<Vec<Square>>,
@@ -296,7 +260,7 @@ impl OnLine {
     fn find(position: Position, rules: Rules) -> Option<Self> {
         Start::ALL.into_iter().find_map(|start| {
             let board = KnownBoard::find(position.size(), start, rules.objective)?;
-            Self::of_board(&board, position, rules.scoring)
+            Self::of_board(board, position, rules.scoring)
         })
     }
 
@@ -308,7 +272,7 @@ impl OnLine {
         let symmetry = at.black_to_move().symmetry_to(position.black_to_move())?;
         let seen = |square: &Square| square.transformed(size, symmetry);
         if scoring == Scoring::EmptiesToWinner {
-            // Which moves keep that value is not known.
+            // For this scoring, only the value of the start is known.
             let value = board.value_empties_to_winner;
             return (played == 0).then_some(Self { value, best_moves: None, rest: Vec::new() });
         }
@@ -332,13 +296,13 @@ mod tests {
 
     #[test]
     fn every_board_and_every_row_is_found() {
-        assert!(KnownBoard::all().count() > 150);
+        assert!(KnownBoard::all().len() > 150);
         for board in KnownBoard::all() {
-            let KnownBoard { size, start, objective, value, ref line, .. } = board;
-            assert_eq!(KnownBoard::find(size, start, objective).as_ref(), Some(&board));
+            let &KnownBoard { size, start, objective, value, ref line, .. } = board;
+            assert_eq!(KnownBoard::find(size, start, objective), Some(board));
             let rules = Rules::new(Scoring::Discs, objective);
             for (position, square) in line.turns() {
-                let known = Known::find(position, rules).expect("it is on the line");
+                let known = KnownPosition::find(position, rules).expect("it is on the line");
                 let here = position.side().sees(value, Color::Black);
                 assert_eq!(known.value, here, "{position}");
                 let best = known.best_moves.unwrap_or_else(|| vec![square]);
@@ -355,14 +319,14 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_found_however_it_lies() {
+    fn a_position_is_found_in_every_orientation() {
         let start = Position::start(SIZE_6X6, Start::Diagonal);
         let game = Game::parse(start, "c2b4c5d2").unwrap();
-        let known = Known::find(game.end(), Rules::default()).unwrap();
+        let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
         assert!(known.has_whole_line());
         for symmetry in Symmetry::all(SIZE_6X6) {
             let image = game.end().transformed(symmetry);
-            let found = Known::find(image, Rules::default()).unwrap();
+            let found = KnownPosition::find(image, Rules::default()).unwrap();
             let moves = found.moves.as_ref().unwrap();
             assert_eq!(found.value, known.value);
             assert!(moves.iter().map(|mv| mv.square).eq(image.moves()));
@@ -378,19 +342,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_solved_is_not_known() {
+    fn unsolved_positions_are_not_found() {
         let rules = Rules::default();
         let start = Position::start(Size::STANDARD, Start::Diagonal);
-        assert_eq!(Known::find(start, rules), None);
+        assert_eq!(KnownPosition::find(start, rules), None);
         let start = Position::start(SIZE_6X6, Start::Diagonal);
         let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-        let known = Known::find(start, tournament).unwrap();
+        let known = KnownPosition::find(start, tournament).unwrap();
         assert_eq!((known.value, known.best_move, known.line.moves()), (-4, None, &[][..]));
         let after = start.play("c2".parse().unwrap()).unwrap();
-        assert!(Known::find(after, rules).is_some() && Known::find(after, tournament).is_none());
+        assert!(
+            KnownPosition::find(after, rules).is_some()
+                && KnownPosition::find(after, tournament).is_none()
+        );
         // The same cells on another board are another position.
         let size = Size::new(4, 9).unwrap();
         let cells = after.to_string();
-        assert_eq!(Known::find(Position::parse(size, &cells).unwrap(), rules), None);
+        assert_eq!(KnownPosition::find(Position::parse(size, &cells).unwrap(), rules), None);
     }
 }

@@ -97,9 +97,11 @@ pub mod wipeouts;
 pub use analysis::{analyze, search_within};
 pub use board::{
     Color, ParseSizeError, ParseSquareError, Size, Square, SquareSet, Symmetry, TooBig, Turn,
-    kernel,
+    UnknownName, kernel,
 };
 pub use exhaustive::{Passes, Solution, perft};
-pub use game::{Game, IllegalMove, Objective, Position, Rules, Score, Scoring, Start, UnknownName};
+pub use game::{Game, IllegalMove, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
+pub use known::KnownPosition;
+pub use mailbox::Mailbox;
 pub use progress::{Progress, TimeLimit};
-pub use search::{SearchOptions, SearchResult, search};
+pub use search::{Find, SearchOptions, SearchResult, search};

@@ -1,11 +1,11 @@
-//! The rules once more, in their simplest form: a list of cells, and a walk from a square in each
-//! of the eight directions.
+//! A second implementation of the rules in their simplest form: a list of cells, and a walk from a
+//! square in each of the eight directions.
 //!
 //! This is the oracle that the bitboards, the tables and the results are checked against, so it
-//! shares no code with them and does nothing clever: it has its own code to place, flip and pass,
-//! to count and score, to rotate and mirror, and to read and write. All that it has in common with
-//! the rest of the crate is the names of colours, starts and rules. Its board may have any width
-//! and height that give at most [`MAX_SQUARES`].
+//! shares no code with them and does nothing clever. It has its own code for placing, flipping and
+//! passing, for counting and scoring, for rotating and mirroring, and for reading and writing. It
+//! shares only the names of colours, starts and rules with the rest of the crate. Its board may
+//! have any width and height, with at most [`MAX_SQUARES`] squares.
 
 use std::fmt;
 
@@ -41,8 +41,8 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// A board with these cells and `side` to move, or `None` if their number is not
-    /// `width`×`height`, or is 0 or more than [`MAX_SQUARES`].
+    /// A board with these cells and `side` to move. `None` if their number is not `width`×`height`,
+    /// or is 0, or is more than [`MAX_SQUARES`].
     pub fn new(width: usize, height: usize, cells: &[Cell], side: Color) -> Option<Self> {
         let accepted = 1..=MAX_SQUARES;
         if width.checked_mul(height)? != cells.len() || !accepted.contains(&cells.len()) {
@@ -53,8 +53,9 @@ impl Mailbox {
         Some(board)
     }
 
-    /// The start of a game, Black to move, or `None` if the board has no four centre squares or too
-    /// many squares. If a side n is odd, the centre is at ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
+    /// The start of a game, with Black to move. `None` if the board has too many squares, or too
+    /// few for the four centre squares. If a side n is odd, the centre is at ⌊n/2⌋−1 and ⌊n/2⌋,
+    /// counted from 0.
     pub fn start(width: usize, height: usize, start: Start) -> Option<Self> {
         let squares = width.checked_mul(height)?;
         let mut cells = [None; MAX_SQUARES];
@@ -94,9 +95,9 @@ impl Mailbox {
         self.side
     }
 
-    /// The discs that a disc of the player to move would flip from `square`, one bit for each
-    /// square: those on a walk in one of the directions that meets one or more of the opponent's
-    /// discs and then one of the player to move. There are none where no move is legal.
+    /// The discs flipped by a move to `square`, one bit for each. A walk in a direction flips the
+    /// opponent's discs that it meets if the next disc after them belongs to the player to move.
+    /// There are none if the move is not legal.
     fn flips(&self, square: usize) -> u64 {
         let mut flips = 0;
         for direction in DIRECTIONS.into_iter().filter(|_| self.cells[square].is_none()) {
@@ -123,8 +124,7 @@ impl Mailbox {
         (column < self.width && row < self.height).then_some(row * self.width + column)
     }
 
-    /// The board after the player to move places a disc on `square`, or `None` if that is not a
-    /// legal move.
+    /// The board after placing a disc on `square`. `None` if the move is not legal.
     #[must_use]
     pub fn play(&self, square: usize) -> Option<Self> {
         let flips = (square < self.cells().len()).then(|| self.flips(square))?;
@@ -145,8 +145,8 @@ impl Mailbox {
         (0..self.cells().len()).filter_map(|square| Some((square, self.play(square)?)))
     }
 
-    /// The same discs with the other player to move, or `None` if passing is not legal: the player
-    /// to move has a move, or the game is over.
+    /// The same discs with the other player to move. `None` if passing is not legal, because the
+    /// player to move has a move or the game is over.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let after = self.turned();
@@ -168,15 +168,15 @@ impl Mailbox {
         Self { side: other(self.side), ..*self }
     }
 
-    /// The images of the board under all its symmetries: eight if it is square, and four otherwise.
-    /// The first is the board itself, and several may be equal.
+    /// The images of the board under all its symmetries: eight if it is square, four otherwise. The
+    /// first is the board itself, and some may be equal.
     pub fn images(&self) -> Vec<Self> {
         let ways = if self.width == self.height { 8 } else { 4 };
         (0..ways).map(|way| self.image(way & 1 != 0, way & 2 != 0, way & 4 != 0)).collect()
     }
 
-    /// The board with left and right, top and bottom, and then columns and rows exchanged, each if
-    /// asked for.
+    /// The board with left and right, then top and bottom, then columns and rows swapped, each if
+    /// requested.
     fn image(&self, left_right: bool, top_bottom: bool, transposed: bool) -> Self {
         let mut image = Self { cells: [None; MAX_SQUARES], ..*self };
         for (square, &cell) in self.cells().iter().enumerate() {
@@ -195,13 +195,12 @@ impl Mailbox {
         image
     }
 
-    /// The number of squares that hold `cell`.
+    /// The number of squares with this cell.
     pub fn count(&self, cell: Cell) -> u32 {
         self.cells().iter().map(|&other| u32::from(other == cell)).sum()
     }
 
-    /// The score if the game ends here, seen by the player to move. Whether the game is over is not
-    /// checked.
+    /// The score if the game ends here, seen by the player to move. The game is assumed to be over.
     pub fn score(&self, rules: Rules) -> Score {
         let count = |cell| self.count(cell).cast_signed();
         let mut score = count(Some(self.side)) - count(Some(other(self.side)));
@@ -235,7 +234,7 @@ impl Mailbox {
     }
 }
 
-/// The character that stands for a cell.
+/// The character for a cell.
 fn symbol(cell: Cell) -> char {
     match cell {
         None => '-',
@@ -252,7 +251,7 @@ impl fmt::Display for Mailbox {
     }
 }
 
-/// Writes what [`Display`](fmt::Display) does.
+/// Writes the same text as [`Display`](fmt::Display).
 impl fmt::Debug for Mailbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -1,4 +1,4 @@
-//! How a long job reports its progress and learns that it should stop.
+//! How a long job reports its progress and finds out that it should stop.
 
 use std::time::Duration;
 
@@ -7,30 +7,29 @@ use crate::game::Score;
 
 /// The listener of a long job. `()` ignores everything.
 ///
-/// The library knows nothing of terminals: a program implements this trait to draw a bar and to
-/// stop on Ctrl-C, and [`TimeLimit`] stops a job when its time is up. Jobs call the methods from
-/// all their threads, and often enough to stop within a fraction of a second.
+/// The library does not use the terminal. A program implements this trait to draw a progress bar
+/// and to stop on Ctrl-C, and [`TimeLimit`] stops a job when its time is up. Jobs call the methods
+/// from all of their threads, often enough to stop within a fraction of a second.
 pub trait Progress: Sync {
-    /// A new part of the job begins, which takes `steps` steps if that is known.
+    /// A new part of the job begins. `steps` is its number of steps, if known.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Another `steps` steps of the current part are done. Where their total is not known, steps
-    /// are positions searched.
+    /// Another `steps` steps of the current part are done. If the total is unknown, a step is a
+    /// position searched.
     fn advance(&self, _steps: u64) {}
 
-    /// The current part of the job will search about this number of positions.
+    /// The current part of the job is expected to search about this number of positions.
     fn expect(&self, _positions: u64) {}
 
-    /// The value of the position, seen by its side to move, is now known to lie between `lower` and
-    /// `upper`, both included.
+    /// The value of the position, seen by its side to move, is now proved to be in `lower..=upper`.
     fn bounds(&self, _lower: Score, _upper: Score) {}
 
-    /// The value of a legal move, seen by the side that makes it, is now known to lie between
-    /// `lower` and `upper`, both included. It is also at most the upper bound of the position.
+    /// The value of a legal move, seen by the side that makes it, is now proved to be in
+    /// `lower..=upper`. It is also at most the upper bound of the position.
     fn move_bounds(&self, _square: Square, _lower: Score, _upper: Score) {}
 
-    /// Something went wrong, perhaps not for the first time, but the job goes on. For example, its
-    /// state could not be saved.
+    /// Something went wrong, possibly again, but the job continues. For example, its state could
+    /// not be saved.
     fn warn(&self, _what: &str) {}
 
     /// Whether the job should stop as soon as it can.
@@ -38,8 +37,8 @@ pub trait Progress: Sync {
         false
     }
 
-    /// The time that is left for the job, by the caller's clock: without limit by default. Jobs that
-    /// divide their time into parts ask for it.
+    /// The time left for the job, by the caller's clock; unlimited by default. Jobs use it to
+    /// divide their time into parts.
     fn left(&self) -> Duration {
         Duration::MAX
     }
@@ -47,9 +46,12 @@ pub trait Progress: Sync {
 
 impl Progress for () {}
 
-/// The time that has passed since some moment, which is the same for all calls.
+/// About how many positions a thread searches in a second, for a first estimate of the time.
+pub const POSITIONS_PER_SECOND: u64 = 10_000_000;
+
+/// A clock: the time since some fixed moment.
 ///
-/// The library has no clock: in a browser there is another one than in a program.
+/// The library does not have its own, because a browser's clock differs from a program's.
 pub type Clock = fn() -> Duration;
 
 /// Stops a job when its time is up. It forwards everything to another listener except the time
@@ -68,9 +70,9 @@ pub type Clock = fn() -> Duration;
 #[derive(Clone, Copy)]
 pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
-    /// The clock, and what it shows when the time is up. Without it the listener's own time counts.
+    /// The clock, and its reading when the time is up. `None` if only the listener's time counts.
     end: Option<(Clock, Duration)>,
-    /// How much of the listener's own time is kept for what comes after the job.
+    /// How much of the listener's time to keep for what comes after the job.
     reserve: Duration,
     prefix: &'a str,
 }
@@ -82,8 +84,7 @@ impl<'a> TimeLimit<'a> {
         Self { listener, end, reserve: Duration::ZERO, prefix: "" }
     }
 
-    /// Gives a job this much of the time that the listener has left, or all of it if that is not
-    /// limited.
+    /// Gives a job this much of the listener's remaining time, or all of it if that is unlimited.
     pub fn share(listener: &'a dyn Progress, time: Duration) -> Self {
         let left = listener.left();
         let is_limited = left < Duration::MAX;
@@ -91,8 +92,7 @@ impl<'a> TimeLimit<'a> {
         Self { listener, end: None, reserve, prefix: "" }
     }
 
-    /// The same limit for a part of the job. The listener hears this text before the name of
-    /// whatever begins.
+    /// The same limit for a part of the job, whose names are reported with this prefix.
     pub fn with_prefix<'b>(&'b self, prefix: &'b str) -> TimeLimit<'b> {
         TimeLimit { prefix, ..*self }
     }

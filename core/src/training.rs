@@ -1,4 +1,4 @@
-//! What `cargo xtask train` needs of the search and its evaluation to find weights.
+//! The parts of the search and its evaluation that `cargo xtask train` uses to train weights.
 
 use crate::board::Size;
 use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
@@ -8,10 +8,10 @@ use crate::search::Window;
 use crate::search::tree::shallow::{self, INFINITE};
 use crate::search::tree::{Context, Region, Search, Stop, Table};
 
-/// The value of a disc in the unit of the weights.
-pub const DISC: i32 = evaluation::DISC;
+/// Weights are in units of 1/8 of a disc.
+pub const UNITS_PER_DISC: i32 = evaluation::UNITS_PER_DISC;
 
-/// The least number of empty squares of the positions that weights are found for.
+/// The fewest empty squares of the positions that weights are trained on.
 pub const FEWEST: u32 = evaluation::FEWEST;
 
 /// The phase of the game with this many empty squares, counted from the end of the game.
@@ -19,32 +19,33 @@ pub fn phase(empties: u32) -> usize {
     evaluation::phase(empties)
 }
 
-/// The weights of the last phases of the game, as far as they are known, on boards of one size.
+/// Weights for boards of one size. Training starts with the last phase of the game, so the earlier
+/// phases may still be missing.
 #[derive(Debug)]
 pub struct Weights {
     size: Size,
-    /// It has the patterns, if not the weights.
+    /// Has the patterns, but perhaps no weights.
     evaluation: Evaluation,
-    /// For each weight of a phase, its number among those that are stored.
+    /// For each weight of a phase, the index of its stored weight.
     shared: Vec<usize>,
     stored: usize,
     are_known: bool,
 }
 
 impl Weights {
-    /// From the bytes of a file, which may have fewer phases than usual, or none.
+    /// Reads the bytes of a file, which may have only the last phases, or none.
     pub fn new(size: Size, file: &[u8]) -> Self {
         let (evaluation, are_known) = (on_grid(size, Read(file)), !file.is_empty());
         let (shared, stored) = evaluation::shared(size);
         Self { size, evaluation, shared, stored, are_known }
     }
 
-    /// How many weights are stored for a phase of the game.
+    /// The number of weights stored for each phase.
     pub fn stored(&self) -> usize {
         self.stored
     }
 
-    /// Does the work with a search that uses these weights, and a table of `hash` bytes for
+    /// Calls `work` with a search that uses these weights, and a table of `hash` bytes for
     /// positions with at most `empties` empty squares.
     pub fn search<R>(
         &self,
@@ -57,7 +58,6 @@ impl Weights {
     }
 }
 
-/// The job of reading weights.
 struct Read<'a>(&'a [u8]);
 
 impl Kernel for Read<'_> {
@@ -68,19 +68,18 @@ impl Kernel for Read<'_> {
     }
 }
 
-/// A search of positions of one board. Values are seen by the side to move.
+/// A search for positions of one board. Values are for the side to move.
 pub trait Judge {
-    /// The exact value of a position. The better the guess, the sooner it is found.
+    /// The exact value of a position, which is found sooner with a better guess.
     fn value(&mut self, position: Position, guess: Score) -> Score;
 
-    /// An estimate of the value in discs, by a search of this many plies.
+    /// Estimates the value in discs, by a search of this many plies.
     fn shallow(&mut self, position: Position, plies: u32) -> f32;
 
-    /// For each pattern, the number of its weight among those that are stored for the phase.
+    /// For each pattern, the index of its weight among the stored weights of the phase.
     fn weights(&self, position: Position) -> Vec<usize>;
 }
 
-/// The job of searching positions.
 struct Judging<'a, F> {
     rules: Rules,
     weights: &'a Weights,
@@ -116,12 +115,12 @@ impl<G: Shape, I: Isa> Judge for OnGrid<'_, G, I> {
     #[expect(clippy::cast_precision_loss, reason = "it is below 2^24")]
     fn shallow(&mut self, position: Position, plies: u32) -> f32 {
         let value = self.search.shallow(self.search.to_grid(position), plies, -INFINITE, INFINITE);
-        value as f32 / shallow::DISC as f32
+        value as f32 / shallow::POINTS_PER_DISC as f32
     }
 
     fn weights(&self, position: Position) -> Vec<usize> {
         let Weights { evaluation, shared, .. } = self.weights;
         let features = evaluation.features(self.search.to_grid(position));
-        evaluation.numbers(&features).map(|number| shared[number]).collect()
+        evaluation.indices(&features).map(|index| shared[index]).collect()
     }
 }

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use othello_core as library;
-use othello_core::TimeLimit;
 use othello_core::notation::{Extent, FileKind, Ggf, PositionEntry, Reader, Record, wthor_names};
-use othello_core::{Size, Start, analysis};
+use othello_core::{Size, Start, TimeLimit, analysis};
 use othello_solver::clock::clock;
 use othello_solver::results::{html, svg, to_json};
 use pyo3::exceptions::PyValueError;

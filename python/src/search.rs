@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use othello_core as library;
-use othello_core::analysis::{Bounds, answer_within};
+use othello_core::analysis::{PositionBounds, answer_within};
 use othello_core::{Color, Progress, SearchOptions, Size, Square, SquareSet, TimeLimit};
 use othello_solver::clock::clock;
 use pyo3::prelude::*;
@@ -44,7 +44,10 @@ pub(crate) struct SearchResult {
 }
 
 impl SearchResult {
-    fn new(py: Python<'_>, found: Result<library::SearchResult, Box<Bounds>>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        found: Result<library::SearchResult, Box<PositionBounds>>,
+    ) -> PyResult<Self> {
         Ok(match found {
             Ok(found) => Self {
                 value: found.value(),
@@ -59,7 +62,9 @@ impl SearchResult {
                 nodes: found.nodes,
             },
             Err(bounds) => {
-                let Bounds { value, best_move, lower, upper, moves, forecast, nodes, .. } = *bounds;
+                let PositionBounds {
+                    value, best_move, lower, upper, moves, forecast, nodes, ..
+                } = *bounds;
                 let move_bounds = PyDict::new(py);
                 for of in moves {
                     move_bounds.set_item(of.square.to_string(), (of.lower, of.upper))?;

@@ -1,4 +1,4 @@
-//! All answers of a campaign: the files of the workers, of which only complete lines are read.
+//! All answers of a campaign, from the complete lines in the files of its workers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -6,15 +6,13 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use othello_core::board::Symmetry;
-use othello_core::game::Score;
-use othello_core::progress::Progress;
 use othello_core::search::Oracle;
+use othello_core::{Progress, Score, Symmetry};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
-use super::error::CampaignError;
-use super::lines::{Answer, Bounds, Node, Question, Subject, lines_files, to_line};
+use super::CampaignError;
+use super::lines::{Answer, Node, Question, ScoreBounds, Subject, lines_files, to_line};
 use super::terms::Terms;
 use crate::storage::{FileError, create_folder};
 
@@ -28,25 +26,25 @@ pub struct Answers {
     pub(super) terms: Terms,
     #[serde(skip)]
     files: Vec<AnswerFile>,
-    /// The file to which this process appends its answers, once there is one.
+    /// The file to which this process appends its answers, once it exists.
     #[serde(skip)]
     own: Option<(File, PathBuf)>,
     #[serde(skip)]
-    known: HashMap<Node, Known, FxBuildHasher>,
-    /// The number of answers. An answer that was given several times counts each time.
+    known: HashMap<Node, SourcedBounds, FxBuildHasher>,
+    /// The number of answers. Repeated answers count each time.
     #[serde(rename = "answers")]
     pub count: usize,
-    /// The number of positions that the searches took.
+    /// The number of positions searched.
     pub nodes: u64,
     /// The number of answers from each version of the search.
     pub signatures: BTreeMap<u64, usize>,
-    /// The files that end with an incomplete line, as the files of killed workers do.
+    /// The files that end with an incomplete line, such as files of killed workers.
     pub torn: BTreeSet<PathBuf>,
-    /// Lines that are not answers to questions of the campaign, and why.
+    /// Lines that are not answers to questions of the campaign, and the reasons.
     pub unusable: Vec<String>,
 }
 
-/// A file of answers, as far as it has been read.
+/// A file of answers, and how far it has been read.
 #[derive(Debug)]
 struct AnswerFile {
     path: PathBuf,
@@ -54,18 +52,18 @@ struct AnswerFile {
     lines: u32,
 }
 
-/// An answer by the number of its file and its line.
+/// The indices of an answer's file and line.
 type Place = (u32, u32);
 
-/// The best bounds of a position, and where each of them is written.
+/// The best bounds of a position, and the answer from which each of them comes.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct SourcedBounds {
     lower: (Score, Place),
     upper: (Score, Place),
 }
 
 impl Answers {
-    /// The answers in a folder, none of which has been read yet.
+    /// The answers in a folder, before any has been read.
     pub(super) fn new(folder: PathBuf, terms: Terms) -> Self {
         Self {
             folder,
@@ -86,8 +84,8 @@ impl Answers {
         lines_files(&self.folder)?.iter().try_for_each(|path| self.read_file(path))
     }
 
-    /// Appends an answer to the file of this process, with a single call for the line, so that
-    /// nobody sees half of it unless the machine fails. The file is made with the first answer.
+    /// Appends an answer to the file of this process, which is created with the first answer. The
+    /// line is written with a single call, so it is never incomplete unless the machine fails.
     pub(super) fn append(&mut self, answer: &Answer) -> Result<(), FileError> {
         let own = match self.own.take() {
             Some(own) => own,
@@ -130,13 +128,13 @@ impl Answers {
         Ok(())
     }
 
-    /// Adds the answer on a line, or says why the line is not an answer.
+    /// Adds the answer on a line. The error is the reason why the line is not an answer.
     fn add(&mut self, line: &[u8], place: Place) -> Result<(), String> {
         let answer: Answer = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let node = self.terms.admit(answer.subject, answer.at_least)?;
         answer.check()?;
-        let Bounds { lower, upper } = answer.bounds;
-        let found = Known { lower: (lower, place), upper: (upper, place) };
+        let ScoreBounds { lower, upper } = answer.bounds;
+        let found = SourcedBounds { lower: (lower, place), upper: (upper, place) };
         let known = self.known.entry(node).or_insert(found);
         known.lower = known.lower.max(found.lower);
         known.upper = known.upper.min(found.upper);
@@ -146,26 +144,27 @@ impl Answers {
         Ok(())
     }
 
-    /// The bounds that the answers give.
-    pub(super) fn bounds(&self, node: Node) -> Bounds {
-        let bounds = |known: &Known| Bounds { lower: known.lower.0, upper: known.upper.0 };
-        self.known.get(&node).map_or(self.terms.widest(), bounds)
+    /// The bounds of a node according to the answers.
+    pub(super) fn bounds(&self, node: Node) -> ScoreBounds {
+        self.known.get(&node).map_or(self.terms.widest(), |known| ScoreBounds {
+            lower: known.lower.0,
+            upper: known.upper.0,
+        })
     }
 
-    /// Whether the answer to a question does not follow from the answers.
+    /// Whether a question is not settled by the answers.
     pub(super) fn is_open(&self, question: &Question) -> bool {
         let (node, bound) = question.key();
         self.bounds(node).settle(bound).is_none()
     }
 
-    /// Asks again about a share, such as 0.01, of the bounds that answers give and conclusions rest
-    /// on, and at least about one: is the value at least the lower bound, and is it not above the
-    /// upper one? Each is asked with an empty table of at most `hash` bytes, on the mirrored board,
-    /// and with another order of moves. Returns the number of bounds that were asked about.
+    /// Searches again for a share, such as 0.01, of the bounds on which conclusions are based, and
+    /// for at least one. Each search starts with an empty table of at most `hash` bytes and uses the
+    /// mirrored board and another order of moves. Returns the number of bounds checked.
     ///
     /// # Errors
     ///
-    /// If the second search finds something else, or the listener stops it.
+    /// If the second search disagrees, or the listener stops it.
     pub fn recheck(
         &self,
         share: f64,
@@ -174,8 +173,8 @@ impl Answers {
     ) -> Result<usize, CampaignError> {
         progress.begin("asking again", None);
         let Self { terms, known, .. } = self;
-        let Bounds { lower, upper } = terms.widest();
-        let claims = known.iter().flat_map(|(&node, &Known { lower, upper })| {
+        let ScoreBounds { lower, upper } = terms.widest();
+        let claims = known.iter().flat_map(|(&node, &SourcedBounds { lower, upper })| {
             [(node, lower.0, true, lower.1), (node, upper.0 + 1, false, upper.1)]
         });
         let mut claims: Vec<_> =
@@ -183,7 +182,7 @@ impl Answers {
         claims.sort_unstable();
         let image = Symmetry::all(terms.start.position.size()).last().unwrap_or_default();
         let (mut asked, mut wrong, mut due) = (0, Vec::new(), 1.0);
-        for (node, at_least, holds, place) in claims {
+        for (node, at_least, is_reached, place) in claims {
             due += share;
             if due < 1.0 {
                 continue;
@@ -193,19 +192,18 @@ impl Answers {
             let Subject { position, rules } = terms.subject(node);
             let oracle = Oracle::new(rules, hash, terms.empties).reordered();
             let again = oracle.at_least(position.transformed(image), at_least, progress);
-            if again.ok_or(CampaignError::Stopped)? != holds {
+            if again.ok_or(CampaignError::Stopped)? != is_reached {
                 wrong.push(self.source(place));
             }
         }
         if wrong.is_empty() { Ok(asked) } else { Err(CampaignError::Wrong(wrong)) }
     }
 
-    /// Answers of which one must be wrong: for each position the bounds, and where they are
-    /// written.
+    /// Answers that contradict each other: the bounds for each position, with their sources.
     pub(super) fn contradictions(&self) -> Vec<String> {
         let bound = |(bound, place)| format!("{bound:+} by {}", self.source(place));
         let wrong = self.known.iter().filter(|(_, known)| known.lower.0 > known.upper.0);
-        let wrong = wrong.map(|(&(_, discs), &Known { lower, upper })| {
+        let wrong = wrong.map(|(&(_, discs), &SourcedBounds { lower, upper })| {
             let [lower, upper] = [lower, upper].map(bound);
             format!("{}: at least {lower}, at most {upper}", self.terms.position(discs))
         });
@@ -220,8 +218,8 @@ impl Answers {
     }
 }
 
-/// A new file HOST-PID.jsonl. Process numbers are reused, and so are host names in containers, so
-/// an existing file is never appended to.
+/// Creates a new file HOST-PID.jsonl. An existing file is never appended to, because process ids and
+/// host names of containers are reused.
 fn create(folder: &Path) -> io::Result<(File, PathBuf)> {
     create_folder(folder)?;
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or("host".to_owned());

@@ -1,30 +1,29 @@
-//! What a campaign ends with: a result, and a certificate.
+//! The conclusions of a campaign: a result, and the facts for a certificate.
 
 use std::collections::HashMap;
 
-use othello_core::board::Turn;
 use othello_core::board::kernel::Discs;
-use othello_core::game::{Game, Position, Score};
-use othello_core::progress::Progress;
-use othello_core::search::{Find, SearchOptions, SearchResult, search};
+use othello_core::{
+    Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Turn, search,
+};
 use rustc_hash::FxBuildHasher;
 
+use super::CampaignError;
 use super::answers::Answers;
-use super::error::CampaignError;
 use super::folder::Campaign;
-use super::lines::{Bounds, form};
+use super::lines::{ScoreBounds, form};
 use super::plan::Plan;
 use crate::results::{Proof, ProofMethod, SolvedBoard};
 
 impl Campaign {
-    /// The result, from a plan without questions. The line is continued from the frontier to the
-    /// end of the game by a search with a table of at most `hash` bytes, which takes about as long as
-    /// some questions.
+    /// The result, from a plan without questions. A search with a table of at most `hash` bytes
+    /// completes the line from the frontier to the end of the game, which takes about as long as a
+    /// few questions.
     ///
     /// # Errors
     ///
-    /// If questions are missing, if the line does not end with the value, because an answer is
-    /// wrong, or if the listener stops the search.
+    /// If questions are open, if the line does not end with the value because an answer is wrong, or
+    /// if the listener stops the search.
     pub fn result(
         &self,
         plan: &Plan,
@@ -51,38 +50,39 @@ impl Campaign {
         let (lower, upper) = (value, value);
         let found = SearchResult { lower, upper, best_move, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::searched(start.which_start(), rules, &found, Some(with_empties));
-        let result = result.ok_or(CampaignError::Stopped)?.with(None, Some(proof));
+        let (start, with_empties) = (start.which_start(), Some(with_empties));
+        let result = SolvedBoard::searched(start, rules, found, with_empties, false, proof);
+        let result = result.ok_or(CampaignError::Stopped)?;
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }
 
-    /// What follows from the answers, for a [certificate](crate::proof::certify).
+    /// The conclusion from the answers, for a [certificate](crate::proof::certify).
     ///
     /// # Errors
     ///
     /// As [`plan`](Self::plan), if a file cannot be read, or if the value is not known yet.
-    pub fn known(&self, progress: &dyn Progress) -> Result<Known, CampaignError> {
+    pub fn conclusion(&self, progress: &dyn Progress) -> Result<Conclusion, CampaignError> {
         let answers = self.answers()?;
         let Plan { value, derived, questions, .. } = self.plan(&answers, progress)?;
         let value = value.ok_or(CampaignError::Open(questions.len()))?;
-        Ok(Known { value, answers, derived })
+        Ok(Conclusion { value, answers, derived })
     }
 }
 
-/// What follows from the answers of a campaign whose value is known.
+/// The value found by a campaign, and the bounds of all positions down to the frontier.
 #[derive(Debug)]
-pub struct Known {
+pub struct Conclusion {
     /// The value of the start, seen by the side to move.
     pub value: Score,
     answers: Answers,
-    derived: HashMap<Discs, Bounds, FxBuildHasher>,
+    derived: HashMap<Discs, ScoreBounds, FxBuildHasher>,
 }
 
-impl Known {
-    /// Whether the value of a position down to the frontier is at least `bound`. Where that does
-    /// not follow from the answers, it is taken to be so: a certificate is made of moves after
-    /// which the opponent's value is below a bound, and of those one is known wherever one is
-    /// needed. `None` below the frontier and on other boards.
+impl Conclusion {
+    /// Whether the value of a position down to the frontier is at least `bound`. Open questions count
+    /// as yes. That is safe because a certificate consists of moves after which the opponent's value
+    /// is below a bound, and such a move is known wherever one is needed. `None` below the frontier
+    /// and on other boards.
     pub fn at_least(&self, position: Position, bound: Score) -> Option<bool> {
         let (terms, discs) = (&self.answers.terms, form(position));
         let node = (terms.start.rules.scoring, discs);

@@ -1,14 +1,12 @@
-//! Estimates of positions about which nothing is known yet, kept from plan to plan.
+//! Estimates for positions without answers, which are kept from plan to plan.
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Size, Square, Turn};
-use othello_core::game::{Position, Rules, Score};
-use othello_core::progress::Progress;
-use othello_core::search::{SearchOptions, ranked_moves, search, selective_value};
+use othello_core::search::{ranked_moves, selective_value};
+use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size, Square, Turn, search};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
@@ -16,24 +14,24 @@ use super::lines::{Subject, form, to_line};
 use super::terms::Terms;
 use crate::storage::{FileError, write_whole};
 
-/// The estimate of a position of the frontier.
+/// The estimate for a position of the frontier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Estimate {
     pub(super) value: Score,
-    /// About how long a question takes: the number of positions searched to rank its moves.
+    /// A measure of how long a question takes: the number of positions searched to rank the moves.
     pub(super) cost: u64,
 }
 
-/// The order in which a search would try the moves of positions, and the estimates of positions of
-/// the frontier. They are kept from plan to plan, because they take long to make and do not change:
-/// if each of the 21 plans of a campaign of 4×9 made them again, that would take more positions
-/// than the answers.
+/// The order in which a search would try the moves of positions, and the estimates for positions of
+/// the frontier. They are kept from plan to plan, because they are expensive and do not change:
+/// making them again in each of the 21 plans of a 4×9 campaign would search more positions than the
+/// answers.
 pub(super) struct Estimates<'a> {
     path: PathBuf,
     terms: Terms,
     moves: HashMap<Discs, Box<[Square]>, FxBuildHasher>,
     frontier: HashMap<Discs, Estimate, FxBuildHasher>,
-    /// The number of positions searched for those that were not kept.
+    /// The number of positions searched for new estimates.
     pub(super) nodes: u64,
     pub(super) progress: &'a dyn Progress,
 }
@@ -42,8 +40,8 @@ pub(super) struct Estimates<'a> {
 type Kept = (Vec<(Discs, Box<[Square]>)>, Vec<(Discs, Estimate)>);
 
 impl<'a> Estimates<'a> {
-    /// The estimates that are kept in the folder of a campaign. They decide what is asked first,
-    /// and no more, so a file that cannot be read is left out, and so is an impossible estimate.
+    /// The estimates in the folder of a campaign. They only affect which questions come first, so an
+    /// unreadable file and impossible estimates are ignored.
     pub(super) fn open(folder: &Path, terms: Terms, progress: &'a dyn Progress) -> Self {
         let path = folder.join("estimates.json");
         let text = fs::read(&path).unwrap_or_default();
@@ -60,14 +58,14 @@ impl<'a> Estimates<'a> {
         }
     }
 
-    /// Keeps the estimates in the folder.
+    /// Saves the estimates in the folder.
     pub(super) fn write(&self) -> Result<(), FileError> {
         let kept = (Vec::from_iter(&self.moves), Vec::from_iter(&self.frontier));
         write_whole(&self.path, to_line(&kept).as_bytes())
     }
 
-    /// The positions after the moves of a position, those first that a search would try first, or
-    /// after the pass. Of moves that lead to images of one position there is the first.
+    /// The positions after the moves of a position, in the order in which a search would try them, or
+    /// the position after the pass. Images of the same position appear once.
     pub(super) fn after(&mut self, position: Position) -> Box<[Discs]> {
         if position.turn() == Turn::Pass {
             return [form(position.pass())].into();
@@ -80,7 +78,7 @@ impl<'a> Estimates<'a> {
             moves.into()
         });
         let mut after = Vec::new();
-        // The file lacks some, which are added.
+        // Moves missing in the file are added.
         for square in ranked.iter().copied().chain(position.moves()) {
             if let Ok(next) = position.play(square).map(form)
                 && !after.contains(&next)
@@ -91,7 +89,7 @@ impl<'a> Estimates<'a> {
         after.into()
     }
 
-    /// The estimate of a position of the frontier.
+    /// The estimate for a position of the frontier.
     pub(super) fn frontier(&mut self, discs: Discs) -> Estimate {
         let Self { frontier, nodes, terms, progress, .. } = self;
         *frontier.entry(discs).or_insert_with(|| {
@@ -105,9 +103,9 @@ impl<'a> Estimates<'a> {
     }
 }
 
-/// The value of a start by selective searches of the positions after its moves, where such searches
-/// take the place of games. One search of the start itself is farther off: +13, +8 and -8 for 5×6
-/// and, from the parallel start, 5×6 and 6×5, against +10, +8 and -11.
+/// An estimate of the start's value from selective searches after each move, if the board is small
+/// enough for them. A single selective search of the start is less accurate: for 5×6, and for 5×6 and
+/// 6×5 from the parallel start, it gives +13, +8 and -8, but the values are +10, +8 and -11.
 pub(super) fn of_start(start: Subject, progress: &dyn Progress) -> Option<Score> {
     let Subject { position, rules } = start;
     if position.empties() > SELECTIVE {
@@ -115,39 +113,38 @@ pub(super) fn of_start(start: Subject, progress: &dyn Progress) -> Option<Score>
     }
     let mut best = None;
     for next in position.after_moves().map(Position::after_forced_pass) {
-        let (value, took) = selective_value(next, rules, HASH)?;
+        let (value, took) = selective_value(next, rules, TABLE_OF_AN_ESTIMATE)?;
         progress.advance(took);
         best = best.max(Some(position.side().sees(value, next.side())));
     }
     best
 }
 
-/// A game is played for this number of plies to estimate a value, and its end is solved. A question
-/// takes thousands of times as long. On 4x12 the guess is then right, +48; it is +31 if games are
-/// played down to ten empty squares.
+/// To estimate a value, a game is played for this number of plies and then solved. A question takes
+/// thousands of times as long. With this, the guess for 4x12 is correct, +48. If games are played
+/// down to ten empty squares, it is +31.
 const PLAYED: u32 = 10;
 
-/// A game with no more empty squares than this is solved at once.
+/// Positions with at most this number of empty squares are solved immediately.
 const SOLVED: u32 = 10;
 
-/// With more empty squares than this, a game is played on. On boards of five rows and more the end
-/// of a game takes a second to solve with 22.
+/// Games are played until at most this number of squares is empty. On boards with five or more rows,
+/// solving a position with 22 takes a second.
 fn most_solved(size: Size) -> u32 {
     if size.short_side() <= 4 { 22 } else { 16 }
 }
 
-/// With no more empty squares than this, a selective search takes the place of all that, where
-/// there is a trained evaluation. A campaign of 6x6 then takes 1.5 times the nodes of one search,
-/// and 1.9 times if six plies are played before it, although the guess is the better one.
+/// With at most this number of empty squares, a selective search is used instead, on boards with a
+/// trained evaluation. A campaign for 6x6 then takes 1.5 times the nodes of one search. Playing six
+/// plies first gives a better guess, but takes 1.9 times the nodes.
 const SELECTIVE: u32 = 26;
 
-/// The size of the table of a selective search, in bytes.
-const HASH: usize = 16 << 20;
+/// The size of the transposition table for a selective search, in bytes.
+const TABLE_OF_AN_ESTIMATE: usize = 16 << 20;
 
-/// An estimate of the value for the side to move, and the number of positions searched. The
-/// estimate is the value of the end of a game in which both sides play the move that a search would
-/// try first. Where moves are ranked `shallower`, because there are many positions, the end is
-/// searched two plies later for each ply.
+/// An estimate of the value for the side to move, and the number of positions searched. It is the
+/// value at the end of a game in which both sides play the move that a search would try first. For
+/// each ply by which moves are ranked `shallower`, the game is played two plies longer.
 pub(super) fn estimate(start: Position, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut position, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;
@@ -156,7 +153,7 @@ pub(super) fn estimate(start: Position, rules: Rules, shallower: u32) -> (Score,
     let selective = position.empties().saturating_sub(later).min(SELECTIVE);
     while position.empties() > solved && position.turn() == Turn::Place {
         if position.empties() <= selective
-            && let Some((value, took)) = selective_value(position, rules, HASH)
+            && let Some((value, took)) = selective_value(position, rules, TABLE_OF_AN_ESTIMATE)
         {
             return (start.side().sees(value, position.side()), nodes + took);
         }

@@ -5,11 +5,10 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use othello_core::game::Score;
-use othello_core::progress::Progress;
+use othello_core::{Progress, Score};
 
+use super::CampaignError;
 use super::answers::Answers;
-use super::error::CampaignError;
 use super::estimates::Estimates;
 use super::lines::{Question, Subject, lines_files, to_line};
 use super::plan::{Plan, forecast, plan};
@@ -21,26 +20,26 @@ use crate::storage::{FileError, create_folder, write_whole};
 #[derive(Debug)]
 pub struct Campaign {
     folder: PathBuf,
-    /// The contents of the campaign's file: the board, the rules, the start and the guess.
+    /// The contents of `campaign.json`: the start, the rules and the guess.
     pub terms: Terms,
 }
 
-/// The name of the file that makes a folder a campaign.
+/// The file that marks a folder as a campaign.
 const FILE: &str = "campaign.json";
 
 impl Campaign {
-    /// Begins a campaign in a folder, which is made if it is missing. Its questions will be about
+    /// Starts a campaign in a folder, which is created if it is missing. Its questions will be about
     /// positions with `empties` empty squares.
     ///
-    /// Unless a guess of the value is given, it is that of selective searches after each move, on a
-    /// board with a trained evaluation and at most 26 empty squares, and otherwise the value that
-    /// the start has if the estimates of all positions of the frontier are right.
+    /// Without a `guess`, the value is estimated: by selective searches after each move, if there is
+    /// a trained evaluation and at most 26 squares are empty, or otherwise from estimates for all
+    /// positions of the frontier.
     ///
     /// # Errors
     ///
     /// If the folder is not empty or cannot be written to, if the position does not have more than
-    /// `empties` empty squares, if the guess is not a value of the board, or if the listener stops
-    /// the search for estimates.
+    /// `empties` empty squares, if the guess is not a possible value, or if the listener stops the
+    /// estimates.
     pub fn create(
         folder: &Path,
         start: Subject,
@@ -50,9 +49,9 @@ impl Campaign {
     ) -> Result<Self, CampaignError> {
         let mut terms = Terms::new(start, empties, guess.unwrap_or_default());
         terms.check().map_err(CampaignError::Input)?;
-        // Files that others have left there are not mixed with this campaign.
+        // Do not mix a campaign with other files.
         if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
-            let reason = "is not empty; a campaign begins in a folder of its own";
+            let reason = "is not empty; start a campaign in its own folder";
             return Err(CampaignError::Input(format!("{} {reason}", folder.display())));
         }
         let mut estimates = Estimates::open(folder, terms.clone(), progress);
@@ -66,7 +65,7 @@ impl Campaign {
         Ok(Self { folder: folder.to_owned(), terms })
     }
 
-    /// The campaign of a folder.
+    /// The campaign in a folder.
     ///
     /// # Errors
     ///
@@ -80,7 +79,7 @@ impl Campaign {
         Ok(Self { folder: folder.to_owned(), terms })
     }
 
-    /// The estimates that earlier plans have left in the folder.
+    /// The estimates made by earlier plans.
     pub(super) fn estimates<'a>(&self, progress: &'a dyn Progress) -> Estimates<'a> {
         Estimates::open(&self.folder, self.terms.clone(), progress)
     }
@@ -96,13 +95,13 @@ impl Campaign {
         Ok(answers)
     }
 
-    /// Finds out what follows from the answers and which questions are missing.
+    /// Draws conclusions from the answers, and finds the open questions.
     ///
     /// # Errors
     ///
-    /// If answers contradict one another or belong to another campaign, if the estimates cannot be
-    /// kept in the folder, if there are too many positions between the start and the frontier, or
-    /// if the listener stops the search for estimates.
+    /// If answers contradict each other or belong to another campaign, if the estimates cannot be
+    /// saved in the folder, if there are too many positions between the start and the frontier, or if
+    /// the listener stops the estimates.
     pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan, CampaignError> {
         if answers.terms != self.terms {
             return Err(CampaignError::Input("the answers belong to another campaign".to_owned()));
@@ -110,15 +109,14 @@ impl Campaign {
         let mut estimates = self.estimates(progress);
         let plan = plan(answers, &mut estimates);
         if estimates.nodes > 0 {
-            // Those that were made before the listener stopped it are kept too.
+            // Save the estimates even if the listener has stopped the plan.
             estimates.write()?;
         }
         plan
     }
 
-    /// Replaces the files of questions: these questions are spread over at most `jobs` files. All
-    /// files take about the same time, and in each of them the questions that take longest come
-    /// first. The paths of the files are returned.
+    /// Replaces the files of questions. The questions are distributed over at most `jobs` files that
+    /// take about the same time, with the longest questions first in each. Returns the paths.
     ///
     /// # Errors
     ///
@@ -160,7 +158,7 @@ impl Campaign {
     }
 
     /// The questions on the lines of a file, as they arrive. If a line cannot be read or is not a
-    /// question about a position of the frontier, the error names it by the path of the file.
+    /// question about a position of the frontier, the error names it and the path.
     pub fn questions(
         &self,
         path: &Path,
@@ -177,12 +175,11 @@ impl Campaign {
         })
     }
 
-    /// The number of questions in the files of the last plan, and the number of those that are
-    /// still open.
+    /// The number of questions in the files of the last plan, and the number that are still open.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or has something else in it.
+    /// If a file cannot be read or contains anything else.
     pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize), CampaignError> {
         let (mut count, mut open) = (0, 0);
         for path in lines_files(&self.folder.join("questions"))? {

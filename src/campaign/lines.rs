@@ -1,23 +1,22 @@
-//! The lines of the files of a campaign: questions, and answers to them.
+//! The lines of a campaign's files: questions and answers.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use othello_core::board::Size;
 use othello_core::board::kernel::Discs;
-use othello_core::game::{Position, Rules, Score, Scoring};
 use othello_core::notation::ReadError;
+use othello_core::{Position, Rules, Score, Scoring, Size};
 use serde::{Deserialize, Serialize};
 
-use crate::storage::FileError;
+use crate::storage::{FileError, ensure};
 
-/// A position and the rules by which its value is counted.
+/// A position and the rules for its value.
 ///
-/// In a file it takes four keys, `size`, `score`, `objective` and `position`, so that a line can be
-/// read without anything else: the cells of a position do not tell 4×5 from 5×4.
+/// In a file it has four keys, `size`, `score`, `objective` and `position`, so that each line can be
+/// read on its own: the cells of a position do not distinguish 4×5 from 5×4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(try_from = "Keys", into = "Keys")]
+#[serde(try_from = "RawSubject", into = "RawSubject")]
 pub struct Subject {
     /// The position.
     pub position: Position,
@@ -25,10 +24,10 @@ pub struct Subject {
     pub rules: Rules,
 }
 
-/// The keys of a subject in a file.
+/// A subject in a file.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Keys {
+struct RawSubject {
     /// The board.
     size: Size,
     #[serde(flatten)]
@@ -37,40 +36,40 @@ struct Keys {
     position: String,
 }
 
-impl From<Subject> for Keys {
+impl From<Subject> for RawSubject {
     fn from(Subject { position, rules }: Subject) -> Self {
         Self { size: position.size(), rules, position: position.to_string() }
     }
 }
 
-impl TryFrom<Keys> for Subject {
+impl TryFrom<RawSubject> for Subject {
     type Error = ReadError;
 
-    fn try_from(Keys { size, rules, position }: Keys) -> Result<Self, ReadError> {
+    fn try_from(RawSubject { size, rules, position }: RawSubject) -> Result<Self, ReadError> {
         Ok(Self { position: Position::parse(size, &position)?, rules })
     }
 }
 
-/// The discs that stand for a position and all its mirror images and rotations.
+/// The discs that represent a position and all its mirror images and rotations.
 pub(super) fn form(position: Position) -> Discs {
     position.canonical().own_and_opponent()
 }
 
-/// What answers are about: the discs that stand for a position, and how games are scored.
+/// The subject of answers: the discs that represent a position, and the scoring.
 pub(super) type Node = (Scoring, Discs);
 
 /// Bounds of a value, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Bounds {
+pub struct ScoreBounds {
     /// The value is at least this, seen by the side to move.
     pub lower: Score,
     /// The value is at most this, seen by the side to move.
     pub upper: Score,
 }
 
-impl Bounds {
-    /// The bounds when nothing is known but the size of the board.
+impl ScoreBounds {
+    /// The bounds that follow from the size of the board.
     pub(super) fn widest(size: Size) -> Self {
         let most = size.squares().cast_signed();
         Self { lower: -most, upper: most }
@@ -81,15 +80,14 @@ impl Bounds {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// If it is known whether the value is at least `bound`: the lower bound if it is, and the upper
-    /// bound if it is not.
+    /// The lower bound if the value is at least `bound`, the upper bound if it is less, and `None` if
+    /// that is not known.
     pub(super) fn settle(self, bound: Score) -> Option<Score> {
         let Self { lower, upper } = self;
         if lower >= bound { Some(lower) } else { (upper < bound).then_some(upper) }
     }
 
-    /// A guess moved to where the bounds allow it. One that they refute is moved beyond the bound
-    /// that refutes it, by this step.
+    /// A guess adjusted to the bounds. If they refute it, it moves a step beyond the bound that does.
     pub(super) fn correct(self, guess: Score, step: Score) -> Score {
         let Self { lower, upper } = self;
         let nearest = guess.clamp(lower, upper);
@@ -104,7 +102,7 @@ pub struct Question {
     /// The position and the rules.
     #[serde(flatten)]
     pub subject: Subject,
-    /// The bound that is asked about, seen by the side to move.
+    /// The bound in question, seen by the side to move.
     pub at_least: Score,
     /// Whether the answer is likely to be yes.
     pub likely: bool,
@@ -113,7 +111,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// What the question is about, and the bound.
+    /// The node and the bound.
     pub(super) fn key(&self) -> (Node, Score) {
         let Subject { position, rules } = self.subject;
         ((rules.scoring, form(position)), self.at_least)
@@ -127,12 +125,12 @@ pub struct Answer {
     /// The position and the rules.
     #[serde(flatten)]
     pub subject: Subject,
-    /// The bound that was asked about, seen by the side to move.
+    /// The bound in question, seen by the side to move.
     pub at_least: Score,
-    /// The bounds of the value that were found.
+    /// The resulting bounds of the value.
     #[serde(flatten)]
-    pub bounds: Bounds,
-    /// The number of positions that the search took.
+    pub bounds: ScoreBounds,
+    /// The number of positions searched.
     pub nodes: u64,
     /// The version of the search: the number of positions that `bench` searches.
     pub signature: u64,
@@ -141,16 +139,16 @@ pub struct Answer {
 impl Answer {
     /// Checks that the bounds answer the question.
     pub(super) fn check(&self) -> Result<(), String> {
-        let Self { subject, at_least, bounds: Bounds { lower, upper }, .. } = *self;
-        let widest = Bounds::widest(subject.position.size());
-        let is_answer = lower >= at_least || upper < at_least;
-        let is_one = is_answer && widest.lower <= lower && lower <= upper && upper <= widest.upper;
-        is_one.then_some(()).ok_or_else(|| "its bounds do not answer the question".to_owned())
+        let Self { subject, at_least, bounds: ScoreBounds { lower, upper }, .. } = *self;
+        let widest = ScoreBounds::widest(subject.position.size());
+        let is_possible = widest.lower <= lower && lower <= upper && upper <= widest.upper;
+        let is_answer = is_possible && self.bounds.settle(at_least).is_some();
+        ensure!(is_answer, "its bounds do not answer the question");
+        Ok(())
     }
 }
 
-/// The regular files in a folder with a JSON document on each line, in order. A missing folder has
-/// none.
+/// The JSON Lines files in a folder, sorted. Empty if the folder is missing.
 pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -162,7 +160,7 @@ pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(files)
 }
 
-/// A line with a document.
+/// A document on one line.
 pub(super) fn to_line(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("all keys are texts") + "\n"
+    serde_json::to_string(document).expect("all keys are strings") + "\n"
 }

@@ -1,40 +1,38 @@
 //! Campaigns: a board is solved by many processes that share nothing but a folder.
 //!
-//! The positions that can be reached from the start, up to symmetry, down to those with a certain
-//! number of empty squares, the *frontier*, form a graph. Whether the value of the start is at
-//! least `v` follows from a *proof tree* in this graph: for the side that has to achieve this, one
-//! move in each position is enough; for the other side all moves are needed; and at the frontier
-//! the same question is asked about each position, with the sign for its side to move. Two such
-//! trees, one for "at least `v`" and one for "not at least `v + 1`", prove the value.
+//! The positions that can be reached from the start form a graph, up to symmetry, that ends at the
+//! *frontier*: the positions with a given number of empty squares. A *proof tree* in this graph
+//! proves that the value of the start is at least `v`. For the side that has to achieve this, one
+//! move in each position is enough. For the other side all moves are needed. At the frontier the
+//! same question is asked about each position, seen by its side to move. Two such trees, for "at
+//! least `v`" and for "not at least `v + 1`", prove the value.
 //!
-//! A campaign guesses `v`, and a good move in each position. [`Campaign::plan`] finds the questions
-//! at the frontier that the two trees then need and that are not yet answered. [`work()`] answers
-//! questions, in any order, on any machine, more than once if need be, and appends each answer to a
-//! file of its own process. Only complete lines of these files are read, so a process may be killed
-//! at any moment. If an answer is not the one that was guessed, the next plan takes another move
-//! there, or another `v`, and asks what is then missing.
+//! A campaign guesses `v`, and a good move in each position. [`Campaign::plan`] finds the unanswered
+//! questions at the frontier that the two trees need. [`work()`] answers questions, in any order, on
+//! any machine, even more than once, and appends each answer to a file of its own process. Only
+//! complete lines of these files are read, so a process can be killed at any time. If an answer is
+//! not the expected one, the next plan takes another move there, or another `v`, and asks what is
+//! then missing.
 //!
 //! Once the value is known, questions of the same kind prove which moves at the start keep it, that
-//! the moves of the line do and those before them in the order of squares do not, and the value if
-//! the winner counts the empty squares too. Then [`Campaign::result`] is what a search would find.
+//! the moves of the line keep it but earlier moves in the order of squares do not, and the value if
+//! the winner also counts the empty squares. Then [`Campaign::result`] equals the result of a search.
 //!
-//! Positions are estimated once, and the estimates are kept, so that the next plan, and a worker
-//! that finds out which questions are still needed, take as long as it takes to go through the
-//! trees.
+//! The estimates of positions are stored, so the next plan, or a worker that determines which
+//! questions are still needed, only has to walk through the trees.
 //!
-//! The graph is never held in memory as a whole: a plan makes the positions of its trees as it
-//! reaches them, and their number is about the square root of all positions. With 14 plies to the
-//! frontier on 6×8 that is the difference between 10⁵ and 10¹⁰ positions.
+//! The whole graph is never in memory. A plan generates the positions of its trees as it reaches
+//! them, and their number is about the square root of the size of the graph. With 14 plies to the
+//! frontier on 6×8, this is 10⁵ instead of 10¹⁰ positions.
 //!
-//! Answers contradict one another if one says that the value of a position is at least `a`, another
-//! that it is at most `b`, and `a > b`. Nothing else needs to be checked: if bounds agree at each
-//! position of the frontier, `a ≤ b`, they agree at each position above it, because the greatest of
-//! some `a` is not above the greatest of their `b`. So two trees that prove too much share a
-//! position of the frontier at which answers contradict one another.
+//! Answers contradict each other if the value of a position is at least `a` by one of them and at
+//! most `b` by another, and `a > b`. Nothing else needs to be checked. If bounds agree, `a ≤ b`, at
+//! each position of the frontier, they agree at each position above it, because the maximum of the
+//! `a` is not above the maximum of the `b`. So two trees that contradict each other share a position
+//! of the frontier with contradictory answers.
 
 mod answers;
 mod conclusion;
-mod error;
 mod estimates;
 mod folder;
 mod lines;
@@ -43,11 +41,38 @@ mod terms;
 mod trees;
 mod work;
 
+use thiserror::Error;
+
+use crate::storage::FileError;
 pub use answers::Answers;
-pub use conclusion::Known;
-pub use error::CampaignError;
+pub use conclusion::Conclusion;
 pub use folder::Campaign;
-pub use lines::{Answer, Bounds, Question, Subject};
+pub use lines::{Answer, Question, ScoreBounds, Subject};
 pub use plan::Plan;
 pub use terms::Terms;
 pub use work::{Worked, work};
+
+/// An error in a campaign.
+#[derive(Debug, Error)]
+pub enum CampaignError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The terms of a campaign, its folder or a question cannot be used, or a plan would take too
+    /// much memory.
+    #[error("{0}")]
+    Input(String),
+    /// This number of questions is still open.
+    #[error("{0} questions are open; alternate `plan` and `work` until `plan` writes none")]
+    Open(usize),
+    /// The listener stopped a search.
+    #[error("stopped")]
+    Stopped,
+    /// Answers contradict each other, so nothing follows from them. Each text names a position, the
+    /// two bounds, and the file and the line of each.
+    #[error("answers contradict each other, so nothing is concluded:\n  {}", .0.join("\n  "))]
+    Contradictions(Vec<String>),
+    /// These answers were different when asked again. Each text is a file and a line.
+    #[error("asked again, the answer is different:\n  {}", .0.join("\n  "))]
+    Wrong(Vec<String>),
+}

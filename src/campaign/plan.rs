@@ -1,48 +1,47 @@
-//! Which questions to ask next.
+//! Decides which questions to ask next.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use othello_core::board::Square;
 use othello_core::board::kernel::Discs;
-use othello_core::game::{Game, Position, Score, Scoring};
 use othello_core::search::Window;
+use othello_core::{Game, Position, Score, Scoring, Square};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
+use super::CampaignError;
 use super::answers::Answers;
-use super::error::CampaignError;
 use super::estimates::{Estimates, of_start};
-use super::lines::{Bounds, Question, form};
+use super::lines::{Question, ScoreBounds, form};
 use super::terms::Terms;
 use super::trees::Trees;
 
-/// What follows from the answers so far, and the questions to ask next.
+/// The conclusions from the answers so far, and the questions to ask next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
-    /// The position that is to be solved.
+    /// The position to be solved.
     pub position: Position,
     /// The bounds of its value that follow from the answers, seen by the side to move.
     #[serde(flatten)]
-    pub bounds: Bounds,
+    pub bounds: ScoreBounds,
     /// The value, seen by the side to move, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Score>,
-    /// The value that the questions are to establish, seen by the side to move.
+    /// The value that the questions should prove, seen by the side to move.
     pub guess: Score,
-    /// All best moves, in the order of squares, if no question is left.
+    /// All best moves, in the order of squares, if no question is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Vec<Square>>,
-    /// A line in which both sides always play the first of the best moves in the order of squares,
-    /// as far as the frontier, if no question is left.
+    /// A line down to the frontier in which both sides always play the first of the best moves in the
+    /// order of squares, if no question is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
     /// The value if the winner also counts the empty squares, seen by the side to move, if it is
     /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_empties_to_winner: Option<Score>,
-    /// The questions that are missing for all this.
+    /// The open questions.
     #[serde(skip)]
     pub questions: Vec<Question>,
     /// The number of positions searched to rank moves and to estimate values.
@@ -53,12 +52,12 @@ pub struct Plan {
     pub positions: usize,
     /// The bounds of positions above the frontier.
     #[serde(skip)]
-    pub(super) derived: HashMap<Discs, Bounds, FxBuildHasher>,
+    pub(super) derived: HashMap<Discs, ScoreBounds, FxBuildHasher>,
 }
 
-/// Finds out what follows from the answers and which questions are missing: those about the value,
-/// and once it is known, those about the best moves, the line and the value if the winner also
-/// counts the empty squares.
+/// Draws conclusions from the answers, and finds the open questions: first about the value and, once
+/// it is known, about the best moves, the line and the value if the winner also counts the empty
+/// squares.
 pub(super) fn plan(
     answers: &Answers,
     estimates: &mut Estimates<'_>,
@@ -80,7 +79,7 @@ pub(super) fn plan(
         let mut trees = Trees::new(answers, estimates, Scoring::EmptiesToWinner);
         let squares = terms.start.position.size().squares();
         let (lower, upper) = terms.start.rules.scoring.bounds_with_empties(value, squares);
-        trees.derived.insert(start, Bounds { lower, upper });
+        trees.derived.insert(start, ScoreBounds { lower, upper });
         let (bounds, _) = trees.settle(start, value)?;
         with_empties = bounds.value();
         questions.append(&mut trees.questions);
@@ -102,9 +101,9 @@ pub(super) fn plan(
     })
 }
 
-/// The value by the estimates alone: that of the start, where selective searches make it, or else
-/// those of all positions of the frontier, whose errors add up. With that of the start, a campaign
-/// of 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
+/// The value from estimates alone: for the start if selective searches are possible, or otherwise for
+/// all positions of the frontier, where errors accumulate. With an estimate for the start, a campaign
+/// for 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
 pub(super) fn forecast(
     terms: &Terms,
     estimates: &mut Estimates<'_>,
@@ -114,7 +113,7 @@ pub(super) fn forecast(
     }
     let answers = Answers::new(PathBuf::new(), terms.clone());
     let mut trees = Trees::new(&answers, estimates, terms.start.rules.scoring);
-    let Bounds { lower, upper } = terms.widest();
+    let ScoreBounds { lower, upper } = terms.widest();
     let mut window = Window::new((lower, upper), 0);
     while let Some(bound) = window.bound() {
         window.narrow(bound, trees.value(form(terms.start.position), bound)?);

@@ -1,54 +1,49 @@
 //! The terms of a campaign.
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Color, Turn};
-use othello_core::game::{Position, Rules, Score, Scoring};
+use othello_core::{Color, Position, Rules, Score, Scoring, Turn};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use super::lines::{Bounds, Node, Subject, form};
+use super::lines::{Node, ScoreBounds, Subject, form};
+use crate::storage::{ensure, hex, sha256};
 
-/// The subject of a campaign: the contents of `campaign.json`.
+/// The terms of a campaign: the contents of `campaign.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Terms {
     /// The name and version of this format.
     #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     pub schema: String,
-    /// The position that is to be solved, and the rules.
+    /// The position to be solved, and the rules.
     #[serde(flatten)]
     pub start: Subject,
     /// Questions are about positions with this number of empty squares.
     pub empties: u32,
-    /// The guess of the value, seen by the side to move. It is asked about first.
+    /// The guess of the value, seen by the side to move. The first questions are about it.
     pub guess: Score,
-    /// The beginning of the SHA-256 digest of the rest, by which an edited file is noticed.
+    /// The first digits of the SHA-256 digest of the rest, which reveals edits.
     pub digest: String,
 }
 
 /// With more plies than this between the start and the frontier, moves are ranked by shallower
-/// searches: there are many positions to rank.
+/// searches because there are many positions to rank.
 const THOROUGH: u32 = 10;
 
 impl Terms {
     /// The name and version of the format.
     pub const SCHEMA: &str = "othello-solver/campaign/2";
 
-    /// The terms of a new campaign, not sealed yet.
+    /// The terms of a new campaign, without a digest.
     pub(super) fn new(start: Subject, empties: u32, guess: Score) -> Self {
         let schema = Self::SCHEMA.to_owned();
         Self { schema, start, empties, guess, digest: String::new() }
     }
 
-    /// The terms in a file, or why they cannot be used.
+    /// The terms in a file, or the reason why they cannot be used.
     pub(super) fn read(text: &[u8]) -> Result<Self, String> {
         let terms: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-        if terms.schema != Self::SCHEMA {
-            return Err(format!("its schema is not '{}'", Self::SCHEMA));
-        }
-        if terms.clone().sealed() != terms {
-            return Err("it was edited; begin another campaign instead".to_owned());
-        }
+        ensure!(terms.schema == Self::SCHEMA, "its schema is not '{}'", Self::SCHEMA);
+        ensure!(terms.clone().sealed() == terms, "it was edited; start another campaign instead");
         terms.check().map(|()| terms)
     }
 
@@ -56,73 +51,69 @@ impl Terms {
     pub(super) fn sealed(self) -> Self {
         let Self { start: Subject { position, rules }, empties, guess, .. } = &self;
         let text = format!("{} {rules:?} {position} {empties} {guess}", position.size());
-        let bytes: [u8; 32] = Sha256::digest(text).into();
-        let digest = format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|at| bytes[at])));
+        let digest = hex(&sha256(&[text.as_bytes()])[..8]);
         Self { digest, ..self }
     }
 
-    /// Checks that there are positions to ask about, and that the guess can be a value.
+    /// Checks that there are positions to ask about, and that the guess is a possible value.
     pub(super) fn check(&self) -> Result<(), String> {
         let start = self.start.position.empties();
-        if !(1..start).contains(&self.empties) {
-            return Err(format!(
-                "--empties must be at least 1 and less than the {start} of the start"
-            ));
-        }
+        let is_below = (1..start).contains(&self.empties);
+        ensure!(is_below, "--empties must be at least 1 and less than the {start} of the start");
         self.check_value(self.guess, "the guess")
     }
 
-    /// The bounds when nothing is known but the size of the board.
-    pub(super) fn widest(&self) -> Bounds {
-        Bounds::widest(self.start.position.size())
+    /// The bounds that follow from the size of the board.
+    pub(super) fn widest(&self) -> ScoreBounds {
+        ScoreBounds::widest(self.start.position.size())
     }
 
-    /// The position with these discs, with the side to move taken as Black.
+    /// The position with these discs and Black to move.
     pub(super) fn position(&self, discs: Discs) -> Position {
         Position::from_discs(self.start.position.size(), discs, Color::Black)
     }
 
-    /// The position and the rules, as they are asked about.
+    /// The position and the rules of a node.
     pub(super) fn subject(&self, (scoring, discs): Node) -> Subject {
         let rules = Rules { scoring, ..self.start.rules };
         Subject { position: self.position(discs), rules }
     }
 
-    /// Whether questions are about this position.
+    /// Whether a position belongs to the frontier.
     pub(super) fn is_frontier(&self, position: Position) -> bool {
         position.empties() == self.empties && position.turn() == Turn::Place
     }
 
-    /// What a line of a file is about, or why it does not belong to the campaign: the rules, or those
-    /// by which the winner also counts the empty squares, a position and a bound.
+    /// The node of a line in a file, or the reason why the line does not belong to the campaign. The
+    /// rules must be those of the campaign, or the same with the empty squares counted for the
+    /// winner.
     pub(super) fn admit(&self, subject: Subject, at_least: Score) -> Result<Node, String> {
         let Subject { position, rules: Rules { scoring, objective } } = subject;
         let [(size, rules), (own_size, own_rules)] =
             [subject, self.start].map(|it| (it.position.size(), it.rules));
         let is_wanted = [own_rules.scoring, Scoring::EmptiesToWinner].contains(&scoring);
-        if size != own_size || objective != own_rules.objective || !is_wanted {
-            return Err(format!(
-                "it is about {size}, {rules}, and the campaign about {own_size}, {own_rules}"
-            ));
-        }
-        if !self.is_frontier(position) {
-            let empties = self.empties;
-            return Err(format!(
-                "it is not about a position with {empties} empty squares and a legal move"
-            ));
-        }
+        ensure!(
+            size == own_size && objective == own_rules.objective && is_wanted,
+            "it is about {size}, {rules}, but the campaign is about {own_size}, {own_rules}"
+        );
+        ensure!(
+            self.is_frontier(position),
+            "it is not about a position with {} empty squares and a legal move",
+            self.empties
+        );
         self.check_value(at_least, "the bound")?;
         Ok((scoring, form(position)))
     }
 
-    /// Checks that a number can be a value of the board.
+    /// Checks that a number is a possible value on the board.
     pub(super) fn check_value(&self, value: Score, what: &str) -> Result<(), String> {
-        let Bounds { lower, upper } = self.widest();
-        let wrong = || format!("{what} is not a value between {lower} and +{upper}");
-        (lower..=upper).contains(&value).then_some(()).ok_or_else(wrong)
+        let ScoreBounds { lower, upper } = self.widest();
+        let is_value = (lower..=upper).contains(&value);
+        ensure!(is_value, "{what} is not a value between {lower} and +{upper}");
+        Ok(())
     }
 
-    /// The number of plies by which the search that ranks moves is shallower than usual.
+    /// The number of plies by which searches that rank moves are shallower than usual.
     pub(super) fn shallower(&self) -> u32 {
         (self.start.position.empties() - self.empties).saturating_sub(THOROUGH)
     }
@@ -135,7 +126,7 @@ mod tests {
     use othello_core::board::Size;
     use othello_core::game::Start;
 
-    /// A file that was sealed again after it was edited is checked all the same.
+    /// A file is checked even if its digest was recomputed after an edit.
     #[test]
     fn extreme_numbers_are_refused() {
         let position = Position::start(Size::new(4, 5).unwrap(), Start::Diagonal);

@@ -1,31 +1,30 @@
-//! The proof trees, from which the conclusions and the missing questions are read.
+//! The proof trees, which give the conclusions and the open questions.
 
 use std::collections::{HashMap, HashSet};
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Square, Turn};
-use othello_core::game::{Game, Score, Scoring};
+use othello_core::{Game, Score, Scoring, Square, Turn};
 use rustc_hash::FxBuildHasher;
 
+use super::CampaignError;
 use super::answers::Answers;
-use super::error::CampaignError;
 use super::estimates::{Estimate, Estimates};
-use super::lines::{Bounds, Question, Subject, form};
+use super::lines::{Question, ScoreBounds, Subject, form};
 use super::terms::Terms;
 
-/// The most positions of a plan: it then takes a few gigabytes of memory.
+/// The maximum number of positions in a plan, which then takes a few gigabytes of memory.
 const MOST: usize = 20_000_000;
 
-/// How far beyond the bound that refutes it an estimate is moved: on average, one that was refuted
-/// is more wrong than the bound shows.
+/// A refuted estimate is moved this far beyond the bound that refutes it. On average its error is
+/// larger than the bound shows.
 const CORRECTION: Score = 4;
 
-/// How far beyond the known bound the next guess goes after one was refuted. A guess that goes no
-/// farther than it must creeps from one value to the next; steps of 2 take 7 % more nodes on boards
-/// of 30 to 36 squares, and steps that double in length 17 % more.
+/// A refuted guess is moved this far beyond the known bound. Without a step, the guess would creep
+/// from one value to the next. Steps of 2 take 7 % more nodes on boards of 30 to 36 squares, and steps
+/// that double in length take 17 % more.
 const STEP: Score = 4;
 
-/// The proof trees as far as they have been made: what is known and what is expected.
+/// The explored part of the proof trees, with known and expected values.
 pub(super) struct Trees<'a, 'b> {
     terms: &'a Terms,
     answers: &'a Answers,
@@ -33,16 +32,16 @@ pub(super) struct Trees<'a, 'b> {
     /// How games are scored.
     scoring: Scoring,
     /// The bounds of positions above the frontier that follow from the answers.
-    pub(super) derived: HashMap<Discs, Bounds, FxBuildHasher>,
-    /// By the estimates, where it is not known whether the value of a position is at least a bound:
-    /// a lower bound of the value if it is, and an upper bound if it is not.
+    pub(super) derived: HashMap<Discs, ScoreBounds, FxBuildHasher>,
+    /// Estimates for open questions: for a position and a bound, a lower bound of the value if it is
+    /// expected to reach the bound, or an upper bound if not.
     pub(super) expected: HashMap<(Discs, Score), Score, FxBuildHasher>,
-    /// The missing questions.
+    /// The open questions.
     pub(super) questions: Vec<Question>,
-    /// The questions, at the frontier and above it, that need not be followed again.
+    /// The questions, at the frontier and above it, that have been followed already.
     met: HashSet<(Discs, Score), FxBuildHasher>,
-    /// What the answers do not prove: that the value of a position is at least a bound, or that it
-    /// is not.
+    /// Claims that the answers do not prove: that the value of a position reaches a bound, or that it
+    /// does not.
     unproved: HashSet<(Discs, Score, bool), FxBuildHasher>,
 }
 
@@ -60,13 +59,13 @@ impl<'a, 'b> Trees<'a, 'b> {
     }
 
     /// The bounds of a position that follow from the answers.
-    pub(super) fn bounds(&self, discs: Discs) -> Bounds {
+    pub(super) fn bounds(&self, discs: Discs) -> ScoreBounds {
         let derived = self.derived.get(&discs).copied();
         derived.unwrap_or_else(|| self.answers.bounds((self.scoring, discs)))
     }
 
-    /// A lower bound of the value of a position if that is at least `bound`, and an upper bound if
-    /// it is not: by the answers if they settle this, and by the estimates otherwise.
+    /// A lower bound of a position's value if it is at least `bound`, or an upper bound if it is not,
+    /// according to the answers if they settle this and to the estimates otherwise.
     pub(super) fn value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
         let found = self.bounds(discs).settle(bound);
         if let Some(value) = found.or_else(|| self.expected.get(&(discs, bound)).copied()) {
@@ -93,7 +92,7 @@ impl<'a, 'b> Trees<'a, 'b> {
                 value
             }
         };
-        // The answers may have settled it on the way.
+        // The answers may settle it by now.
         if let Some(value) = self.bounds(discs).settle(bound) {
             return Ok(value);
         }
@@ -101,8 +100,8 @@ impl<'a, 'b> Trees<'a, 'b> {
         Ok(value)
     }
 
-    /// Whether the answers prove that the value of a position is at least a bound, or that it is
-    /// not, whatever the estimates say: they may expect that another move is as good.
+    /// Whether the answers prove that the value of a position is at least a bound, or that it is not.
+    /// This does not use the estimates, which may prefer an equally good move without answers.
     fn is_proved(&mut self, discs: Discs, bound: Score, reached: bool) -> bool {
         if let Some(value) = self.bounds(discs).settle(bound) {
             return (value >= bound) == reached;
@@ -129,7 +128,7 @@ impl<'a, 'b> Trees<'a, 'b> {
         is_proved
     }
 
-    /// As [`value`](Self::value), after a look at what the answers prove.
+    /// As [`value`](Self::value), after deriving everything that the answers prove.
     fn proved_value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
         let _ = self.is_proved(discs, bound, true) || self.is_proved(discs, bound, false);
         self.value(discs, bound)
@@ -137,7 +136,7 @@ impl<'a, 'b> Trees<'a, 'b> {
 
     /// The value of a position with these positions after its moves or the pass.
     fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score, CampaignError> {
-        // If a move settles the question, no other is needed.
+        // A single move may settle the question.
         let settles = |next: &&Discs| self.bounds(**next).upper < 1 - bound;
         if let Some(&next) = after.iter().find(settles) {
             return Ok(-self.bounds(next).upper);
@@ -156,43 +155,42 @@ impl<'a, 'b> Trees<'a, 'b> {
     fn score(&mut self, discs: Discs) -> Score {
         let Subject { position, rules } = self.terms.subject((self.scoring, discs));
         let score = position.score(rules);
-        self.derived.insert(discs, Bounds { lower: score, upper: score });
+        self.derived.insert(discs, ScoreBounds { lower: score, upper: score });
         score
     }
 
-    /// Derives the bounds of a position from those of the positions after its moves.
+    /// Derives the bounds of a position from the bounds after its moves.
     fn derive(&mut self, discs: Discs, after: &[Discs]) {
         let after = || after.iter().map(|&next| self.bounds(next));
-        let Bounds { lower, upper } = self.bounds(discs);
+        let ScoreBounds { lower, upper } = self.bounds(discs);
         let lower = after().map(|next| -next.upper).fold(lower, Score::max);
         let most = after().map(|next| -next.lower).max();
         let upper = most.map_or(upper, |most| most.min(upper));
-        self.derived.insert(discs, Bounds { lower, upper });
+        self.derived.insert(discs, ScoreBounds { lower, upper });
     }
 
-    /// The value that is asked about first or, if that was refuted, the next one, and what is known.
-    /// Asks what is missing.
+    /// The known bounds, and the guess: the `first` one or, if it was refuted, the next. Adds the
+    /// questions that are open.
     pub(super) fn settle(
         &mut self,
         discs: Discs,
         first: Score,
-    ) -> Result<(Bounds, Score), CampaignError> {
+    ) -> Result<(ScoreBounds, Score), CampaignError> {
         let mut guess = first;
         let bounds = loop {
             self.proved_value(discs, guess)?;
             self.proved_value(discs, guess + 1)?;
             let (bounds, widest) = (self.bounds(discs), self.terms.widest());
-            // The first guess is kept until it is refuted, because a guess that follows the
-            // estimates after each answer takes one and a half times as many questions on 5×6.
-            // Once it is refuted, the guess is a step beyond the bound that refuted it, as long as
-            // there is no bound on that side.
+            // Keep the first guess until it is refuted. A guess that follows the estimates after each
+            // answer takes one and a half times the questions on 5×6. Once it is refuted, go a step
+            // beyond the bound that refutes it, as long as there is no bound on the other side.
             let is_open = bounds.lower == widest.lower || bounds.upper == widest.upper;
             match bounds.correct(first, if is_open { STEP } else { 0 }) {
                 next if next == guess => break bounds,
                 next => guess = next,
             }
         };
-        // Of the two trees one is enough if the estimates have turned against the guess.
+        // One of the two trees is enough if the estimates have turned against the guess.
         let asked = match [self.value(discs, guess)?, self.value(discs, guess + 1)?] {
             [reached, _] if reached < guess => guess..=guess,
             [_, exceeded] if exceeded > guess => guess + 1..=guess + 1,
@@ -202,7 +200,7 @@ impl<'a, 'b> Trees<'a, 'b> {
         Ok((bounds, guess))
     }
 
-    /// Asks what is missing for "is the value at least the bound?".
+    /// Adds the open questions that would settle "is the value at least the bound?".
     pub(super) fn ask(&mut self, discs: Discs, bound: Score) -> Result<(), CampaignError> {
         if self.bounds(discs).settle(bound).is_some() || !self.met.insert((discs, bound)) {
             return Ok(());
@@ -211,14 +209,14 @@ impl<'a, 'b> Trees<'a, 'b> {
         if self.terms.is_frontier(position) {
             let likely = self.value(discs, bound)? >= bound;
             let Estimate { value, cost } = self.estimates.frontier(discs);
-            // The nearer the bound is to the value, the longer the question takes.
+            // The closer the bound is to the value, the longer the question takes.
             let cost = cost.saturating_mul(64) / (4 + u64::from(value.abs_diff(bound)));
             let subject = self.terms.subject((self.scoring, discs));
             self.questions.push(Question { subject, at_least: bound, likely, cost });
             return Ok(());
         }
         let after = self.estimates.after(position);
-        // One move is enough if it reaches the bound.
+        // A single move that reaches the bound is enough.
         for &next in &after {
             if -self.value(next, 1 - bound)? >= bound {
                 return self.ask(next, 1 - bound);
@@ -227,9 +225,9 @@ impl<'a, 'b> Trees<'a, 'b> {
         after.iter().try_for_each(|&next| self.ask(next, 1 - bound))
     }
 
-    /// A line in which both sides take the first of the moves that are known to keep the value of
-    /// the start, as far as the frontier, and all such moves at the start. Asks about all moves
-    /// there, and about all that might come before those of the line.
+    /// A line down to the frontier in which both sides play the first move known to keep the value of
+    /// the start, and all such moves at the start. Adds open questions about all moves there, and
+    /// about all moves that might precede the moves of the line.
     pub(super) fn line(&mut self, mut value: Score) -> Result<(Game, Vec<Square>), CampaignError> {
         let (start, mut best_moves) = (self.terms.start.position, Vec::new());
         let mut line = Game::new(start);

@@ -1,15 +1,14 @@
-//! The worker, which answers questions.
+//! The worker that answers questions.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use othello_core::game::Score;
-use othello_core::progress::Progress;
 use othello_core::search::{Oracle, SIGNATURE};
+use othello_core::{Progress, Score};
 use serde::Serialize;
 
+use super::CampaignError;
 use super::answers::Answers;
-use super::error::CampaignError;
 use super::estimates::Estimates;
 use super::folder::Campaign;
 use super::lines::{Answer, Node, Question};
@@ -19,31 +18,28 @@ use super::plan::plan;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worked {
-    /// The number of questions that it has answered.
+    /// The number of questions answered.
     pub answered: usize,
     /// The number of questions that were already settled.
     pub settled: usize,
-    /// The number of questions that were no longer needed, because other answers were not the
-    /// expected ones.
+    /// The number of questions that were no longer needed, because of unexpected answers to others.
     pub unneeded: usize,
-    /// Whether it reached the end of its questions.
+    /// Whether it has finished all its questions.
     pub complete: bool,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// Answers questions one after the other, and appends each answer to a file of this process. The
-/// table, which takes at most `hash` bytes, is kept from question to question. No question is begun
-/// after `time`.
+/// Answers questions one by one, and appends each answer to a file of this process. The table of at
+/// most `hash` bytes is kept from question to question. No question is started after `time`.
 ///
-/// A question is skipped if its answer follows from what the campaign knows, or if an unexpected
-/// answer has made it superfluous. With one worker all this depends only on the questions and the
-/// existing answers.
+/// A question is skipped if its answer is already known, or if an unexpected answer has made it
+/// superfluous. With one worker, this depends only on the questions and the existing answers.
 ///
 /// # Errors
 ///
-/// If a question or a file cannot be read, if a question belongs to another campaign, or if an
-/// answer cannot be written. All earlier answers are safe.
+/// If a question or a file cannot be read, if a question belongs to another campaign, or if an answer
+/// cannot be written. All earlier answers have been saved.
 pub fn work(
     campaign: &Campaign,
     mut questions: impl Iterator<Item = Result<Question, CampaignError>>,
@@ -76,31 +72,31 @@ pub fn work(
     Ok(worker.done)
 }
 
-/// How often the worker looks for answers of other workers, at most.
-const LOOKED_FOR: Duration = Duration::from_secs(5);
+/// The minimum interval between looking for answers of other workers.
+const LOOK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// At most one part in this number of the work is spent on finding out which questions are still
 /// needed.
 const SHARE: u64 = 4;
 
-/// Looking at a position of the trees takes about as long as searching this number of positions.
-const PACE: u64 = 100;
+/// Visiting a position of the trees takes about as long as searching this number of positions.
+const NODES_PER_VISIT: u64 = 100;
 
-/// A worker and what it knows about the campaign.
+/// A worker and its knowledge about the campaign.
 struct Worker<'a> {
     answers: Answers,
-    /// When the answers of other workers were read.
+    /// When the answers of other workers were last read.
     looked: Instant,
     estimates: Estimates<'a>,
     oracle: Oracle,
-    /// The size of its table, in bytes.
+    /// The size of the oracle's table, in bytes.
     hash: usize,
     done: Worked,
-    /// The questions that are still needed, once there was an unexpected answer.
+    /// The questions that are still needed, if this was determined after an unexpected answer.
     needed: Option<HashSet<(Node, Score)>>,
-    /// Whether there was an unexpected answer since then.
+    /// Whether there has been an unexpected answer since.
     is_surprised: bool,
-    /// The number of positions searched, less the number to which the plans were equivalent.
+    /// The number of positions searched, minus the cost of the plans in positions.
     credit: i64,
 }
 
@@ -109,7 +105,7 @@ impl Worker<'_> {
     fn settle(&mut self, question: &Question) -> Result<(), CampaignError> {
         let admitted = self.answers.terms.admit(question.subject, question.at_least);
         admitted.map_err(CampaignError::Input)?;
-        if self.looked.elapsed() >= LOOKED_FOR {
+        if self.looked.elapsed() >= LOOK_INTERVAL {
             self.answers.read_on()?;
             self.looked = Instant::now();
         }
@@ -123,13 +119,13 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Whether a question still serves to settle the value of the start, by a plan that is made
-    /// again from time to time after unexpected answers. Without it, one worker that answers plan
-    /// after plan takes 1.4 times as many positions on boards of 30 to 36 squares.
+    /// Whether a question still helps to settle the value of the start, according to a plan that is
+    /// renewed from time to time after unexpected answers. Without this, one worker that answers plan
+    /// after plan searches 1.4 times the positions on boards of 30 to 36 squares.
     fn is_needed(&mut self, question: &Question) -> Result<bool, CampaignError> {
         if self.is_surprised && self.credit >= 0 {
             let plan = plan(&self.answers, &mut self.estimates)?;
-            let price = SHARE * (plan.nodes + PACE * plan.positions as u64);
+            let price = SHARE * (plan.nodes + NODES_PER_VISIT * plan.positions as u64);
             self.credit = self.credit.saturating_sub_unsigned(price);
             self.is_surprised = false;
             self.needed = Some(plan.questions.iter().map(Question::key).collect());

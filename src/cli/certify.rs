@@ -1,35 +1,34 @@
-//! `certify`: a proof of a value, for `verify` and others to check.
+//! `certify`: writes a proof of a value that `verify` and other programs can check.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::HumanCount;
 use othello_core::{Position, Rules, Score};
+use othello_solver::amounts::grouped;
 use othello_solver::campaign::Campaign;
 use othello_solver::proof::{CertifyError, CertifyOptions, certify};
 use othello_solver::storage::{JobFolder, write_whole};
 use serde::Serialize;
 
-use super::args::{
-    BOARD_4X4, BoardArgs, HashArgs, OutputArgs, RulesArgs, SIZE_4X4, ThreadArgs, default_file,
-    variant,
-};
-use super::color;
+use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4};
+use super::console::is_standard_stream;
 use super::failure::Failure;
-use super::output::is_standard_stream;
+use super::output::{OutputArgs, file_or_default, variant};
+use super::resources::ResourceArgs;
+use super::text::value_for;
 
 /// Write a proof of the value of a position, for `verify` to check
 ///
-/// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof if there is a folder
-/// results/; --output names another file. If the command is interrupted, the same command continues
-/// where it stopped.
+/// If there is a folder results/, the proof goes to
+/// results/certificates/SIZE[-parallel][-fewest].proof; --output names another file. If you interrupt
+/// the command, run it again to resume.
 #[derive(Debug, Args)]
 #[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
-    "Memory for the search, and as much again for the proof"
+    "Memory for the search, and the same amount for the proof"
 )))]
 #[command(mut_arg("threads", |arg| arg.help(
-    "Search for the value with N threads [default: one for each processor]"
+    "Number of threads for finding the value [default: one for each processor]"
 )))]
 #[command(after_help = "\
 Examples:
@@ -43,14 +42,14 @@ pub(crate) struct Certify {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Prove what this campaign has found, on its board and by its rules
+    /// Prove the value found by this campaign, for its position and rules
     #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     #[arg(conflicts_with_all = ["board", "size", "start", "moves", "position", "RulesArgs"])]
     campaign: Option<PathBuf>,
 
-    /// Most empty squares of a position that is left to the checker
+    /// Leave positions with at most N empty squares to the checker
     ///
-    /// By default it is 0 for boards of up to 24 squares and 8 for others.
+    /// The default is 0 for boards of up to 24 squares and 8 for others.
     #[arg(long, value_name = "N")]
     leaves: Option<u32>,
 
@@ -62,13 +61,10 @@ pub(crate) struct Certify {
     print: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 }
 
-/// A proof that was written.
+/// A proof that has been written.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Written {
@@ -80,7 +76,7 @@ pub(super) struct Written {
     position: Position,
     /// The value, seen by the side to move.
     value: Score,
-    /// The most empty squares of a position that is left to the checker.
+    /// Positions with at most this many empty squares are left to the checker.
     leaves: u32,
 }
 
@@ -92,20 +88,19 @@ impl Certify {
             None => (self.board.position(BOARD_4X4)?, self.rules.into()),
         };
         let path = self.file(position, rules)?;
-        let usual = CertifyOptions::usual_leaves(position.size());
-        let leaves = self.leaves.unwrap_or(usual);
-        let (hash, threads) = (self.hash.hash, self.threads.or_all());
+        let leaves = self.leaves.unwrap_or(CertifyOptions::usual_leaves(position.size()));
+        let (hash, threads) = (self.resources.hash(), self.resources.threads());
         let bar = self.print.quiet.bar();
-        let found = campaign.map(|campaign| campaign.known(&bar)).transpose()?;
+        let found = campaign.map(|campaign| campaign.conclusion(&bar)).transpose()?;
         let known = |position, bound| found.as_ref()?.at_least(position, bound);
         let value = found.as_ref().map(|found| found.value);
         let options = CertifyOptions { rules, leaves, hash, threads, value };
-        let place = JobFolder::for_file(&path, "certify", position, rules)?;
-        let certificate = certify(position, &options, &known, &place, &bar).map_err(failure)?;
+        let job = JobFolder::for_file(&path, "certify", position, rules)?;
+        let certificate = certify(position, &options, &known, &job, &bar).map_err(failure)?;
         drop(bar);
         let contents = certificate.to_bytes();
         write_whole(&path, &contents)?;
-        place.leave();
+        job.leave();
 
         let (bytes, value) = (contents.len(), certificate.claim.value);
         let written = Written { file: path, bytes, position, value, leaves };
@@ -113,33 +108,30 @@ impl Certify {
     }
 
     fn file(&self, position: Position, rules: Rules) -> Result<PathBuf, Failure> {
-        match (&self.output, position.which_start()) {
-            (Some(path), _) if is_standard_stream(path) => {
-                Err(Failure::input("a proof is binary and is not written to standard output"))
-            }
-            (Some(path), _) => Ok(path.clone()),
-            (None, Some(start)) => {
-                let (size, name) = (position.size(), variant(start, rules).file_name());
-                default_file(&format!("certificates/{size}{name}.proof"))
-            }
-            (None, None) => Err(Failure::input("name a file for the proof by --output")),
+        if self.output.as_deref().is_some_and(is_standard_stream) {
+            return Err(Failure::input("a proof is binary and is not written to standard output"));
         }
+        let variant = position.which_start().map(|start| variant(start, rules).file_name());
+        if self.output.is_none() && variant.is_none() {
+            return Err(Failure::input("name a file for the proof with --output"));
+        }
+        let (size, variant) = (position.size(), variant.unwrap_or_default());
+        file_or_default(self.output.as_ref(), &format!("certificates/{size}{variant}.proof"))
     }
 }
 
 impl Written {
     fn text(&self) -> String {
         format!(
-            "claim      {} for {}, who is to move\nwritten    {}, {} bytes\n",
-            color::value(self.value, 0),
-            self.position.side(),
+            "claim      {}\nwritten    {}, {} bytes\n",
+            value_for(self.value, self.position),
             self.file.display(),
-            HumanCount(self.bytes as u64)
+            grouped(self.bytes as u64)
         )
     }
 }
 
-/// Why there is no proof, and what can be done.
+/// Explains why there is no proof, and what to do.
 fn failure(error: CertifyError) -> Failure {
     match error {
         CertifyError::Checkpoint(error) => Failure::of_state(error),

@@ -1,30 +1,95 @@
-//! Messages on standard error, and Ctrl-C.
+//! Standard input and standard output.
 
-use std::io::Write;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::Path;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The exit code of an interrupted job, the same as for a program killed by Ctrl-C.
-pub(crate) const INTERRUPTED: u8 = 130;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 
-/// Set by Ctrl-C.
-static STOPPED: AtomicBool = AtomicBool::new(false);
+use super::failure::{Failure, INTERRUPTED};
 
-/// From now on the first Ctrl-C asks the job to stop, and the second ends the program.
-pub(crate) fn catch_ctrl_c() {
-    // Where it cannot be caught, Ctrl-C ends the program as usual.
-    let _ = ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Relaxed) {
-            std::process::exit(INTERRUPTED.into());
+/// Whether the program was started with standard output closed, as by `>&-`.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Runs before Rust's runtime starts, which replaces a closed stream by `/dev/null`. Afterwards it
+/// cannot be told apart from the `/dev/null` that Python and Node give to programs they start.
+#[cfg(unix)]
+#[ctor::ctor]
+fn check_standard_output() {
+    CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Relaxed);
+}
+
+/// Writes to standard output and flushes it, so that the text appears before the program goes on.
+/// Colours are stripped where they are not wanted.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    write_to(anstream::stdout().lock(), text)
+}
+
+/// Writes a document, which never contains colours.
+pub(crate) fn print_document(text: &str) -> Result<(), Failure> {
+    write_to(io::stdout().lock(), text)
+}
+
+fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
+    if CLOSED.load(Relaxed) {
+        return Err(io::Error::other("it is closed").into());
+    }
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Whether a path is `-`, which stands for standard input or standard output.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The maximum length of a line in bytes. Games with comments on every move are far shorter.
+const MAX_LINE: u64 = 1 << 16;
+
+/// A line without its newline, or an error message.
+pub(crate) type InputLine = Result<String, String>;
+
+/// Reads the next line, if there is one. A line that is too long is skipped and reported. Bytes that
+/// are not UTF-8 are replaced: old games have them in the names of players.
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+    let mut line = Vec::new();
+    input.take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
+    if line.len() as u64 > MAX_LINE && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(format!("the line is longer than {MAX_LINE} bytes"))));
+    }
+    let text = String::from_utf8_lossy(&line);
+    Ok((!line.is_empty()).then(|| Ok(text.trim_end_matches(['\n', '\r']).to_owned())))
+}
+
+/// Asks the user for lines. On a terminal they can be edited, and the arrow keys recall earlier ones.
+pub(crate) struct Prompt(Option<DefaultEditor>);
+
+impl Prompt {
+    pub(crate) fn new() -> Self {
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        Self(is_terminal.then(|| DefaultEditor::new().ok()).flatten())
+    }
+
+    /// Shows a prompt and reads the answer, or `None` at the end of the input. Ctrl-C ends the
+    /// program, as it does elsewhere.
+    pub(crate) fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        let Some(editor) = &mut self.0 else {
+            print(prompt)?;
+            let line = read_line(&mut io::stdin().lock()).map_err(Failure::input)?;
+            return line.transpose().map_err(Failure::Input);
+        };
+        match editor.readline(prompt) {
+            Ok(line) => {
+                // Play on even if the history cannot be kept.
+                let _ = editor.add_history_entry(&line);
+                Ok(Some(line))
+            }
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Interrupted) => process::exit(INTERRUPTED.into()),
+            Err(error) => Err(Failure::failed(error)),
         }
-    });
-}
-
-/// Whether Ctrl-C has asked the job to stop.
-pub(crate) fn is_interrupted() -> bool {
-    STOPPED.load(Relaxed)
-}
-
-/// Writes a line to standard error. An error there cannot be reported anywhere.
-pub(crate) fn remark(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    }
 }

@@ -1,4 +1,4 @@
-//! `engine`: the program as an engine for other programs.
+//! `engine`: plays and answers for other programs.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -7,31 +7,32 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use othello_core::Progress;
 use othello_solver::amounts::parse_duration;
+use othello_solver::engine::kit::Language;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 
-use super::args::{BOARD_8X8, RulesArgs, StartArgs};
+use super::board::{BOARD_8X8, RulesArgs, StartArgs, one_of};
+use super::console::{InputLine, print, read_line};
 use super::failure::Failure;
-use super::input::{Line, read_line};
-use super::output::print;
 
 /// Run as an engine for other programs: NBoard, Quarry or your own
 ///
 /// It reads commands from standard input and answers on standard output.
 #[derive(Debug, Args)]
 #[command(mut_arg("size", |arg| arg.help(
-    "The board until another is asked for, WIDTHxHEIGHT [default: 8x8]"
+    "The board until the other program sets another, WIDTHxHEIGHT [default: 8x8]"
 )))]
 #[command(after_help = "\
 Examples:
-  othello-solver engine                           what NBoard runs
+  othello-solver engine                           for NBoard
   othello-solver engine --protocol gtp --time 5s
   othello-solver engine --protocol json --size 6")]
 pub(crate) struct Engine {
     /// The protocol of the other program
-    #[arg(long, value_name = "PROTOCOL", default_value = "nboard")]
+    #[arg(long, value_name = "PROTOCOL", default_value = "nboard", value_parser = protocol())]
     protocol: Language,
 
     #[command(flatten)]
@@ -45,26 +46,26 @@ pub(crate) struct Engine {
     time: Duration,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Language {
-    /// The protocol of NBoard, version 2
-    Nboard,
-    /// The Go Text Protocol, version 2, for Quarry and others
-    Gtp,
-    /// A position, a game or JSON on each line, and a line of JSON in return: see docs/engine.md
-    Json,
-    /// The plain protocol of the test kit: see docs/test-engine.md
-    Plain,
+/// Parses the protocol of this engine, or of an engine to test.
+pub(crate) fn protocol() -> impl TypedValueParser<Value = Language> {
+    one_of([
+        (Language::Nboard, "The protocol of NBoard, version 2"),
+        (Language::Gtp, "The Go Text Protocol, version 2, for Quarry and others"),
+        (
+            Language::Json,
+            "A position, a game or JSON on each line, answered in JSON: docs/engine.md",
+        ),
+        (Language::Plain, "A question on each line, answered by a line: docs/test-engine.md"),
+    ])
 }
 
-/// The most lines that are read ahead of the answers.
+/// The maximum number of lines read before they are answered.
 const READ_AHEAD: usize = 256;
 
-/// The number of lines that have been read but not answered and that should interrupt the engine's
-/// thinking.
+/// The number of unanswered lines that should interrupt the engine's search.
 static INTERRUPTIONS: AtomicUsize = AtomicUsize::new(0);
 
-/// Interrupts the engine's thinking.
+/// Stops the engine's search while such lines are waiting.
 struct Interruptions;
 
 impl Progress for Interruptions {
@@ -102,9 +103,9 @@ impl Engine {
     }
 }
 
-/// The lines of standard input, which are read while the engine thinks. Only NBoard says what
-/// interrupts it: in the other protocols such a line is an error.
-fn read_lines() -> mpsc::Receiver<io::Result<Line>> {
+/// The lines of standard input, read while the engine is searching. Only NBoard defines commands that
+/// interrupt a search; in the other protocols they are errors.
+fn read_lines() -> mpsc::Receiver<io::Result<InputLine>> {
     let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
     thread::spawn(move || {
         while let Some(line) = read_line(&mut io::stdin().lock()).transpose() {

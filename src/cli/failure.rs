@@ -1,55 +1,56 @@
-//! How a command fails, and with which exit code.
+//! How a command ends early: errors, Ctrl-C and the exit codes.
 
 use std::fmt::Display;
-use std::io;
-use std::process::ExitCode;
+use std::io::{self, Write};
+use std::process::{self, ExitCode};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use othello_solver::storage::{FileError, TableError};
 
-use super::color::ERROR;
-use super::console::{INTERRUPTED, is_interrupted, remark};
+use super::text::ERROR;
 
-/// The exit codes of all commands, as the README and the manual pages list them.
+/// The exit code after Ctrl-C, the same as for a program that a shell reports as killed by it.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// The exit codes of all commands, as listed in the guide and the manual pages.
 pub(crate) const EXIT_CODES: [(u8, &str); 4] = [
     (
         0,
-        "Success, even if the reader of the output has closed the pipe. Ctrl-C is the normal way to \
+        "Success, even if the reader of the output closes the pipe. Ctrl-C is the normal way to \
          end `serve`, and `analyze` without `--depth`.",
     ),
     (
         1,
-        "The command failed, or found something wrong: a result that does not hold, an engine that \
-         is mistaken, a score in a file that is not the value.",
+        "The command failed or found a mistake: a wrong result, an engine that breaks the rules, a \
+         score in a file that differs from the value.",
     ),
-    (2, "Bad usage or bad input: an unknown option, an illegal move, a file that cannot be read."),
+    (2, "Bad usage or bad input: an unknown option, an illegal move, an unreadable file."),
     (INTERRUPTED, "Interrupted by Ctrl-C or by a request to terminate."),
 ];
 
-/// Why a command did not end well.
+/// Why a command did not succeed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The options, a position, a move or a file of them is wrong. Exit code 2.
+    /// A wrong option, position, move or input file. Exit code 2.
     Input(String),
-    /// The arguments are right, but the command failed, or its answer is that something is wrong.
-    /// Exit code 1, or 130 if it was interrupted.
+    /// The arguments are fine, but the command failed or found a mistake. Exit code 1, or 130 if it
+    /// was interrupted.
     Failed(String),
-    /// Nobody reads standard output any more. That is fine: exit code 0.
+    /// The reader of standard output has closed the pipe, which is no error. Exit code 0.
     Closed,
 }
 
-#[allow(clippy::needless_pass_by_value)] // as `map_err` wants it
+#[allow(clippy::needless_pass_by_value)] // for `map_err`
 impl Failure {
-    /// Wrong options, a wrong position or a wrong file, for this reason.
     pub(crate) fn input(reason: impl Display) -> Self {
         Self::Input(reason.to_string())
     }
 
-    /// It could not be done, for this reason.
     pub(crate) fn failed(reason: impl Display) -> Self {
         Self::Failed(reason.to_string())
     }
 
-    /// The state of an earlier run cannot be used.
+    /// The saved state of an earlier run cannot be used.
     pub(crate) fn of_state(error: TableError) -> Self {
         match error {
             TableError::File(_) => Self::failed(error),
@@ -57,7 +58,7 @@ impl Failure {
         }
     }
 
-    /// Says on standard error what went wrong.
+    /// Prints the error and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let (reason, code) = match self {
             Self::Input(reason) => (reason, ExitCode::from(2)),
@@ -70,14 +71,14 @@ impl Failure {
     }
 }
 
-/// A file that cannot be read is bad input, and one that cannot be written is not.
+/// Failing to read a file means bad input; failing to write one does not.
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         if error.is_of_reading() { Self::input(error) } else { Self::failed(error) }
     }
 }
 
-/// An error of standard output.
+/// An error on standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -85,4 +86,27 @@ impl From<io::Error> for Failure {
             _ => Self::Failed(format!("cannot write to standard output: {error}")),
         }
     }
+}
+
+/// Writes a line to standard error. If that fails, there is nowhere left to report it.
+pub(crate) fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Set by Ctrl-C.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// From now on, the first Ctrl-C asks the job to stop and the second ends the program.
+pub(crate) fn catch_ctrl_c() {
+    // If no handler can be installed, Ctrl-C ends the program as usual.
+    let _ = ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Relaxed) {
+            process::exit(INTERRUPTED.into());
+        }
+    });
+}
+
+/// Whether Ctrl-C has asked the job to stop.
+pub(crate) fn is_interrupted() -> bool {
+    STOPPED.load(Relaxed)
 }

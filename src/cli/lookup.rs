@@ -4,25 +4,24 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_core::analysis::MoveValue;
-use othello_core::known::Known;
-use othello_core::{Position, Rules, Score, Size, Square, Start, Turn};
+use othello_core::{KnownPosition, Position, Rules, Score, Size, Square, Start, Turn};
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup, Lookups};
 use othello_solver::tables::ValueTable;
 
-use super::args::{BOARD_4X4, OutputArgs, RulesArgs, SCORE_OF_FILES, SIZE_4X4, StartArgs, read};
-use super::color::{self, answer};
+use super::board::{BOARD_4X4, RulesArgs, SIZE_4X4, StartArgs, read};
+use super::checked::{PositionAnswer, SCORE_FOR_FILES, answer_each};
 use super::failure::Failure;
-use super::file::{Answer, FileArgs, Lines, Out};
-use super::output::{line_of_play, listed};
+use super::file::{FileArgs, Lines};
+use super::output::OutputArgs;
+use super::text::{best_moves, board, bold, line_of_play, value, value_for};
 
 /// Look up the value of a board or a position, without a search
 ///
-/// The program knows the value of every position on boards of up to 16 squares, of every solved
-/// board and of the positions on its line of best play, and of every move in the first plies of 6x6.
-/// With --table it answers from a file that `tabulate` has written. For other positions use `solve`.
+/// Known values: all positions on boards of up to 16 squares, every solved board with the positions on
+/// its line of best play, and all moves in the first plies of 6x6. With --table, values are read from
+/// a file written by `tabulate`. For other positions, use `solve`.
 #[derive(Debug, Args)]
-#[command(mut_arg("score", |arg| arg.help(SCORE_OF_FILES)))]
+#[command(mut_arg("score", |arg| arg.help(SCORE_FOR_FILES)))]
 #[command(mut_arg("size", |arg| arg.help(SIZE_4X4).conflicts_with("table")))]
 #[command(after_help = "\
 Examples:
@@ -38,7 +37,7 @@ pub(crate) struct LookupArgs {
     #[arg(required_unless_present = "file", conflicts_with = "file")]
     board_or_position: Option<String>,
 
-    /// The position on the board that is named first, or moves that lead to it
+    /// A position on the board given first, or the moves that lead to it
     #[arg(value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "size")]
     position: Option<String>,
 
@@ -48,7 +47,7 @@ pub(crate) struct LookupArgs {
     #[command(flatten)]
     board: StartArgs,
 
-    /// Answer from this file, which `tabulate` has written
+    /// Read values from this file, written by `tabulate`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "score"])]
     table: Option<PathBuf>,
 
@@ -70,16 +69,17 @@ impl LookupArgs {
             return self.look_up_lines(lines, table);
         }
         let position = self.position(table)?;
-        let known = if let Some(table) = table {
+        let found = if let Some(table) = table {
             look_up_in(table, position)?
         } else {
-            Source::new(position.size(), self.rules.into()).look_up(position)
+            let rules = self.rules.into();
+            look_up(position, rules, solve_small(position.size(), rules).as_ref())
         };
-        let known = known.map_err(Failure::Failed)?;
-        self.output.format.answer(&known, || describe(&known))
+        let found = found.map_err(Failure::Failed)?;
+        self.output.format.answer(&found, || describe(&found))
     }
 
-    /// The position that was typed: on a board that stands before it, or on its own.
+    /// The given position, with or without a board in front.
     fn position(&self, table: Option<&ValueTable>) -> Result<Position, Failure> {
         let first = self.board_or_position.as_deref().unwrap_or_default();
         let (board, text) = match (first.parse::<Size>(), &self.position) {
@@ -97,48 +97,39 @@ impl LookupArgs {
     }
 
     fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result<(), Failure> {
-        let out = Out { format: self.output.format, file: None };
+        let to = (self.output.format, None);
         if let Some(table) = table {
             let rules = table.rules().into();
-            return lines.answer_each(rules, &out, |entry, _| look_up_in(table, entry.position()));
+            return answer_each(lines, rules, to, |entry, _| look_up_in(table, entry.position()));
         }
-        let mut sources = BTreeMap::new();
-        lines.answer_each(self.rules, &out, |entry, rules| {
+        let mut solutions = BTreeMap::new();
+        answer_each(lines, self.rules, to, |entry, rules| {
             let position = entry.position();
             let size = position.size();
-            let source = sources.entry((size, rules)).or_insert_with(|| Source::new(size, rules));
-            Ok(source.look_up(position))
+            let solution =
+                solutions.entry((size, rules)).or_insert_with(|| solve_small(size, rules));
+            Ok(look_up(position, rules, solution.as_ref()))
         })
     }
 }
 
-/// Where answers come from: a small board is solved from both starts, and of others some positions
-/// are known.
-enum Source {
-    Solved(Box<Lookups>),
-    Known(Rules),
+/// The complete solution of a board that is small enough.
+fn solve_small(size: Size, rules: Rules) -> Option<Lookups> {
+    let is_small = size.squares() <= EXHAUSTIVE_SQUARES;
+    is_small.then(|| Lookups::new(size, rules).ok()).flatten()
 }
 
-impl Source {
-    fn new(size: Size, rules: Rules) -> Self {
-        let is_small = size.squares() <= EXHAUSTIVE_SQUARES;
-        let solved = is_small.then(|| Lookups::new(size, rules).ok()).flatten();
-        solved.map_or(Self::Known(rules), |solved| Self::Solved(Box::new(solved)))
+/// Looks up a position in the solution of its board, or else among the known values.
+fn look_up(position: Position, rules: Rules, solution: Option<&Lookups>) -> Result<Lookup, String> {
+    if let Some(solution) = solution {
+        return Ok(solution.look_up(position).expect("it is on this board"));
     }
-
-    fn look_up(&self, position: Position) -> Result<Lookup, String> {
-        match self {
-            Self::Solved(lookups) => Ok(lookups.look_up(position).expect("it is on this board")),
-            Self::Known(rules) => {
-                let known = Known::find(position, *rules);
-                let known = known.map(|known| Lookup::of_known(position, *rules, known));
-                known.ok_or_else(|| unknown(position))
-            }
-        }
-    }
+    let known = KnownPosition::find(position, rules);
+    let known = known.map(|known| Lookup::of_known(position, rules, known));
+    known.ok_or_else(|| unknown(position))
 }
 
-/// Why there is no answer, and what finds one.
+/// Why there is no answer, and how to find one.
 fn unknown(position: Position) -> String {
     format!(
         "the value of this position on {} is not known without a search; try \
@@ -147,11 +138,12 @@ fn unknown(position: Position) -> String {
     )
 }
 
-/// The answer from a table, for a position on its board, unless no game reaches it.
+/// The entry of a table for a position on its board, or why the table has none.
 fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>, Failure> {
     let row = table.row(position).map_err(Failure::failed)?;
-    let known = row.map(|row| Lookup::of_known(position, table.rules(), Known::of_row(&row)));
-    Ok(known.map(|known| Lookup { line: None, ..known }).ok_or_else(|| {
+    let found =
+        row.map(|row| Lookup::of_known(position, table.rules(), KnownPosition::of_row(&row)));
+    Ok(found.map(|found| Lookup { line: None, ..found }).ok_or_else(|| {
         format!(
             "no game of this table reaches {position} or any of its mirror images and rotations; \
              try 'othello-solver solve --position'"
@@ -159,7 +151,7 @@ fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, S
     }))
 }
 
-impl Answer for Lookup {
+impl PositionAnswer for Lookup {
     fn value(&self) -> Option<Score> {
         Some(self.value)
     }
@@ -170,40 +162,35 @@ impl Answer for Lookup {
         valued.map(|mv| mv.value).or(best.then_some(self.value))
     }
 
-    /// The value and those of the moves, on a line.
-    fn words(&self) -> String {
-        let value_of = |of: &MoveValue| format!("  {} {}", of.square, color::value(of.value, 0));
-        let moves: String = self.moves.iter().flatten().map(value_of).collect();
-        format!("{}{moves}", color::value(self.value, 5))
+    fn summary(&self) -> String {
+        let moves = self.moves.iter().flatten();
+        let moves = moves.map(|mv| format!("  {} {}", mv.square, value(mv.value, 0)));
+        value(self.value, 5) + &moves.collect::<String>()
     }
 }
 
 /// The answer for people to read.
-fn describe(known: &Lookup) -> String {
-    let position = known.position;
-    let mut text = color::board(position, None) + "\n";
-    if let Some(starts) = &known.reached_from {
+fn describe(found: &Lookup) -> String {
+    let position = found.position;
+    let mut text = board(position, None) + "\n";
+    if let Some(starts) = &found.reached_from {
         let starts: Vec<_> = starts.iter().map(Start::to_string).collect();
         text += &match starts[..] {
             [] => "reached    from neither start\n".to_owned(),
             _ => format!("reached    from the {} start\n", starts.join(" and the ")),
         };
     }
-    let (side, value) = (position.side(), color::value(known.value, 0));
-    text += &format!("value      {value} for {side}, who is to move\n");
-    let best = match (&known.best_moves, known.best_move) {
-        (Some(best), _) => listed(best),
-        (None, best) => listed(best),
-    };
-    if known.moves.is_none() && position.turn() == Turn::Place {
-        let best = if best.is_empty() { "unknown".to_owned() } else { answer(&best) };
+    text += &format!("value      {}\n", value_for(found.value, position));
+    if found.moves.is_none() && position.turn() == Turn::Place {
+        let best = best_moves(found.best_moves.as_ref(), found.best_move);
+        let best = if best.is_empty() { "unknown".to_owned() } else { bold(&best) };
         text += &format!("best       {best}\n");
     }
-    for of in known.moves.iter().flatten() {
-        let best = if of.value == known.value { answer("  best") } else { String::new() };
-        text += &format!("  {:<8} {}{best}\n", of.square, color::value(of.value, 0));
+    for mv in found.moves.iter().flatten() {
+        let best = if mv.value == found.value { bold("  best") } else { String::new() };
+        text += &format!("  {:<8} {}{best}\n", mv.square, value(mv.value, 0));
     }
-    if let Some(line) = &known.line {
+    if let Some(line) = &found.line {
         text += &format!("line       {}\n", line_of_play(line));
     }
     text

@@ -1,4 +1,4 @@
-//! What the players of many games lost near their ends.
+//! How much each player lost in the endgames of many games.
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,38 @@ use othello_core::analysis::{GivenAway, Review};
 use othello_core::{Color, Score};
 use serde::Serialize;
 
-/// What the players of the games of a file lost in the moves with few empty squares.
+/// The losses of the players in a file of games, in moves with few empty squares.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Losses {
-    /// The most empty squares before a move that counts.
+    /// Moves count if there are at most this many empty squares before them.
     empties: u32,
     /// The number of games.
     pub(super) count: usize,
-    /// What each player lost, by name.
+    /// The losses of each player, by name.
     players: BTreeMap<String, Total>,
 }
 
-/// What a player lost, in discs.
+/// A player's losses, in discs.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Total {
     /// The number of games.
     count: u32,
-    /// The discs given away by moves whose values are exact.
+    /// The discs lost by moves whose values are exact.
     lost_exact: Score,
-    /// The discs given away by the other moves.
+    /// The discs lost by the other moves.
     lost_estimated: Score,
+}
+
+impl Total {
+    fn lost(&self) -> Score {
+        self.lost_exact + self.lost_estimated
+    }
+
+    fn per_game(&self) -> f64 {
+        f64::from(self.lost()) / f64::from(self.count)
+    }
 }
 
 impl Losses {
@@ -35,33 +45,33 @@ impl Losses {
         Self { empties, count: 0, players: BTreeMap::new() }
     }
 
-    /// Adds a game. A player without a name goes by the colour.
-    pub(super) fn add(&mut self, players: [Option<String>; 2], review: &Review) {
+    /// Adds a game. Players without names are counted by colour.
+    pub(super) fn add(&mut self, [black, white]: [Option<String>; 2], review: &Review) {
         self.count += 1;
-        let colors = Color::ALL.map(|color| color.to_string());
-        let lost = [review.players.black, review.players.white];
-        for ((name, color), GivenAway { lost_exact, lost_estimated }) in
-            players.into_iter().zip(colors).zip(lost)
-        {
-            let of = self.players.entry(name.unwrap_or(color)).or_default();
-            of.count += 1;
-            of.lost_exact += lost_exact;
-            of.lost_estimated += lost_estimated;
+        for (name, color, lost) in [
+            (black, Color::Black, &review.players.black),
+            (white, Color::White, &review.players.white),
+        ] {
+            let GivenAway { lost_exact, lost_estimated } = lost;
+            let total = self.players.entry(name.unwrap_or_else(|| color.to_string())).or_default();
+            total.count += 1;
+            total.lost_exact += lost_exact;
+            total.lost_estimated += lost_estimated;
         }
     }
 
-    /// A table, the most careful players first.
-    pub(super) fn in_words(&self) -> String {
+    /// A table, starting with the most accurate player.
+    pub(super) fn text(&self) -> String {
         let mut rows: Vec<_> = self.players.iter().collect();
-        let each = |of: &Total| f64::from(of.lost_exact + of.lost_estimated) / f64::from(of.count);
-        rows.sort_by(|(_, one), (_, other)| each(one).total_cmp(&each(other)));
+        rows.sort_by(|(_, one), (_, other)| one.per_game().total_cmp(&other.per_game()));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!("{:<width$}  games  lost  per game\n", "player");
-        for (name, of) in rows {
-            let lost = of.lost_exact + of.lost_estimated;
-            text += &format!("{name:<width$}  {:>5}  {lost:>4}  {:>8.1}", of.count, each(of));
-            if of.lost_estimated > 0 {
-                text += &format!("  {} of it by forecasts", of.lost_estimated);
+        for (name, total) in rows {
+            let Total { count, lost_estimated, .. } = total;
+            let (lost, per_game) = (total.lost(), total.per_game());
+            text += &format!("{name:<width$}  {count:>5}  {lost:>4}  {per_game:>8.1}");
+            if *lost_estimated > 0 {
+                text += &format!("  {lost_estimated} of these by forecasts");
             }
             text.push('\n');
         }

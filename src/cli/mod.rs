@@ -1,34 +1,215 @@
-//! The command line: one file for each command, with its arguments and how its answer is printed.
+//! The command line: the commands, how one of them runs, and what they share. Each command has a file
+//! with its arguments and the printing of its answer.
 
 mod analyze;
-mod args;
 mod bench;
+mod board;
 mod campaign;
 mod certify;
-mod color;
-mod completions;
+mod checked;
 mod console;
 mod engine;
 mod failure;
 mod file;
-mod input;
+mod generated;
 mod lookup;
 mod losses;
-mod man;
 mod output;
 mod perft;
 mod play;
 mod progress;
+mod resources;
 mod review;
-mod run;
-#[cfg(all(test, feature = "schema"))]
+#[cfg(feature = "schema")]
 mod schemas;
 mod serve;
 mod show;
 mod solve;
 mod tabulate;
 mod test_engine;
+mod text;
 mod verify;
 mod wipeouts;
 
-pub(crate) use run::run;
+use std::ffi::OsString;
+use std::mem;
+use std::panic;
+use std::process::{self, ExitCode};
+
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use othello_core::search::NoMemory;
+
+use self::console::print;
+use self::failure::Failure;
+
+/// Exact Othello solver: 4x4 completely, larger boards up to 8x8 as far as search reaches.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+#[command(after_help = "\
+Without a command, `--size` and `--depth` mean `analyze`: `othello-solver --size 8 --depth 10`.
+
+Every command that answers a question answers in JSON with `--format json`.")]
+struct Cli {
+    /// When to use colours [default: auto]
+    #[arg(long = "color", global = true, value_name = "WHEN", value_parser = text::color_choice())]
+    #[arg(hide_short_help = true)]
+    _color: Option<ColorChoice>,
+
+    #[command(subcommand)]
+    command: Job,
+}
+
+/// Defines the commands: the type of each one's arguments, and what its `run` needs in addition. An
+/// attribute can make a command depend on a feature.
+macro_rules! jobs {
+    ($($(#[$attribute:meta])? $Job:ident($arguments:path $(, $given:expr)?))+) => {
+        #[derive(Debug, Subcommand)]
+        enum Job {
+            $($(#[$attribute])? $Job($arguments),)+
+        }
+
+        impl Job {
+            fn run(self) -> Result<(), Failure> {
+                match self {
+                    $($(#[$attribute])? Self::$Job(job) => job.run($($given)?),)+
+                }
+            }
+        }
+    };
+}
+
+jobs! {
+    Solve(solve::Solve)
+    Analyze(analyze::Analyze)
+    Lookup(lookup::LookupArgs)
+    Perft(perft::Perft)
+    Wipeouts(wipeouts::Wipeouts)
+    Review(review::ReviewArgs)
+    Play(play::Play)
+    Engine(engine::Engine)
+    TestEngine(test_engine::TestEngine)
+    Serve(serve::Serve)
+    Show(show::Show)
+    Certify(certify::Certify)
+    Verify(verify::Verify)
+    Bench(bench::Bench)
+    Campaign(campaign::CampaignArgs)
+    Tabulate(tabulate::Tabulate)
+    Completions(generated::Completions, Cli::command())
+    Man(generated::Man, Cli::command())
+    #[cfg(feature = "schema")]
+    Schemas(schemas::Schemas)
+}
+
+/// Runs the program. The first argument is its name.
+pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(with_default_command(args)) {
+        Ok(cli) => cli,
+        Err(error) => {
+            if error.use_stderr() {
+                // If standard error is closed, the error cannot be reported.
+                let _ = error.print();
+                return ExitCode::from(2);
+            }
+            // This "error" is the help or the version.
+            return exit_code(print(&error.render().ansi().to_string()));
+        }
+    };
+    exit_on_panic();
+    exit_code(cli.command.run())
+}
+
+fn exit_code(result: Result<(), Failure>) -> ExitCode {
+    result.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
+}
+
+/// From now on, a panic in any thread ends the program. Otherwise it would go unnoticed until all
+/// threads had finished their work. Running out of memory is reported like any other failure.
+fn exit_on_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if let Some(problem) = panic.payload().downcast_ref::<NoMemory>() {
+            Failure::failed(problem).report();
+            process::exit(1);
+        }
+        report(panic);
+        process::exit(101);
+    }));
+}
+
+/// Inserts `analyze` before options that have no command.
+///
+/// Clap could do this only if the options of `analyze` were also options of the program. It would
+/// then accept and ignore them before other commands, or, with `args_conflicts_with_subcommands`,
+/// take `solve` in `--color never solve` for the size of a board.
+fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<_> = args.collect();
+    // Clap parses the value of `--color` before the command, whose help may need it, only if the
+    // value is joined to the option.
+    if let [_, color, when, ..] = &mut args[..]
+        && color == "--color"
+    {
+        color.push("=");
+        color.push(mem::take(when));
+        args.remove(2);
+    }
+    let has_color = args.get(1).is_some_and(|arg| arg.to_string_lossy().starts_with("--color="));
+    let first = if has_color { 2 } else { 1 };
+    let is_option = |arg: &OsString| {
+        let arg = arg.to_string_lossy();
+        arg.starts_with('-') && !["-h", "--help", "-V", "--version"].contains(&&*arg)
+    };
+    if args.get(first).is_some_and(is_option) {
+        args.insert(first, "analyze".into());
+    }
+    args
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    use std::{env, io, thread};
+
+    use othello_core::{Position, SearchOptions, Size, Start, search};
+
+    use super::*;
+
+    /// Runs itself as a child process, which panics while two threads search 8x8.
+    #[test]
+    fn a_panic_ends_the_program_during_a_search() {
+        const WITHIN: &str = "OTHELLO_SOLVER_WITHIN_TEST";
+        if env::var_os(WITHIN).is_some() {
+            thread::spawn(|| {
+                thread::sleep(Duration::from_millis(300));
+                panic!("a test of panics");
+            });
+            exit_on_panic();
+            let start = Position::start(Size::STANDARD, Start::Diagonal);
+            let options = SearchOptions { hash: 1 << 20, threads: 2, ..SearchOptions::default() };
+            search(start, &options, &());
+            process::exit(0);
+        }
+        let name = "cli::tests::a_panic_ends_the_program_during_a_search";
+        let mut program = Command::new(env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(WITHIN, "")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let began = Instant::now();
+        let code = loop {
+            if let Some(status) = program.try_wait().unwrap() {
+                break status.code();
+            }
+            if began.elapsed() > Duration::from_mins(1) {
+                program.kill().unwrap();
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        let errors = io::read_to_string(program.stderr.unwrap()).unwrap();
+        assert!(errors.contains("a test of panics"), "{errors}");
+        assert_eq!(code, Some(101));
+    }
+}

@@ -1,57 +1,50 @@
-//! Standard output.
+//! How an answer is printed, and to which file it is written.
 
-use std::fmt::Display;
-use std::io::{self, Write};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::path::{Path, PathBuf};
 
-use othello_core::{Color, Game};
-use othello_solver::results::{NoAnswer, to_json, to_json_line};
-use othello_solver::storage::write_whole;
+use clap::{Args, ValueEnum};
+use othello_core::{Position, Rules, Start};
+use othello_solver::results::{NoAnswer, Variant, to_json, to_json_line};
+use othello_solver::storage::{JobFolder, write_whole};
 use serde::Serialize;
 
-use super::args::Format;
+use super::console::{is_standard_stream, print, print_document};
 use super::failure::Failure;
+use super::progress::QuietArgs;
 
-/// Whether the program was started with its standard output closed, as by `>&-`.
-static CLOSED: AtomicBool = AtomicBool::new(false);
+/// The format of the answer, and whether to print anything else.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 
-/// Looks before Rust's runtime starts, which opens `/dev/null` in place of what is closed. Afterwards
-/// that looks just like the `/dev/null` that Python and Node give to programs they start.
-#[cfg(unix)]
-#[ctor::ctor]
-fn look_at_standard_output() {
-    CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Relaxed);
+    #[command(flatten)]
+    pub(crate) quiet: QuietArgs,
 }
 
-/// Writes to standard output and flushes it, so that the text is seen before the program goes on.
-/// Colours are left out where they are not wanted.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    write_to(anstream::stdout().lock(), text)
+/// The format of an answer: text, each part printed as soon as it is known, or one JSON document at
+/// the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// A JSON document, or one on each line for a file of positions
+    Json,
 }
 
-/// Writes a document, which has no colours to leave out.
-pub(crate) fn print_document(text: &str) -> Result<(), Failure> {
-    write_to(io::stdout().lock(), text)
-}
-
-fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
-    if CLOSED.load(Relaxed) {
-        return Err(io::Error::other("it is closed").into());
-    }
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
-}
-
-/// An answer is printed either as text, each part as soon as it is known, or as one JSON document
-/// at the end.
 impl Format {
-    /// Prints this part of the answer if it is printed as text.
+    /// Prints a part of the answer, if the format is text.
     pub(crate) fn text(self, text: impl FnOnce() -> String) -> Result<(), Failure> {
         if self == Self::Text { print(&text()) } else { Ok(()) }
     }
 
-    /// Prints the whole answer, in one form or the other.
+    /// Prints the answer, if the format is JSON.
+    pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
+        if self == Self::Json { print_document(&to_json(answer)) } else { Ok(()) }
+    }
+
+    /// Prints the whole answer in either format.
     pub(crate) fn answer(
         self,
         answer: &impl Serialize,
@@ -61,7 +54,7 @@ impl Format {
         self.document(answer)
     }
 
-    /// Prints the answer to a line of a file, in one form or the other, and returns it as JSON.
+    /// Prints the answer to a line of a file, and returns it as JSON.
     pub(crate) fn line(
         self,
         file_line: usize,
@@ -76,60 +69,65 @@ impl Format {
         Ok(json)
     }
 
-    /// Prints why a line of a file has no answer, in one form or the other, and returns it as JSON.
+    /// Prints why a line of a file has no answer, and returns that as JSON.
     pub(crate) fn error(self, file_line: usize, error: &str) -> Result<String, Failure> {
         let answer = NoAnswer { error: error.to_owned() };
         self.line(file_line, &answer, &format!("error: {error}\n"))
     }
-
-    /// Prints the answer if it is printed as JSON.
-    pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
-        if self == Self::Json { print_json(answer) } else { Ok(()) }
-    }
 }
 
-/// Writes one JSON document to standard output.
-pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print_document(&to_json(document))
-}
-
-/// Writes a text to a file and says so, or to standard output if the path is `-`.
+/// Writes a text to a file and reports that, or to standard output if the path is `-`.
 pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
     if is_standard_stream(path) {
         return print_document(text);
     }
     write_whole(path, text.as_bytes())?;
-    print(&format!("written    {}\n", path.display()))
+    print(&written(path))
 }
 
-/// Whether a path is `-`, which stands for standard input or standard output.
-pub(crate) fn is_standard_stream(path: &Path) -> bool {
-    path == Path::new("-")
+/// Reports that a file was written.
+pub(crate) fn written(path: &Path) -> String {
+    format!("written    {}\n", path.display())
 }
 
-/// A line of play, or `none` if the game is over.
-pub(crate) fn line_of_play(line: &Game) -> String {
-    if line.moves().is_empty() { "none".to_owned() } else { line.to_string() }
+/// Whether the current folder contains a folder results/. Commands never create it: they write there
+/// by default if it exists, and otherwise only to the file given by `--output`.
+pub(crate) fn has_results() -> bool {
+    Path::new("results").is_dir()
 }
 
-/// How a game ends with these discs of Black and White, of which Black's come first everywhere:
-/// `White wins 31–33`.
-pub(crate) fn outcome(winner: Option<Color>, [black, white]: [u32; 2]) -> String {
-    match winner {
-        Some(winner) => format!("{winner} wins {black}–{white}"),
-        None => format!("A draw, {black}–{white}"),
+/// The given file, or the file of this name under results/.
+pub(crate) fn file_or_default(given: Option<&PathBuf>, name: &str) -> Result<PathBuf, Failure> {
+    match given {
+        Some(file) => Ok(file.clone()),
+        None if has_results() => Ok(Path::new("results").join(name)),
+        None => Err(Failure::Failed(format!(
+            "cannot write results/{name}: there is no folder results/ here; --output names another file"
+        ))),
     }
 }
 
-/// A number of things: `one game`, `57 games`.
-pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("one {one}"),
-        _ => format!("{number} {many}"),
-    }
+/// A start and rules, as they appear in file names and commands.
+pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
+    Variant { start, rules: rules.into() }
 }
 
-/// These things with spaces between them: `b1 a2 d3 c4`.
-pub(crate) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(" ")
+/// The folder next to a file in which a long job saves its state. Standard output and devices have
+/// none.
+pub(crate) fn job_folder(
+    file: &Path,
+    command: &str,
+    position: Position,
+    rules: Rules,
+) -> Result<Option<JobFolder>, Failure> {
+    let has_one = !is_standard_stream(file) && (file.is_file() || !file.exists());
+    let enter = || JobFolder::for_file(file, command, position, rules);
+    has_one.then(enter).transpose().map_err(Failure::failed)
+}
+
+/// How to resume an interrupted job.
+pub(crate) fn resume_hint(job: Option<&JobFolder>) -> String {
+    job.map_or("no file was written".to_owned(), |folder| {
+        format!("the same command continues from {}", folder.path("").display())
+    })
 }

@@ -1,18 +1,20 @@
-//! `perft`: how many lines of play there are.
+//! `perft`: the number of lines of play.
 
 use std::fmt::Display;
 use std::iter;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
-use indicatif::HumanCount;
 use othello_core::exhaustive::{Unique, divide, unique};
 use othello_core::{Passes, Position, Progress, Size, Start, perft};
+use othello_solver::amounts::grouped;
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, BoardArgs, HashArgs, OutputArgs, ThreadArgs, one_of};
+use super::board::{BOARD_8X8, BoardArgs, one_of};
 use super::failure::Failure;
+use super::output::OutputArgs;
 use super::progress::Bar;
+use super::resources::ResourceArgs;
 
 /// Count the lines of play of each length
 #[derive(Debug, Args)]
@@ -29,11 +31,11 @@ pub(crate) struct Perft {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// Greatest number of plies
+    /// Maximum number of plies
     #[arg(long, value_name = "N", default_value_t = 8)]
     depth: u32,
 
-    /// Whether a pass is a ply or costs nothing
+    /// Whether a pass counts as a ply
     #[arg(long, value_name = "PASSES", default_value = "ply", value_parser = passes())]
     passes: Passes,
 
@@ -41,45 +43,42 @@ pub(crate) struct Perft {
     #[arg(long)]
     divide: bool,
 
-    /// Also count the different positions that are reached, and those up to symmetry
+    /// Also count the different positions reached, and those up to symmetry
     #[arg(long)]
     unique: bool,
-
-    #[command(flatten)]
-    hash: HashArgs,
 
     #[command(flatten)]
     print: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
+    resources: ResourceArgs,
 }
 
 fn passes() -> impl TypedValueParser<Value = Passes> {
-    one_of([(Passes::Ply, "A pass is a ply, as a move is"), (Passes::Free, "A pass costs nothing")])
+    one_of([(Passes::Ply, "A pass is a ply, like a move"), (Passes::Free, "A pass is not counted")])
 }
 
-/// How many lines of play there are from a position.
+/// The numbers of lines of play from a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Counts {
     /// The board.
     size: Size,
-    /// How the first four discs lie; left out where a position was named.
+    /// How the first four discs are placed; absent if a position was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Start>,
-    /// The position from which the lines begin.
+    /// The position in which the lines begin.
     position: Position,
-    /// Whether a pass is a ply or costs nothing.
+    /// Whether a pass counts as a ply.
     passes: Passes,
-    /// The counts from one ply on.
+    /// The counts for one ply and more.
     depths: Vec<PlyCount>,
     /// The lines of the greatest depth by their first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveCount>>,
 }
 
-/// How many lines of play of a length there are.
+/// The number of lines of play of one length.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PlyCount {
@@ -87,7 +86,7 @@ struct PlyCount {
     depth: u32,
     /// The number of lines.
     count: u64,
-    /// The numbers of different positions they lead to.
+    /// The numbers of different positions that they lead to.
     #[serde(flatten)]
     unique: Option<Unique>,
 }
@@ -105,32 +104,32 @@ struct MoveCount {
 
 impl Perft {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.threads.set_up()?;
+        self.resources.set_up_threads()?;
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (Bar::new(self.print.quiet.quiet), self.print.format);
         let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
         format.text(|| row("depth", columns))?;
-        let mut layers = self.unique.then(|| unique(position, self.passes, self.hash.hash));
+        let mut layers = self.unique.then(|| unique(position, self.passes, self.resources.hash()));
         let mut depths = Vec::new();
-        // From the end of the longest game on, the number of lines stays the same.
+        // Beyond the end of the longest game, the number of lines stays the same.
         let deepest = self.depth.min(position.most_plies().max(1));
         for depth in 1..=deepest {
             let count = rayon::scope(|_| perft(position, depth, self.passes, &bar));
             let unique = layers.as_mut().and_then(Iterator::next);
             if self.unique && unique.is_none() {
-                let hash = self.hash.hash >> 20;
+                let hash = self.resources.hash() >> 20;
                 bar.warn(&format!(
-                    "from {depth} plies on, positions take more than --hash {hash}M"
+                    "from {depth} plies on, the positions take more memory than --hash {hash}M"
                 ));
             }
             let positions = unique.iter().flat_map(|unique| [unique.positions, unique.canonical]);
-            let counts: Vec<_> = iter::once(count).chain(positions).map(with_commas).collect();
+            let counts: Vec<_> = iter::once(count).chain(positions).map(grouped).collect();
             bar.above(|| format.text(|| row(depth, &counts)))?;
             depths.push(PlyCount { depth, count, unique });
         }
         let moves = self.divide.then(|| {
-            let counts = rayon::scope(|_| divide(position, deepest, self.passes, &bar)).into_iter();
-            let counts = counts.map(|(square, count)| MoveCount {
+            let counts = rayon::scope(|_| divide(position, deepest, self.passes, &bar));
+            let counts = counts.into_iter().map(|(square, count)| MoveCount {
                 name: square.map_or("pa".to_owned(), |square| square.to_string()),
                 count,
             });
@@ -138,7 +137,7 @@ impl Perft {
         });
         drop(bar);
         if let Some(moves) = &moves {
-            let rows = moves.iter().map(|of| row(&of.name, &[with_commas(of.count)]));
+            let rows = moves.iter().map(|mv| row(&mv.name, &[grouped(mv.count)]));
             let heading = row("move", &COLUMNS[..1]);
             format.text(|| format!("\n{heading}{}", rows.collect::<String>()))?;
         }
@@ -147,16 +146,10 @@ impl Perft {
     }
 }
 
-/// The counts of the table.
+/// The headings of the counts.
 const COLUMNS: [&str; 3] = ["lines", "positions", "canonical"];
 
-/// A row of a table.
 fn row(name: impl Display, columns: &[impl Display]) -> String {
     let columns: Vec<_> = columns.iter().map(|column| format!("{column:>20}")).collect();
     format!("{name:>5} {}\n", columns.join(" "))
-}
-
-/// A count with its digits in groups of three.
-fn with_commas(count: u64) -> String {
-    HumanCount(count).to_string()
 }

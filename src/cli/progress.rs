@@ -4,41 +4,54 @@ use std::fmt;
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-use indicatif::{
-    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
-};
-use othello_core::{Progress, Score};
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use othello_core::progress::POSITIONS_PER_SECOND;
+use othello_core::{Progress, Score, TimeLimit};
+use othello_solver::clock::clock;
 
-use super::color::WARNING;
-use super::console::{is_interrupted, remark};
+use super::failure::{catch_ctrl_c, is_interrupted, remark};
+use super::text::{WARNING, speed};
 
-/// A job that ends sooner needs no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The bar appears only if a job takes longer than this.
+const DELAY: Duration = Duration::from_millis(500);
 
-/// About how many positions are searched in a second, for a first estimate.
-const SPEED: u64 = 10_000_000;
-
-/// A search that takes longer than this says so, and what to do instead.
+/// A search that is expected to take longer than this warns, and suggests alternatives.
 const LONG: Duration = Duration::from_hours(24);
 
-/// What takes longer is so far from all that was measured that its estimate is worth little.
-const FAR: Duration = Duration::from_hours(24 * 365);
+/// Beyond this, estimates are even less reliable: nothing so long has been measured.
+const VERY_LONG: Duration = Duration::from_hours(24 * 365);
 
-/// A bar on standard error, if that is a terminal, once a job has taken half a second. It stops the
-/// job at Ctrl-C.
+/// Whether to show a progress bar.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct QuietArgs {
+    /// Print only errors on standard error
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl QuietArgs {
+    /// The bar of a job that stops at Ctrl-C.
+    pub(crate) fn bar(self) -> Bar {
+        catch_ctrl_c();
+        Bar::new(self.quiet)
+    }
+}
+
+/// A bar on standard error, if that is a terminal. It also stops the job at Ctrl-C.
 #[derive(Debug)]
 pub(crate) struct Bar {
     line: ProgressBar,
     began: Instant,
     is_quiet: bool,
-    /// Done once the bar is visible.
+    /// Completed when the bar appears.
     shown: Once,
-    /// Done once a warning was printed.
+    /// Completed by the first warning: the others are not printed.
     warned: Once,
 }
 
 impl Bar {
-    /// A bar that is not visible yet, and never will be if it is `quiet`.
+    /// A bar that is not visible yet. If it is quiet, it never will be.
     pub(crate) fn new(is_quiet: bool) -> Self {
         Self {
             line: ProgressBar::hidden(),
@@ -49,22 +62,27 @@ impl Bar {
         }
     }
 
-    /// Prints something without the bar in the way.
+    /// A time limit for a job that starts now and reports to this bar.
+    pub(crate) fn limit(&self, time: Duration) -> TimeLimit<'_> {
+        TimeLimit::new(self, clock, time)
+    }
+
+    /// Hides the bar while something is printed.
     pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
         self.line.suspend(print)
     }
 
     fn style(&self, template: &str) {
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.line.set_style(style.with_key("speed", speed));
+            self.line.set_style(style.with_key("speed", write_speed));
         }
     }
 
-    /// Shows the bar if the job takes long enough.
+    /// Shows the bar if the job has taken long enough.
     fn show(&self) {
-        if !self.is_quiet && !self.shown.is_completed() && self.began.elapsed() > PATIENCE {
+        if !self.is_quiet && !self.shown.is_completed() && self.began.elapsed() > DELAY {
             self.shown.call_once(|| {
-                // Indicatif draws nothing where this is no terminal.
+                // Indicatif draws nothing if this is not a terminal.
                 self.line.set_draw_target(ProgressDrawTarget::stderr());
                 self.line.enable_steady_tick(Duration::from_millis(100));
             });
@@ -103,15 +121,15 @@ impl Progress for Bar {
             "{spinner} {prefix} {elapsed} {msg}{human_pos} positions, {speed}, roughly {eta} left",
         );
         self.line.set_length(positions);
-        let time = Duration::from_secs(positions / SPEED);
+        let time = Duration::from_secs(positions / POSITIONS_PER_SECOND);
         if time > LONG && !self.is_quiet {
-            let factor = if time > FAR { "a hundred" } else { "ten" };
+            let factor = if time > VERY_LONG { "a hundred" } else { "ten" };
             let time = HumanDuration(time);
             self.above(|| {
                 remark(&format!(
-                    "Solving this will take about {time}; the estimate may be wrong by a factor of \
+                    "Solving this will take about {time}; the estimate may be off by a factor of \
                      {factor}.\nInstead, try a smaller board or a position with fewer empty squares, \
-                     share the board among\nmany machines with `campaign`, or look only some moves \
+                     spread the board over\nmany machines with `campaign`, or look only a few moves \
                      ahead with `play`, `review` or `analyze`."
                 ));
             });
@@ -137,33 +155,7 @@ impl Progress for Bar {
     }
 }
 
-/// Writes how many positions are searched in a second.
-fn speed(state: &ProgressState, text: &mut dyn fmt::Write) {
+fn write_speed(state: &ProgressState, text: &mut dyn fmt::Write) {
     // Writing to a string cannot fail.
-    let _ = text.write_str(&a_second(state.pos(), state.elapsed()));
-}
-
-/// How many positions a second these are, in words.
-pub(super) fn a_second(positions: u64, time: Duration) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
-    let each_second = positions as f64 / time.as_secs_f64().max(1e-9);
-    if each_second < 1e5 {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is small")]
-        let each_second = HumanCount(each_second as u64);
-        format!("{each_second} a second")
-    } else {
-        format!("{:.1} million a second", each_second / 1e6)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_speed_is_never_nothing() {
-        let in_a_second = |positions| a_second(positions, Duration::from_secs(1));
-        assert_eq!(in_a_second(99_999), "99,999 a second");
-        assert_eq!(in_a_second(12_345_678), "12.3 million a second");
-    }
+    let _ = text.write_str(&speed(state.pos(), state.elapsed()));
 }

@@ -1,53 +1,80 @@
-//! The JSON Schemas in docs/schemas/, one for each kind of document, from the type that is
-//! serialized, and those in the description of the server's API. `cargo xtask schemas` writes them.
+//! `schemas`: the JSON Schemas in docs/schemas/, one for each kind of document, and the same schemas
+//! in the description of the server's API. They are derived from the types that the program
+//! serialises, and some of those are private to the program. So this is a hidden command, which only
+//! builds with the feature `schema` have. `cargo xtask schemas` runs it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::{env, fs};
+use std::fs;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use othello_core::{SearchResult, analysis};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, ReachableCensus, SolvedBoard, WipeoutTable,
     to_json,
 };
-use othello_solver::schema::{Line, Or, schema};
+use othello_solver::schema::{JsonLine, Or, schema};
+use othello_solver::storage::{FileError, write_whole};
 use othello_solver::verify::FileVerdict;
 use othello_solver::{engine, serve};
-use serde_json::Value;
+use serde_json::{Map, Value, from_str};
 
-use super::file::Answered;
+use super::checked::CheckedAnswer;
+use super::console::print;
+use super::failure::Failure;
 use super::{analyze, bench, campaign, certify, losses, perft, show};
 
-/// A line of `solve --file`, solved or as far as time allowed.
-type SolvedLine = Or<InFile<Answered<SearchResult>>, Line<Answered<analysis::Bounds>>>;
+const FOLDER: &str = "docs/schemas";
 
-/// The names of the documents and their schemas.
+/// Write the JSON Schemas to docs/schemas/ and src/serve/openapi.json
+///
+/// Run it in the root of the repository.
+#[derive(Debug, Args)]
+#[command(hide = true)]
+pub(crate) struct Schemas {}
+
+impl Schemas {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let Self {} = self;
+        for (path, text) in files()? {
+            write_whole(&path, text.as_bytes())?;
+            print(&format!("written    {}\n", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// A line of `solve --file`, solved or as far as time allowed.
+type SolvedLine =
+    Or<InFile<CheckedAnswer<SearchResult>>, JsonLine<CheckedAnswer<analysis::PositionBounds>>>;
+
+/// The schemas and the names of their documents.
 fn schemas() -> Vec<(&'static str, Value)> {
     let mut schemas = vec![
         ("all-arrangements", schema::<AllArrangements>()),
         ("analyze", schema::<analyze::Analyzed>()),
-        ("analyze-file", schema::<Line<Answered<analyze::Deepest>>>()),
-        ("bench", schema::<Vec<bench::Round>>()),
+        ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
+        ("bench", schema::<Vec<bench::rounds::Round>>()),
         ("campaign", schema::<Terms>()),
         ("campaign-answer", schema::<Answer>()),
-        ("campaign-plan", schema::<campaign::plan::Written>()),
+        ("campaign-plan", schema::<campaign::report::WrittenPlan>()),
         ("campaign-question", schema::<Question>()),
-        ("campaign-status", schema::<campaign::status::Report>()),
+        ("campaign-status", schema::<campaign::report::StatusReport>()),
         ("campaign-work", schema::<Worked>()),
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),
-        ("lookup-file", schema::<Line<Answered<Lookup>>>()),
+        ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
         ("perft", schema::<perft::Counts>()),
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),
-        ("review-file", schema::<Line<analysis::Review>>()),
+        ("review-file", schema::<JsonLine<analysis::Review>>()),
         ("review-players", schema::<losses::Losses>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
-        ("solve-bounds", schema::<analysis::Bounds>()),
+        ("solve-bounds", schema::<analysis::PositionBounds>()),
         ("solve-file", schema::<SolvedLine>()),
-        ("test-engine", schema::<engine::kit::Report>()),
+        ("test-engine", schema::<engine::kit::EngineReport>()),
         ("verify", schema::<Vec<FileVerdict>>()),
         ("wipeouts", schema::<BoardWipeouts>()),
         ("wipeout-table", schema::<WipeoutTable>()),
@@ -57,8 +84,19 @@ fn schemas() -> Vec<(&'static str, Value)> {
     schemas
 }
 
-/// The documents of the server's API, by the names that its description gives them.
-const OF_THE_API: [(&str, &str); 7] = [
+/// The files with the schemas, and their contents.
+fn files() -> Result<Vec<(PathBuf, String)>, FileError> {
+    let (schemas, api) = (schemas(), PathBuf::from("src/serve/openapi.json"));
+    let text = fs::read_to_string(&api).map_err(FileError::of("read", &api))?;
+    let described = openapi(&text, &schemas);
+    let file = |(name, schema): &(&str, _)| {
+        (Path::new(FOLDER).join(format!("{name}.json")), to_json(schema))
+    };
+    Ok(schemas.iter().map(file).chain([(api, described)]).collect())
+}
+
+/// The server's documents: their names in the description of the API, and in docs/schemas/.
+const IN_THE_API: [(&str, &str); 7] = [
     ("Bounds", "serve-bounds"),
     ("Health", "serve-health"),
     ("Index", "serve-index"),
@@ -68,49 +106,44 @@ const OF_THE_API: [(&str, &str); 7] = [
     ("SolvedBoard", "solve"),
 ];
 
-/// The description of the API with these schemas of its documents, at its end. Those of requests
-/// stay.
+/// Replaces the schemas at the end of the API's description. Only the schemas of requests are written
+/// by hand, and stay.
 fn openapi(text: &str, schemas: &[(&str, Value)]) -> String {
-    const END: &str = "\n    \"schemas\": {";
-    let description: Value = serde_json::from_str(text).expect("it is JSON");
-    let components = &description["components"]["schemas"];
-    let requests =
-        ["Question", "ReviewQuestion"].map(|name| (name.to_owned(), components[name].clone()));
-    let mut all: BTreeMap<_, _> = requests.into();
-    for (name, file) in OF_THE_API {
-        let schema = schemas.iter().find(|(name, _)| *name == file).expect("there is one");
-        let schema = schema.1.to_string().replace("#/$defs/", "#/components/schemas/");
-        let mut schema: Value = serde_json::from_str(&schema).expect("it is JSON");
-        let keywords = schema.as_object_mut().expect("it is a schema");
-        keywords.remove("$schema");
-        let parts = keywords.remove("$defs").unwrap_or_default();
+    const START: &str = "\n    \"schemas\": {";
+    let description: Value = from_str(text).expect("it is JSON");
+    let old = &description["components"]["schemas"];
+    let requests = ["Question", "ReviewQuestion"].map(|name| (name.to_owned(), old[name].clone()));
+    let mut all = BTreeMap::from(requests);
+    for (name, document) in IN_THE_API {
+        let (_, schema) = schemas.iter().find(|(it, _)| *it == document).expect("there is one");
+        let schema = schema.to_string().replace("#/$defs/", "#/components/schemas/");
+        let mut schema: Map<String, Value> = from_str(&schema).expect("it is an object");
+        schema.remove("$schema");
+        let parts = schema.remove("$defs").unwrap_or_default();
         let parts = parts.as_object().cloned().unwrap_or_default();
-        for (name, schema) in parts.into_iter().chain([(name.to_owned(), schema)]) {
+        for (name, schema) in parts.into_iter().chain([(name.to_owned(), schema.into())]) {
             let earlier = all.insert(name.clone(), schema.clone());
             assert!(earlier.is_none_or(|it| it == schema), "two schemas have the name {name}");
         }
     }
-    let (begin, _) = text.split_once(END).expect("the schemas are the end");
+    let (begin, _) = text.split_once(START).expect("the schemas are at the end");
     let schemas = to_json(&all).trim_end().replace('\n', "\n    ");
     format!("{begin}\n    \"schemas\": {schemas}\n  }}\n}}\n")
 }
 
-/// Writes the schemas where `SCHEMAS=overwrite` says so, and compares them otherwise.
-#[test]
-fn the_schemas_in_docs_and_of_the_api_are_those_of_the_types() {
-    let (folder, api) = (Path::new("docs/schemas"), Path::new("src/serve/openapi.json"));
-    let schemas = schemas();
-    let described = openapi(&fs::read_to_string(api).unwrap(), &schemas);
-    let files = schemas.iter().map(|(name, it)| (folder.join(format!("{name}.json")), to_json(it)));
-    for (path, text) in files.chain([(api.to_owned(), described)]) {
-        if env::var("SCHEMAS").is_ok_and(|wish| wish == "overwrite") {
-            fs::write(&path, text).unwrap();
-        } else {
-            let is_current = fs::read_to_string(&path).is_ok_and(|found| found == text);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_schemas_are_current() {
+        let files = files().unwrap();
+        for (path, text) in &files {
+            let is_current = fs::read_to_string(path).is_ok_and(|found| found == *text);
             assert!(is_current, "{}: run cargo xtask schemas", path.display());
         }
+        let found = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+        let found = found.filter(|path| path.extension().is_some_and(|end| end == "json"));
+        assert_eq!(found.count() + 1, files.len(), "a schema without a document");
     }
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let files = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
-    assert_eq!(files.count(), schemas.len(), "a schema is of no document");
 }

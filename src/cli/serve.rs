@@ -1,4 +1,4 @@
-//! `serve`: the page for any board, and its API, on this machine.
+//! `serve`: runs the server for the page and its API.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -8,34 +8,34 @@ use clap::Args;
 use othello_solver::serve::{Server, ServerOptions};
 use othello_solver::tables::ValueTable;
 
-use super::args::{HashArgs, QuietArgs, ThreadArgs};
-use super::console::remark;
-use super::failure::Failure;
-use super::output::print;
+use super::console::print;
+use super::failure::{Failure, remark};
+use super::progress::QuietArgs;
+use super::resources::ResourceArgs;
 
 /// Serve the page for any board, and its API, on this machine
 ///
-/// The page shows the value of every move on any board. The API under /api/v1 answers other
-/// programs in JSON; /api/v1/openapi.json describes it. Ctrl-C ends the server.
+/// The page shows the value of every move on any board. Other programs can use the JSON API under
+/// /api/v1, which is described by /api/v1/openapi.json. Ctrl-C ends the server.
 ///
-/// At most four searches run at a time, and no more than --threads; the others wait. They share the
-/// memory of --hash.
+/// At most four searches run at a time, and no more than --threads; the others wait. Together they use
+/// --hash of memory.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   othello-solver serve --open
-  othello-solver serve --port 0                   any port that is free
+  othello-solver serve --port 0                   any free port
   othello-solver serve --listen 0.0.0.0           for other machines too")]
 pub(crate) struct Serve {
-    /// The port to listen on; 0 is any that is free
+    /// The port to listen on; 0 is any free port
     #[arg(long, value_name = "PORT", default_value_t = 8464)]
     port: u16,
 
-    /// The address to listen on: another than this machine's own lets others ask, too
+    /// The address to listen on; the default accepts only requests from this machine
     #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
     listen: IpAddr,
 
-    /// Let pages of this origin ask too, such as https://example.org; * is any
+    /// Also accept requests from pages of this origin, such as https://example.org; * is any
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Option<String>,
 
@@ -43,15 +43,12 @@ pub(crate) struct Serve {
     #[arg(long)]
     open: bool,
 
-    /// Also answer from this file, which `tabulate` has written
+    /// Also read values from this file, written by `tabulate`
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 
     #[command(flatten)]
     quiet: QuietArgs,
@@ -64,14 +61,14 @@ impl Serve {
         let table = table.map_err(Failure::input)?;
         let options = ServerOptions {
             address,
-            threads: self.threads.or_all(),
-            hash: self.hash.hash,
+            threads: self.resources.threads(),
+            hash: self.resources.hash(),
             table,
             allow_origin: self.allow_origin,
         };
         let server = Server::bind(options).map_err(|error| cannot_listen(address, &error))?;
         let stopper = server.stopper();
-        // Where it cannot be caught, Ctrl-C ends the program as usual.
+        // If no handler can be installed, Ctrl-C ends the program as usual.
         let _ = ctrlc::set_handler(move || stopper.stop());
         let url = format!("http://{}/", server.address().map_err(Failure::failed)?);
         print(&format!("listening on {url}\n"))?;
@@ -87,12 +84,12 @@ impl Serve {
     }
 }
 
-/// Why nobody can be answered at an address, and what else to try.
+/// Explains why the server cannot start, and what to try.
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
     let hint = match error.kind() {
         io::ErrorKind::AddrInUse => "; choose another port with --port, or any with --port 0",
         io::ErrorKind::AddrNotAvailable => "; --listen takes an address of this machine",
-        io::ErrorKind::PermissionDenied => "; ports below 1024 are for the system",
+        io::ErrorKind::PermissionDenied => "; ports below 1024 are reserved for the system",
         _ => "",
     };
     Failure::Failed(format!("cannot listen on {address}: {error}{hint}"))

@@ -1,4 +1,4 @@
-//! `show`: a board, and the ways to write it.
+//! `show`: draws a position or converts it to another notation.
 
 use std::path::{Path, PathBuf};
 
@@ -8,17 +8,18 @@ use othello_core::{Color, Game, Position, Rules, Score, Scoring, Size, Square, S
 use othello_solver::results::svg;
 use serde::Serialize;
 
-use super::args::{BOARD_8X8, OutputArgs, StartArgs};
-use super::color;
+use super::board::{BOARD_8X8, StartArgs};
+use super::console::print;
 use super::failure::Failure;
 use super::file::Lines;
-use super::output::{counted, deliver, print};
+use super::output::{OutputArgs, deliver};
+use super::text::{board, counted};
 
 /// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]
 #[command(mut_arg("format", |arg| arg.conflicts_with_all(["to", "svg"])))]
 #[command(mut_arg("size", |arg| arg.help(
-    "The board, WIDTHxHEIGHT [default: that of the position, or 8x8]"
+    "The board, WIDTHxHEIGHT [default: from the position, or 8x8]"
 )))]
 #[command(after_help = "\
 Examples:
@@ -46,7 +47,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "NOTATION")]
     to: Option<To>,
 
-    /// Draw the game, or the position if no moves are known, as SVG to this file
+    /// Draw the game as SVG to this file; without moves, draw the position
     #[arg(long, value_name = "FILE", conflicts_with = "to")]
     svg: Option<PathBuf>,
 
@@ -54,7 +55,7 @@ pub(crate) struct Show {
     print: OutputArgs,
 }
 
-/// A position, and what the player to move may do.
+/// A position and its legal moves.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Shown {
@@ -62,7 +63,7 @@ pub(super) struct Shown {
     size: Size,
     /// The position.
     position: Position,
-    /// The moves that led to it, as far as they are known.
+    /// The moves that led to it, as far as known.
     game: Game,
     /// The legal moves. There are none if the player must pass or the game is over.
     moves: Vec<Flips>,
@@ -74,19 +75,19 @@ pub(super) struct Shown {
 struct Flips {
     #[serde(rename = "move")]
     square: Square,
-    /// The squares of the discs that it flips.
+    /// The squares of these discs.
     flips: SquareSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum To {
-    /// Cells row by row from a1 and the side to move
+    /// Cells from a1, row by row, and the side to move
     Cells,
     /// A line of an OBF file
     Obf,
-    /// A game record, with the moves if they are known
+    /// A game record, with the moves if known
     Ggf,
-    /// The black and the white discs as hexadecimal words, a1 the lowest bit
+    /// The black and the white discs as hexadecimal words; a1 is the lowest bit
     Hex,
 }
 
@@ -126,35 +127,34 @@ impl Show {
 /// A game of a file, counted from 1.
 fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game, Failure> {
     let mut lines = Lines::open(path, board.reader(BOARD_8X8))?;
-    let of_file = |problem| Failure::Input(format!("{}: {problem}", path.display()));
+    let failure = |problem| Failure::Input(format!("{}: {problem}", path.display()));
     let mut count = 0;
     while let Some(line) = lines.next().transpose()? {
         count += 1;
         if count == number {
-            return line.entry.map(|entry| entry.game).map_err(of_file);
+            return line.entry.map(|entry| entry.game).map_err(failure);
         }
     }
     let count = counted(count, "game", "games");
-    Err(of_file(format!("there is no game {number}; the file has {count}")))
+    Err(failure(format!("there is no game {number}; the file has {count}")))
 }
 
-/// The score of a finished game as records have it, seen by Black.
+/// The score of a finished game as game records give it, seen by Black.
 pub(super) fn result(end: Position) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
     (end.turn() == Turn::Over).then(|| Color::Black.sees(end.score(rules), end.side()))
 }
 
-/// The board, and what the player to move may do: each move and what it flips.
+/// The board, and each move with the discs it flips.
 fn drawing(shown: &Shown, last: Option<Square>) -> String {
-    let position = shown.position;
-    let (diagram, side) = (color::board(position, last), position.side());
-    let task = match position.turn() {
+    let (diagram, side) = (board(shown.position, last), shown.position.side());
+    let moves = match shown.position.turn() {
         Turn::Place => {
-            let line = |of: &Flips| format!("\n  {:<3} flips {}", of.square, of.flips);
+            let line = |mv: &Flips| format!("\n  {:<3} flips {}", mv.square, mv.flips);
             format!("{side} to move{}", shown.moves.iter().map(line).collect::<String>())
         }
         Turn::Pass => format!("{side} has to pass"),
         Turn::Over => "The game is over".to_owned(),
     };
-    format!("{diagram}\n{task}\n")
+    format!("{diagram}\n{moves}\n")
 }

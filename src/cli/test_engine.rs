@@ -1,26 +1,27 @@
-//! `test-engine`: whether another engine knows the rules.
+//! `test-engine`: tests another engine's knowledge of the rules.
 
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::TypedValueParser;
-use othello_core::{Progress, Size};
+use othello_core::Size;
 use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::{
-    BoardReport, Count, Difference, Language, Report, Subject, Test, Verdict,
+    BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Subject, Test,
 };
 
-use super::args::{OutputArgs, RulesArgs, one_of};
-use super::color::{self, answer};
-use super::failure::Failure;
+use super::board::RulesArgs;
+use super::engine::protocol;
+use super::failure::{Failure, is_interrupted};
+use super::output::OutputArgs;
+use super::text::{board, bold};
 
 /// Test another engine: its moves, flips, passes, ends of games, perft and values
 ///
-/// The engine is asked about some dozens of positions of each board: those at the beginning, and
-/// those in which a player must pass, games have ended early, or few squares are empty. What it
-/// cannot say in its protocol is left out. The first wrong answer is shown with its board, and the
-/// exit code is 1 if there is one, or if the engine does not answer, answers too late, dies or
-/// floods.
+/// Each board is tested on a few dozen positions: the first positions of the game, and positions where a
+/// player must pass, the game ended early, or few squares are empty. Questions that the engine's
+/// protocol cannot express are skipped. The first wrong answer is shown with its board. The exit
+/// code is 1 if there is a wrong answer, or if the engine does not answer in time, crashes or floods
+/// its output.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 docs/test-engine.md describes the plain protocol, with an engine in 40 lines of Python.
@@ -34,11 +35,11 @@ pub(crate) struct TestEngine {
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 
-    /// The protocol that the engine speaks
-    #[arg(long, value_name = "PROTOCOL", default_value = "plain", value_parser = language())]
+    /// The engine's protocol
+    #[arg(long, value_name = "PROTOCOL", default_value = "plain", value_parser = protocol())]
     protocol: Language,
 
-    /// A board to ask about, WIDTHxHEIGHT; may be given several times [default: seven boards]
+    /// A board to test, WIDTHxHEIGHT; may be given several times [default: seven boards]
     #[arg(long = "size", value_name = "SIZE")]
     sizes: Vec<Size>,
 
@@ -53,18 +54,8 @@ pub(crate) struct TestEngine {
     print: OutputArgs,
 }
 
-/// The boards, if none are named: the smallest, odd and even ones, one that is not square, and the
-/// usual one.
+/// The default boards: the smallest, odd and even ones, one that is not square, and the usual one.
 const BOARDS: [(u32, u32); 7] = [(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)];
-
-fn language() -> impl TypedValueParser<Value = Language> {
-    one_of([
-        (Language::Plain, "A question on each line, and a line in return: docs/test-engine.md"),
-        (Language::Gtp, "The Go Text Protocol, version 2"),
-        (Language::Nboard, "The protocol of NBoard, version 2"),
-        (Language::Json, "A game on each line, and a line of JSON in return, as `engine` has it"),
-    ])
-}
 
 impl TestEngine {
     pub(crate) fn run(self) -> Result<(), Failure> {
@@ -76,23 +67,23 @@ impl TestEngine {
         let bar = self.print.quiet.bar();
         let test = Test { command, language, sizes, rules: self.rules.into(), time };
         let report = test.run(&bar);
-        let is_stopped = bar.is_stopped();
         drop(bar);
-        self.print.format.answer(&report, || in_words(&report))?;
+        self.print.format.answer(&report, || report_text(&report))?;
         match (report.verdict, &report.fault) {
-            _ if is_stopped => Err(Failure::failed("stopped")),
-            (Verdict::Right, _) => Ok(()),
-            (Verdict::Missing, Some(fault)) => Err(Failure::Input(format!("the engine {fault}"))),
+            _ if is_interrupted() => Err(Failure::failed("stopped")),
+            (EngineVerdict::Right, _) => Ok(()),
+            (EngineVerdict::Missing, Some(fault)) => {
+                Err(Failure::Input(format!("the engine {fault}")))
+            }
             (_, Some(fault)) => Err(Failure::Failed(format!("the engine {fault}"))),
-            (Verdict::Mute, None) => {
-                let words = "the engine answers no question in this protocol";
-                Err(Failure::failed(words))
+            (EngineVerdict::Mute, None) => {
+                Err(Failure::failed("the engine answers no question in this protocol"))
             }
             (_, None) => {
                 let count = |number: fn(&Count) -> usize| -> usize {
                     report.boards.iter().flat_map(|board| &board.subjects).map(number).sum()
                 };
-                let (wrong, compared) = (count(|of| of.wrong), count(|of| of.compared));
+                let (wrong, compared) = (count(|it| it.wrong), count(|it| it.compared));
                 Err(Failure::Failed(format!(
                     "{wrong} of {compared} answers of the engine are wrong"
                 )))
@@ -101,8 +92,8 @@ impl TestEngine {
     }
 }
 
-/// The report for people to read: the numbers of right answers, and the first wrong one.
-fn in_words(report: &Report) -> String {
+/// The numbers of right answers, and the first wrong answer.
+fn report_text(report: &EngineReport) -> String {
     let mut text = format!("engine     {}\nprotocol   {}\n", report.engine, report.protocol);
     if !report.boards.is_empty() {
         let titles = Subject::ALL.map(|subject| format!("{subject:>13}"));
@@ -111,13 +102,13 @@ fn in_words(report: &Report) -> String {
             let cells = subjects.iter().map(|count| format!("{:>13}", cell(count)));
             text += &format!("{size:<5}{}\n", cells.collect::<String>());
         }
-        text += "\nRight answers; – where the protocol or the engine has no answer.\n";
+        text += "\nRight answers; – if the protocol or the engine has no answer.\n";
     }
     if let Some(difference) = &report.first_difference {
-        text += &first(difference);
+        text += &difference_text(difference);
     }
-    if report.verdict == Verdict::Right {
-        text += &format!("\n{}\n", answer("All answers are right."));
+    if report.verdict == EngineVerdict::Right {
+        text += &format!("\n{}\n", bold("All answers are right."));
     }
     text
 }
@@ -131,14 +122,14 @@ fn cell(&Count { compared, wrong, .. }: &Count) -> String {
     }
 }
 
-fn first(difference: &Difference) -> String {
-    let Difference { subject, size, position, game, question, right, answer: said } = difference;
+fn difference_text(difference: &Difference) -> String {
+    let Difference { subject, size, position, game, question, right, answer } = difference;
     let after =
         if game.moves().is_empty() { "at the start".to_owned() } else { format!("after {game}") };
-    let title = answer(&format!("First wrong answer: {subject} on {size}, {after}"));
+    let title = bold(&format!("First wrong answer: {subject} on {size}, {after}"));
     format!(
         "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\nright      {right}\n\
-         answered   {said}\n",
-        color::board(*position, game.moves().last().copied())
+         answered   {answer}\n",
+        board(*position, game.moves().last().copied())
     )
 }

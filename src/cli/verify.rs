@@ -1,41 +1,42 @@
-//! `verify`: whether results are right, checked by means other than those they were made with.
+//! `verify`: checks results independently of the code that made them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use othello_core::{Progress, TimeLimit};
+use othello_core::Progress;
 use othello_solver::amounts::parse_duration;
-use othello_solver::clock::clock;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
 
-use super::args::{Format, HashArgs, OutputArgs, ThreadArgs};
+use super::console::print;
 use super::failure::Failure;
-use super::output::{counted, print};
+use super::output::{Format, OutputArgs};
+use super::resources::ResourceArgs;
+use super::text::counted;
 
-/// Check certificates, tables and results independently of what made them
+/// Check certificates, tables and results independently of the code that made them
 ///
-/// A file under the name of a result must be that result, and a folder of results must hold the
-/// files that its README lists. Of a folder the output has the files that are wrong or not proved,
-/// and how many there are of each kind. The exit code is 1 if a file is wrong, or if nothing could be
-/// checked in a file or folder that was named.
+/// A file with the name of a result must be that result, and a folder of results must contain the
+/// files that its README lists. For a folder, the output lists the files that are wrong or not proved,
+/// and the number of files of each kind. The exit code is 1 if a file is wrong, or if nothing could be
+/// checked in a given file or folder.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
-    "Memory for the positions that a proof reaches, such as 64M or 2G"
+    "Memory for the positions reached by a proof, such as 64M or 2G"
 )))]
 #[command(after_help = "\
-proved       it follows from the rules, by the plain engine that shares nothing with the solver
-recomputed   it was made again and is the same
-consistent   it contradicts neither itself nor the rules
-not checked  there was no time, or there is nothing to check
+proved       follows from the rules, checked by a simple engine that shares no code with the solver
+recomputed   made again, with the same result
+consistent   contradicts neither itself nor the rules
+not checked  not enough time, or nothing to check
 WRONG        something in it is wrong
 
 Examples:
   othello-solver verify results
   othello-solver verify results/certificates/4x4.proof --format json")]
 pub(crate) struct Verify {
-    /// Files, and folders with everything in them
+    /// Files and whole folders
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
@@ -55,32 +56,29 @@ pub(crate) struct Verify {
     print: OutputArgs,
 
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    #[command(flatten)]
-    hash: HashArgs,
+    resources: ResourceArgs,
 }
 
 impl Verify {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        // A link to nowhere is there, and is wrong.
+        // A dangling link exists, and is wrong.
         let missing = self.paths.iter().find(|path| path.symlink_metadata().is_err());
         if let Some(path) = missing {
             let path = path.display();
             return Err(Failure::Input(format!("there is no file or folder '{path}' to check")));
         }
-        self.threads.set_up()?;
+        self.resources.set_up_threads()?;
         let bar = self.print.quiet.bar();
-        let limit = TimeLimit::new(&bar, clock, self.budget);
+        let limit = bar.limit(self.budget);
         let mut found = Vec::new();
         let is_verbose = self.verbose || !self.paths.iter().any(|path| path.is_dir());
-        for file in verify(&self.paths, self.hash.hash, &limit) {
+        for file in verify(&self.paths, self.resources.hash(), &limit) {
             let is_shown = is_verbose || file.verdict == Verdict::Wrong;
             if self.print.format == Format::Text && is_shown {
-                bar.above(|| print(&in_full(&file)))?;
+                bar.above(|| print(&verdict_text(&file)))?;
             }
             found.push(file);
-            // When the time is up, what costs nothing is still checked; after Ctrl-C nothing is.
+            // When time is up, quick checks are still made; after Ctrl-C, none are.
             if bar.is_stopped() {
                 break;
             }
@@ -111,24 +109,24 @@ impl Verify {
     }
 }
 
-/// What was named and not checked, with the reason. Of a folder one file that was checked is enough.
+/// The given paths that were not checked, and why. For a folder, one checked file is enough.
 fn unchecked(paths: &[PathBuf], found: &[FileVerdict]) -> Vec<String> {
-    let of = |path: &PathBuf| {
-        let mut inside = found.iter().filter(|of| of.file.starts_with(path)).peekable();
-        let reason = inside.peek().map_or("there is no file to check", |of| &of.detail);
-        let is_unchecked = inside.clone().all(|of| of.verdict == Verdict::NotChecked);
+    let problem = |path: &PathBuf| {
+        let mut inside = found.iter().filter(|it| it.file.starts_with(path)).peekable();
+        let reason = inside.peek().map_or("there is no file to check", |it| &it.detail);
+        let is_unchecked = inside.clone().all(|it| it.verdict == Verdict::NotChecked);
         is_unchecked.then(|| format!("{} was not checked: {reason}", path.display()))
     };
-    paths.iter().filter_map(of).collect()
+    paths.iter().filter_map(problem).collect()
 }
 
-/// The verdict on a file, on a line.
-fn in_full(FileVerdict { file, claim, verdict, detail, .. }: &FileVerdict) -> String {
+/// A line with the verdict on a file.
+fn verdict_text(FileVerdict { file, claim, verdict, detail, .. }: &FileVerdict) -> String {
     let claim = claim.as_ref().map_or(String::new(), |claim| format!("{claim}: "));
     format!("{verdict:<12} {}: {claim}{detail}\n", file.display())
 }
 
-/// The files that are neither proved nor wrong, by the reason.
+/// The files that are neither proved nor wrong, grouped by the reason.
 fn unproved(found: &[FileVerdict]) -> String {
     let mut reasons = BTreeMap::<_, Vec<_>>::new();
     for FileVerdict { file, verdict, detail, .. } in found {
@@ -153,10 +151,10 @@ fn unproved(found: &[FileVerdict]) -> String {
     text
 }
 
-/// Names of files are printed on lines of at most this width.
+/// The maximum width of lines with file names.
 const COLUMNS: usize = 100;
 
-/// How many files of each kind have which verdict.
+/// The number of files by kind and verdict.
 fn tally(found: &[FileVerdict]) -> String {
     let mut kinds = BTreeMap::<_, BTreeMap<_, usize>>::new();
     for FileVerdict { kind, verdict, .. } in found {

@@ -5,19 +5,21 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use othello_core::wipeouts::Forced;
-use othello_core::{Color, Position, Progress, Square};
+use othello_core::{Color, Position, Square};
 use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
 use othello_solver::storage::{check_writable, write_whole};
 
-use super::args::{BOARD_8X8, BoardArgs, Format, HashArgs, OutputArgs, default_file};
-use super::console::remark;
-use super::failure::Failure;
-use super::output::{counted, print, print_json};
+use super::board::{BOARD_8X8, BoardArgs};
+use super::console::print;
+use super::failure::{Failure, is_interrupted, remark};
+use super::output::{Format, OutputArgs, file_or_default, written};
+use super::resources::HashArgs;
+use super::text::counted;
 
 /// List the shortest games in which one side is wiped out
 ///
-/// A side is wiped out when it loses its last disc. The games are printed on standard output,
-/// sorted and one on each line, their number and the winner on standard error.
+/// A side is wiped out when it loses its last disc. The games are sorted and printed on standard
+/// output, one per line; their number and the winner are printed on standard error.
 #[derive(Debug, Args)]
 #[command(mut_arg("hash", |arg| arg.help(
     "Memory for the table of --forced, such as 64M or 2G"
@@ -26,7 +28,7 @@ use super::output::{counted, print, print_json};
 Examples:
   othello-solver wipeouts 8x8 --first f5          the 57 games of nine moves
   othello-solver wipeouts 6x6 --by white --count
-  othello-solver wipeouts 4x8 --forced            who can force it, and how soon
+  othello-solver wipeouts 4x8 --forced            the shortest forced ones
   othello-solver wipeouts --all                   writes results/wipeouts.json")]
 pub(crate) struct Wipeouts {
     #[command(flatten)]
@@ -34,7 +36,7 @@ pub(crate) struct Wipeouts {
 
     /// Only games that begin with this move
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["all", "forced"])]
-    first: Option<String>,
+    first: Option<Square>,
 
     /// Only games of at most N moves
     #[arg(long, value_name = "N", conflicts_with = "all")]
@@ -48,15 +50,15 @@ pub(crate) struct Wipeouts {
     #[arg(long, conflicts_with_all = ["all", "forced"])]
     count: bool,
 
-    /// Search whether a side can force a wipe-out
+    /// Find out whether a side can force a wipe-out
     #[arg(long, conflicts_with = "all")]
     forced: bool,
 
-    /// Write all boards and both starts to results/wipeouts.json, if there is a folder results/
+    /// Write all boards and both starts to results/wipeouts.json, if results/ exists
     #[arg(long, conflicts_with_all = ["board", "size", "start", "moves", "position"])]
     all: bool,
 
-    /// Write what --all finds to this file
+    /// Write the answer of --all to this file
     #[arg(long, value_name = "FILE", requires = "all")]
     output: Option<PathBuf>,
 
@@ -75,41 +77,39 @@ impl Wipeouts {
         let game = self.board.position(BOARD_8X8)?;
         let max = self.max.unwrap_or(u32::MAX);
         let bar = self.print.quiet.bar();
-        let start = self.board.of_a_start();
-        let first = self.first(game)?;
-        let mut found = BoardWipeouts::search(game, start, first, self.by, max, &bar)
+        let start = self.board.at_start();
+        let mut found = BoardWipeouts::search(game, start, self.first, self.by, max, &bar)
             .map_err(Failure::input)?;
         if self.forced {
             found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
         }
-        let is_stopped = bar.is_stopped();
         drop(bar);
-        if is_stopped && !self.forced {
+        if is_interrupted() && !self.forced {
             return Err(stopped());
         }
         if self.count {
             found.lines = None;
         }
         self.answer(game, &found)?;
-        if is_stopped { Err(Failure::failed("stopped")) } else { Ok(()) }
+        if is_interrupted() { Err(Failure::failed("stopped")) } else { Ok(()) }
     }
 
-    /// Prints the games, or who can force a wipe-out.
+    /// Prints the games, or whether each side can force a wipe-out.
     fn answer(&self, game: Position, found: &BoardWipeouts) -> Result<(), Failure> {
         if self.print.format == Format::Json {
-            return print_json(found);
+            return self.print.format.document(found);
         }
-        let gone = gone(game);
-        if let (Some(_), Some(gone)) = (&found.forced, gone) {
-            return print(&format!("{gone}\n"));
-        }
+        let already = already_wiped_out(game);
         if let Some(forced) = &found.forced {
-            let by = self.by.map_or(Color::ALL.to_vec(), |only| vec![only]);
-            let words = by.into_iter().map(|color| in_words(color, forced.by(color)));
-            return print(&words.collect::<String>());
+            if let Some(already) = already {
+                return print(&format!("{already}\n"));
+            }
+            let sides = self.by.map_or(Color::ALL.to_vec(), |only| vec![only]);
+            let sides = sides.into_iter().map(|side| forced_text(side, forced.by(side)));
+            return print(&sides.collect::<String>());
         }
         if !self.print.quiet.quiet {
-            remark(&gone.map_or_else(|| summary(found, self.max), str::to_owned));
+            remark(&already.map_or_else(|| summary(found, self.max), str::to_owned));
         }
         match &found.lines {
             Some(lines) => lines.iter().try_for_each(|line| print(&format!("{line}\n"))),
@@ -117,53 +117,38 @@ impl Wipeouts {
         }
     }
 
-    /// The first move of the games, if one was typed.
-    fn first(&self, game: Position) -> Result<Option<Square>, Failure> {
-        let Some(text) = &self.first else { return Ok(None) };
-        let square = text.parse().ok().filter(|&square| game.size().contains(square));
-        square.map(Some).ok_or_else(|| {
-            Failure::Input(format!(
-                "--first: '{text}' is not a square of the {} board",
-                game.size()
-            ))
-        })
-    }
-
-    /// Writes the file of all boards.
+    /// Writes the file for all boards.
     fn table(&self) -> Result<(), Failure> {
-        let default = || default_file("wipeouts.json");
-        let file = self.output.clone().map_or_else(default, Ok)?;
+        let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
         check_writable(&file)?;
         let bar = self.print.quiet.bar();
         let table = WipeoutTable::new(&bar).ok_or_else(stopped)?;
         drop(bar);
         write_whole(&file, to_json(&table).as_bytes())?;
-        print(&format!("written    {}\n", file.display()))
+        print(&written(&file))
     }
 }
 
-/// Reads a side.
 fn color() -> impl TypedValueParser<Value = Color> {
     let names = PossibleValuesParser::new(["black", "white"]);
     names.map(|name| if name == "black" { Color::Black } else { Color::White })
 }
 
-/// The error after Ctrl-C: half an answer is not printed.
+/// The error after Ctrl-C, when the answer is incomplete and not printed.
 fn stopped() -> Failure {
     Failure::failed("stopped; nothing was written")
 }
 
-/// Why there is nothing to find, if a side has no disc.
-fn gone(game: Position) -> Option<&'static str> {
+/// The reason why there is nothing to find, if a side has no disc.
+fn already_wiped_out(game: Position) -> Option<&'static str> {
     match Color::ALL.map(|color| game.count(color) > 0) {
         [true, true] => None,
         [true, false] => Some("White is wiped out already: it has no disc"),
         [false, true] => Some("Black is wiped out already: it has no disc"),
-        [false, false] => Some("there is no disc on the board, and so nobody to wipe out"),
+        [false, false] => Some("there are no discs on the board, so neither side can be wiped out"),
     }
 }
 
-/// The number and length of the games, in words.
 fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
     let (Some(plies), Some(winner)) = (found.plies, found.winner) else {
         return match max {
@@ -179,8 +164,8 @@ fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
     format!("{} of {plies} moves: {loser}", counted(found.count, "game", "games"))
 }
 
-/// Whether a player can force a wipe-out.
-fn in_words(color: Color, forced: &Forced) -> String {
+/// Whether a side can force a wipe-out.
+fn forced_text(color: Color, forced: &Forced) -> String {
     match forced {
         Forced::Within { line } => {
             let moves = line.moves().len();
@@ -188,7 +173,7 @@ fn in_words(color: Color, forced: &Forced) -> String {
         }
         Forced::Never => format!("{color} cannot force a wipe-out\n"),
         Forced::NotWithin { moves } => format!(
-            "{color} cannot force a wipe-out within {moves} moves; beyond that nothing is known\n"
+            "{color} cannot force a wipe-out within {moves} moves; more moves were not searched\n"
         ),
     }
 }

@@ -1,16 +1,13 @@
-//! Version 2 of the Go Text Protocol, as programs for Othello speak it.
+//! Version 2 of the Go Text Protocol, as Othello programs use it.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
-use othello_core::board::{Color, Size, Square, Turn};
-use othello_core::game::Position;
-use othello_core::progress::Progress;
-use othello_core::search::Find;
+use othello_core::{Color, Find, Position, Progress, Size, Square, Turn};
 
-use super::protocol::{EngineOptions, Protocol};
+use super::{EngineOptions, Protocol};
 
-/// The commands that are understood.
+/// The supported commands.
 const COMMANDS: &str = "boardsize clear_board final_score genmove known_command komi \
                         list_commands list_games name play protocol_version quit reg_genmove \
                         set_game showboard time_left time_settings undo version";
@@ -19,15 +16,15 @@ fn is_known(command: &str) -> bool {
     COMMANDS.split(' ').any(|known| known == command)
 }
 
-/// An engine that speaks GTP 2. Squares have the same names as elsewhere in this program: column
-/// `i` follows `h`. A size is a number, or a text such as `6x4`. Forced passes may be left out.
+/// An engine that speaks GTP 2. Squares have the same names as everywhere in this program, so column
+/// `i` follows `h`. A size is a number, or text such as `6x4`. Forced passes may be left out.
 #[derive(Clone, Debug)]
 pub struct Gtp {
     options: EngineOptions,
     /// The positions of the game; the last is the current one.
     history: Vec<Position>,
-    /// The seconds that each side has left, Black first, and the number of moves that they are for,
-    /// or 0 if they are for the rest of the game.
+    /// The seconds that each side has left, Black first, and for how many moves; 0 moves stand for the
+    /// rest of the game.
     left: [Option<(u32, u32)>; 2],
 }
 
@@ -38,10 +35,10 @@ impl Gtp {
     }
 
     fn now(&self) -> Position {
-        *self.history.last().expect("there is the beginning of the game")
+        *self.history.last().expect("the history has the start of the game")
     }
 
-    /// The answer to a command, or why it failed.
+    /// The answer to a command, or the reason why it failed.
     fn run(
         &mut self,
         command: &str,
@@ -88,7 +85,7 @@ impl Gtp {
             ("final_score", []) => self.final_score(),
             ("time_settings", [main, byo, stones]) => {
                 let [main, byo, stones] = [number(main)?, number(byo)?, number(stones)?];
-                // Time for no number of stones is no limit.
+                // As GTP defines it, byo-yomi time for no stones means no limit.
                 self.left = [match (main, stones) {
                     (0, 0) => None,
                     (0, _) => Some((byo, stones)),
@@ -106,7 +103,7 @@ impl Gtp {
         }
     }
 
-    /// Begins a game. The answer is empty.
+    /// Starts a game. Returns the empty answer.
     fn begin(&mut self) -> String {
         self.history = vec![self.options.begin()];
         String::new()
@@ -125,7 +122,7 @@ impl Gtp {
         let mut options = self.options;
         if let Some((seconds, moves)) = self.left[color as usize] {
             let moves = if moves > 0 { moves } else { position.empties().div_ceil(2) };
-            // Some time is reserved for communication.
+            // Reserve some time for communication.
             let left = Duration::from_secs(seconds.into()).mul_f64(0.9);
             options.time = options.time.min(left / moves.saturating_add(1));
         }
@@ -164,7 +161,7 @@ fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "syntax error".to_owned())
 }
 
-/// The position in which it is this player's turn, after the opponent's pass if that is forced.
+/// The position with this player to move, after the opponent's pass if that is forced.
 fn turn_of(color: Color, position: Position) -> Result<Position, String> {
     let position = if position.side() == color { position } else { position.after_forced_pass() };
     let is_turn = position.side() == color;

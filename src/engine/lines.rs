@@ -1,37 +1,34 @@
-//! A protocol for users' own programs: a position or a JSON object on each line, and JSON in return.
+//! A protocol for users' own programs: each line is a position or a JSON object, and each answer is
+//! JSON.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othello_core::analysis::{Basis, Bounds, Forecast, MoveValue, Outlook, answer_within};
-use othello_core::board::Square;
+use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, PositionBounds, answer_within};
 use othello_core::evaluation::Evaluation;
-use othello_core::game::{Game, Position, Score};
 use othello_core::notation::Reader;
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::{Find, SearchOptions, SearchResult};
+use othello_core::{
+    Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Square, TimeLimit,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value, to_string};
 
-use super::protocol::{EngineOptions, Protocol};
+use super::{EngineOptions, Protocol, TABLE_BYTES};
 use crate::clock::clock;
 use crate::results::{NoAnswer, usual_question};
 
-/// The memory for the table, in bytes.
-const HASH: usize = 64 << 20;
-
-/// An engine that answers each line with one line of JSON. A line is a position or a game in any
-/// notation of files of positions, on the board of the options or, if it fills another board, on
-/// that one; or a JSON object with a position in such a notation, with moves from it, or with both.
-/// The answer has the `id` of the object, if it has one. The answer to a line that cannot be read,
-/// or that has no position, is an `error`.
+/// An engine that answers each line with a line of JSON. A line can be a position or a game in any
+/// notation accepted in files of positions. Its board is inferred, or else the one in the options. Or
+/// a line can be a JSON object with a position in such a notation, with moves, or with both. The
+/// answer repeats the `id` of the object, if it has one. If a line cannot be read or has no position,
+/// the answer is an `error`.
 #[derive(Clone, Debug)]
 pub struct Lines {
     options: EngineOptions,
 }
 
-/// A line that is a JSON object.
+/// A JSON object as a request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
@@ -55,46 +52,52 @@ enum Command {
 /// An answer with the `id` of the request.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct WithId<A> {
-    /// The `id` of the request, whatever it is, if it has one.
+struct WithId<A> {
+    /// The `id` of the request, if it has one. It can be any JSON value.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Value>,
     #[serde(flatten)]
     answer: A,
 }
 
-impl<A: Serialize> WithId<A> {
-    fn to_line(&self) -> String {
-        to_string(self).expect("it is JSON") + "\n"
-    }
+/// The line with an answer.
+fn to_line(id: Option<Value>, answer: impl Serialize) -> String {
+    to_string(&WithId { id, answer }).expect("it is JSON") + "\n"
 }
 
-/// The answer. Values are seen by the side to move.
+/// The schema of an answer.
+#[cfg(feature = "schema")]
+pub fn schemas() -> [(&'static str, Value); 1] {
+    use crate::schema::{Or, schema};
+    [("engine", schema::<Or<WithId<JsonAnswer>, WithId<NoAnswer>>>())]
+}
+
+/// An answer. Values are from the point of view of the side to move.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct Answer {
+struct JsonAnswer {
     position: Position,
-    /// The value, seen by the side to move.
+    /// The value, from the point of view of the side to move.
     value: Score,
-    /// How the values are known, and the number of plies searched if they are not exact.
+    /// The basis of the values, and the number of plies searched if they are not exact.
     #[serde(flatten)]
     basis: Basis,
-    /// How many discs the values are usually off by, as the root mean square, if they are forecasts.
+    /// The usual error of the values in discs, as the root mean square, if they are forecasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     usual_error: Option<f64>,
-    /// What is proved of the value, unless it is exact.
+    /// The proved bounds of the value, unless it is exact.
     #[serde(flatten)]
     proved: Option<Proved>,
-    /// A move with the greatest value; `null` if the side to move must pass or the game is over.
+    /// A best move; `null` if the side to move must pass or the game is over.
     best_move: Option<Square>,
-    /// All moves with the greatest value, in the order of squares, if they were asked for.
+    /// All best moves in the order of squares, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_moves: Option<Vec<Square>>,
-    /// Every legal move and its value, the best first, if they were asked for.
+    /// Every legal move and its value, the best first, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<AnsweredMove>>,
-    /// A game in which both sides play best, which begins with `best_move`, if the value is exact and
-    /// the line is known to its end.
+    /// A line of best play that begins with `best_move`, if the value is exact and the line is known
+    /// to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Game>,
 }
@@ -103,49 +106,41 @@ pub(super) struct Answer {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AnsweredMove {
-    /// Where the disc is placed.
+    /// The square of the new disc.
     #[serde(rename = "move")]
     square: Square,
-    /// The value of the move, seen by the side that makes it.
+    /// The value of the move, from the point of view of the side that plays it.
     value: Score,
-    /// What is proved of the value, unless it is exact.
+    /// The proved bounds of the value, unless it is exact.
     #[serde(flatten)]
     proved: Option<Proved>,
 }
 
-/// What is proved of a value.
+/// The proved bounds of a value.
 #[derive(Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Proved {
-    /// The value is at least this, seen by the side to move.
+    /// The lower bound, from the point of view of the side to move.
     lower: Score,
-    /// The value is at most this, seen by the side to move.
+    /// The upper bound, from the point of view of the side to move.
     upper: Score,
 }
 
-impl Proved {
-    /// The same, seen by the opponent.
-    fn reversed(self) -> Self {
-        Self { lower: -self.upper, upper: -self.lower }
-    }
-}
-
 impl Lines {
-    /// An engine for transcripts of the board and start that the options name.
+    /// An engine whose transcripts are of games on the board and from the start in the options.
     pub fn new(options: EngineOptions) -> Self {
         Self { options }
     }
 
-    /// The position of a line or of a text in a request.
+    /// The position of a line, or of the text in a request.
     fn read(&self, text: &str) -> Result<Position, String> {
         let EngineOptions { size, start, .. } = self.options;
         let entry = Reader::new(None, size, start).read(text).map_err(|error| error.to_string())?;
-        let position = entry.map(|entry| entry.position());
-        position
-            .ok_or_else(|| "the line is empty: write a position, a game or a JSON object".into())
+        let empty = "the line is empty: write a position, a game or a JSON object";
+        entry.map(|entry| entry.position()).ok_or_else(|| empty.to_owned())
     }
 
-    /// The position and the question of a request, and the time that the answer may take.
+    /// The position of a request, what to find, and the time limit.
     fn requested(&self, request: Value) -> Result<(Position, Find, Duration), String> {
         let Request { position, moves, find, seconds, .. } =
             from_value(request).map_err(|error| error.to_string())?;
@@ -166,39 +161,27 @@ impl Lines {
         Ok((position, find.unwrap_or_else(|| usual_question(position.size())), time))
     }
 
-    /// The answer to a question about a position after this time.
-    fn know(
-        &self,
-        position: Position,
-        find: Find,
-        time: Duration,
-        progress: &dyn Progress,
-    ) -> Answer {
-        let mut answer = self.search(position, find, time, progress);
-        answer.best_moves = answer.best_moves.filter(|_| find >= Find::BestMoves);
-        answer.moves = answer.moves.filter(|_| find >= Find::AllMoves);
-        answer
-    }
-
+    /// The answer that the engine finds within a time limit.
     fn search(
         &self,
         position: Position,
         find: Find,
         time: Duration,
         progress: &dyn Progress,
-    ) -> Answer {
+    ) -> JsonAnswer {
         let next = position.after_forced_pass();
-        let rules = self.options.rules;
-        let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
-        // Where there is no evaluation, half of the time goes to counting discs some plies ahead.
+        let (rules, hash) = (self.options.rules, TABLE_BYTES);
+        let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
+        // On boards without a trained evaluation, half of the time is for counting discs some plies
+        // ahead.
         let has_evaluation = Evaluation::exists(next.size(), rules);
         let time = if has_evaluation { time } else { time / 2 };
         let limit = || TimeLimit::new(progress, clock, time);
-        let answer = match answer_within(next, &options, &limit()) {
-            Ok(found) => Answer::of_search(found),
-            // Only the line was not found in time.
-            Err(bounds) if bounds.answers(find) => {
-                Answer::of_bounds(&bounds, bounds.outlook(), None)
+        let mut answer = match answer_within(next, &options, &limit()) {
+            Ok(found) => JsonAnswer::of_search(found),
+            // Only the line is missing.
+            Err(bounds) if bounds.answered() >= Some(find) => {
+                JsonAnswer::of_bounds(&bounds, bounds.outlook(), None)
             }
             Err(mut bounds) => {
                 let forecast = bounds.forecast.take();
@@ -209,14 +192,19 @@ impl Lines {
                     }
                     None => Outlook::new(next, rules, Find::AllMoves, &limit()),
                 };
-                Answer::of_bounds(&bounds, outlook, error)
+                JsonAnswer::of_bounds(&bounds, outlook, error)
             }
         };
-        if next == position { answer } else { answer.before_pass(position) }
+        if next != position {
+            answer = answer.before_pass(position);
+        }
+        answer.best_moves = answer.best_moves.filter(|_| find >= Find::BestMoves);
+        answer.moves = answer.moves.filter(|_| find >= Find::AllMoves);
+        answer
     }
 }
 
-impl Answer {
+impl JsonAnswer {
     fn exact(position: Position, value: Score) -> Self {
         Self {
             position,
@@ -240,8 +228,8 @@ impl Answer {
         Self { best_move, best_moves, moves: Some(moves), line: Some(line), ..answer }
     }
 
-    /// The proved bounds, with forecasts for the rest. A forecast never contradicts a bound.
-    fn of_bounds(bounds: &Bounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
+    /// The proved values, and forecasts within the proved bounds for the rest.
+    fn of_bounds(bounds: &PositionBounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
         let Outlook { moves, basis } = outlook;
         let proved_of = |square| {
             let mv = bounds.moves.iter().find(|mv| mv.square == square)?;
@@ -265,13 +253,13 @@ impl Answer {
         }
     }
 
-    /// The same for the position before a forced pass.
+    /// The answer for the position before a forced pass.
     fn before_pass(self, position: Position) -> Self {
         let line = self.line.map(|line| Game::known(position, line.moves().iter().copied()));
         Self {
             position,
             value: -self.value,
-            proved: self.proved.map(Proved::reversed),
+            proved: self.proved.map(|it| Proved { lower: -it.upper, upper: -it.lower }),
             best_move: None,
             best_moves: Some(Vec::new()),
             moves: Some(Vec::new()),
@@ -282,7 +270,7 @@ impl Answer {
 }
 
 impl AnsweredMove {
-    /// The moves, the best first, each with a value within the bounds that are proved of it.
+    /// The moves, the best first, with values clamped to their proved bounds.
     fn in_order(
         moves: impl IntoIterator<Item = MoveValue>,
         proved: impl Fn(Square) -> Option<Proved>,
@@ -311,14 +299,12 @@ impl Protocol for Lines {
             (None, self.read(line).map(asked))
         };
         ControlFlow::Continue(match asked {
-            Ok((position, find, time)) => {
-                WithId { id, answer: self.know(position, find, time, progress) }.to_line()
-            }
-            Err(error) => WithId { id, answer: NoAnswer { error } }.to_line(),
+            Ok((position, find, time)) => to_line(id, self.search(position, find, time, progress)),
+            Err(error) => to_line(id, NoAnswer { error }),
         })
     }
 
     fn refuse(&self, reason: &str) -> String {
-        WithId { id: None, answer: NoAnswer { error: reason.to_owned() } }.to_line()
+        to_line(None, NoAnswer { error: reason.to_owned() })
     }
 }

@@ -1,26 +1,76 @@
 //! The program as an engine for other programs. Each protocol is a state machine that takes a line
-//! and gives the answer; reading and writing the lines is left to the caller. [`kit`] tests other
-//! engines.
+//! and returns the answer; the caller reads and writes the lines. [`kit`] tests other engines.
 
 mod gtp;
 pub mod kit;
 mod lines;
 mod nboard;
 mod plain;
-mod protocol;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use othello_core::analysis::Outlook;
+use othello_core::{Find, Position, Progress, Rules, Size, Start, TimeLimit};
+
+use crate::clock::clock;
 
 pub use gtp::Gtp;
 pub use lines::Lines;
-pub use nboard::NBoard;
-pub use plain::Plain;
-pub use protocol::{EngineOptions, Protocol};
-
-/// The schemas of what the protocols write.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
-pub fn schemas() -> [(&'static str, serde_json::Value); 1] {
-    use crate::results::NoAnswer;
-    use crate::schema::{Or, schema};
-    use lines::{Answer, WithId};
-    [("engine", schema::<Or<WithId<Answer>, WithId<NoAnswer>>>())]
+pub use lines::schemas;
+pub use nboard::NBoard;
+pub use plain::Plain;
+
+/// The memory for the transposition table of an answer, in bytes.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// The options of an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineOptions {
+    /// The board until the other program selects another.
+    pub size: Size,
+    /// The start of games.
+    pub start: Start,
+    /// The rules by which games are scored.
+    pub rules: Rules,
+    /// The time limit for a move.
+    pub time: Duration,
+}
+
+impl EngineOptions {
+    fn begin(&self) -> Position {
+        Position::start(self.size, self.start)
+    }
+
+    /// The values of the moves of a position, as far as the engine finds them in time.
+    fn outlook(&self, position: Position, find: Find, progress: &dyn Progress) -> Outlook {
+        let limit = TimeLimit::new(progress, clock, self.time);
+        Outlook::new(position, self.rules, find, &limit)
+    }
+}
+
+/// A protocol in which another program talks to the engine.
+///
+/// ```
+/// # use std::ops::ControlFlow::Continue;
+/// # use std::time::Duration;
+/// # use othello_core::{Rules, Size, Start};
+/// # use othello_solver::engine::{EngineOptions, Gtp, Protocol};
+/// let (size, start) = (Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let time = Duration::from_secs(60);
+/// let mut engine = Gtp::new(EngineOptions { size, start, rules: Rules::default(), time });
+/// assert_eq!(engine.answer("1 genmove black", &()), Continue("=1 b1\n\n".into()));
+/// assert_eq!(engine.answer("play black b1", &()), Continue("? it is White's turn\n\n".into()));
+/// assert!(engine.answer("quit", &()).is_break());
+/// ```
+pub trait Protocol {
+    /// Answers a line, which may take as long as the engine is allowed to think. The answer is text
+    /// that is empty or ends with a newline, in a `Break` if the other program has ended the session.
+    /// The listener receives the number of positions searched.
+    fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String>;
+
+    /// The answer to a line that could not be read, for this reason.
+    fn refuse(&self, reason: &str) -> String;
 }

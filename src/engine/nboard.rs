@@ -1,21 +1,17 @@
-//! Version 2 of the protocol of NBoard, a board for Othello by Chris Welty.
+//! Version 2 of the protocol of NBoard, a graphical Othello board by Chris Welty.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
 use othello_core::analysis::{Outlook, review};
-use othello_core::board::{Square, Turn};
-use othello_core::game::{Game, Score};
 use othello_core::notation::Ggf;
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::Find;
+use othello_core::{Find, Game, Progress, Score, Square, TimeLimit, Turn};
 
-use super::protocol::{EngineOptions, Protocol};
+use super::{EngineOptions, Protocol};
 use crate::clock::clock;
 
-/// An engine for NBoard. It reports what it cannot do in a `status`, and ignores what it does not
-/// understand, as the protocol requires. The depth that NBoard sets does not limit how long it
-/// thinks.
+/// An engine for NBoard. As the protocol requires, it reports failed commands in a `status` and ignores
+/// unknown ones. The depth that NBoard sets has no effect on its thinking time.
 #[derive(Clone, Debug)]
 pub struct NBoard {
     options: EngineOptions,
@@ -28,8 +24,8 @@ impl NBoard {
         Self { options, game: Game::new(options.begin()) }
     }
 
-    /// Whether a line that arrives while the engine thinks should interrupt it: NBoard sends `ping`
-    /// before it changes the position.
+    /// Whether a line should interrupt the engine if it arrives while it is thinking: NBoard sends
+    /// `ping` before it changes the position.
     pub fn interrupts(line: &str) -> bool {
         line.split_whitespace().next() == Some("ping")
     }
@@ -39,7 +35,7 @@ impl NBoard {
         Ok(())
     }
 
-    /// Plays a move such as `f5/0.2/1.5`, of which only the square matters.
+    /// Plays a move such as `f5/0.2/1.5`. Only the square matters.
     fn play(&mut self, text: &str) -> Result<(), String> {
         let name = text.split('/').next().unwrap_or_default().trim();
         let end = self.game.end();
@@ -56,7 +52,7 @@ impl NBoard {
         self.game.play(square).map_err(|error| error.to_string())
     }
 
-    /// The move that the engine chooses. NBoard then plays it.
+    /// Chooses a move, which NBoard then plays.
     fn go(&self, progress: &dyn Progress) -> String {
         let (began, end) = (Instant::now(), self.game.end());
         let Outlook { moves, .. } = self.options.outlook(end, Find::BestMove, progress);
@@ -71,7 +67,7 @@ impl NBoard {
         }
     }
 
-    /// The best moves with their values, seen by the side to move.
+    /// The best moves with their values, from the point of view of the side to move.
     fn hint(&self, number: usize, progress: &dyn Progress) -> String {
         let find = if number == 1 { Find::BestMove } else { Find::AllMoves };
         let Outlook { moves, basis } = self.options.outlook(self.game.end(), find, progress);
@@ -79,12 +75,12 @@ impl NBoard {
         let lines = moves
             .iter()
             .take(number)
-            .map(|of| format!("search {} {} 0 {depth}\n", of.square, discs(of.value)));
+            .map(|mv| format!("search {} {} 0 {depth}\n", mv.square, discs(mv.value)));
         lines.collect::<String>() + "status waiting\n"
     }
 
-    /// The value of each position of the game in which there is a move, from the end of the game
-    /// backwards, seen by the side to move. Passes are counted as moves.
+    /// The value of each position of the game that has a move, from the end of the game backwards and
+    /// from the point of view of the side to move. The numbering counts passes as moves.
     fn analyze(&self, progress: &dyn Progress) -> String {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
         let limit = TimeLimit::new(progress, clock, time);
@@ -98,12 +94,12 @@ impl NBoard {
         let numbers: Vec<_> = numbers.collect();
         let lines = review.moves.iter().rev().zip(numbers.iter().rev());
         let lines =
-            lines.map(|(of, number)| format!("analysis {number} {}\n", discs(of.best_value)));
+            lines.map(|(mv, number)| format!("analysis {number} {}\n", discs(mv.best_value)));
         lines.collect::<String>() + "status waiting\n"
     }
 }
 
-/// A value as NBoard writes it.
+/// A value in the format of NBoard.
 fn discs(value: Score) -> String {
     format!("{value}.00")
 }

@@ -1,35 +1,32 @@
-//! The plain protocol of the test kit, for which an engine needs a board and little else.
+//! The plain protocol of the test kit, for which an engine needs little more than a board.
 
 use std::ops::ControlFlow::{self, Continue};
 
-use othello_core::board::{Size, Turn};
-use othello_core::exhaustive::{Passes, perft};
-use othello_core::game::Position;
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::{Find, SearchOptions, search};
+use othello_core::{
+    Find, Passes, Position, Progress, SearchOptions, Size, TimeLimit, Turn, perft, search,
+};
 
-use super::protocol::{EngineOptions, Protocol};
+use super::{EngineOptions, Protocol, TABLE_BYTES};
 use crate::clock::clock;
-
-/// The memory for the table of positions, in bytes.
-const HASH: usize = 64 << 20;
 
 /// An engine that answers each question, a line of words, with a line of words. A question is a
 /// command and a position with its size, such as `moves 4x4 -----OX--XO----- X`; the commands are
-/// `moves`, `play`, `perft` and `value`. The answer to what is unknown, or known only after more
-/// than the time for a move, is `?`.
+/// `moves`, `play`, `perft` and `value`. The answer is `?` if the engine does not understand the
+/// question or does not finish in time.
 #[derive(Clone, Debug)]
 pub struct Plain {
     options: EngineOptions,
 }
 
 impl Plain {
-    /// An engine of which only the rules and the time are set: each question names its board.
+    /// An engine that uses only the rules and the time limit of the options, because each question
+    /// names its board.
     pub fn new(options: EngineOptions) -> Self {
         Self { options }
     }
 
-    fn know(&self, line: &str, progress: &dyn Progress) -> Option<String> {
+    /// The answer to a question, or `None` if there is none in time.
+    fn reply(&self, line: &str, progress: &dyn Progress) -> Option<String> {
         let mut words = line.split_whitespace();
         let (command, size) = (words.next()?, words.next()?.parse::<Size>().ok()?);
         let cells = format!("{} {}", words.next()?, words.next()?);
@@ -38,6 +35,7 @@ impl Plain {
         if words.next().is_some() {
             return None;
         }
+        let limit = TimeLimit::new(progress, clock, self.options.time);
         match (command, argument) {
             ("moves", None) => Some(match position.turn() {
                 Turn::Place => position.moves().to_string(),
@@ -48,18 +46,15 @@ impl Plain {
                 position.play(square.parse().ok()?).ok().map(|after| after.to_string())
             }
             ("perft", Some(depth)) => {
-                let limit = TimeLimit::new(progress, clock, self.options.time);
                 let lines = rayon::scope(|_| {
                     Some(perft(position, depth.parse().ok()?, Passes::Ply, &limit))
                 })?;
                 (!limit.is_stopped()).then(|| lines.to_string())
             }
             ("value", None) => {
-                let EngineOptions { rules, time, .. } = self.options;
-                let find = Find::Value;
-                let options = SearchOptions { rules, find, hash: HASH, ..SearchOptions::default() };
-                let result = search(position, &options, &TimeLimit::new(progress, clock, time));
-                result.value().map(|value| value.to_string())
+                let (rules, hash, find) = (self.options.rules, TABLE_BYTES, Find::Value);
+                let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
+                search(position, &options, &limit).value().map(|value| value.to_string())
             }
             _ => None,
         }
@@ -68,7 +63,7 @@ impl Plain {
 
 impl Protocol for Plain {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
-        Continue(self.know(line, progress).unwrap_or_else(|| "?".to_owned()) + "\n")
+        Continue(self.reply(line, progress).unwrap_or_else(|| "?".to_owned()) + "\n")
     }
 
     fn refuse(&self, _reason: &str) -> String {

@@ -1,9 +1,9 @@
-//! The file that holds a proof.
+//! The file format of proofs.
 //!
-//! It begins with lines of text, each a word, a space and a text, in this order:
+//! A file begins with these lines of text, each a keyword, a space and a value:
 //!
 //! ```text
-//! othello-certificate 1                  what it is, and the version of the format
+//! othello-certificate 1                  the version of the format
 //! size 4x4                               columns and rows
 //! position -----OX--XO----- X            cells row by row from a1, the side to move
 //! objective most                         or fewest
@@ -11,30 +11,31 @@
 //! value -8                               the claim, seen by the side to move
 //! leaves 4                               the checker searches at this many empty squares or fewer
 //! bits 2040 3331                         the lengths of the two strategies
-//! sha256 0123…                           of all other bytes of the file
+//! sha256 0123…                           the checksum of all other bytes of the file
 //! ```
 //!
 //! Numbers have no plus sign and no leading zeros. Neither the magnitude of the value nor `leaves`
 //! is greater than the number of squares.
 //!
-//! Then come the two strategies, that of the side to move first, each padded with zeros to a whole
-//! number of bytes. The bits of a byte are used from the lowest on.
+//! Then come the two strategies, starting with the one for the side to move, each padded with zeros
+//! to a whole number of bytes. The bits of a byte are used from the lowest on.
 //!
-//! A strategy is walked through depth first, with squares in ascending order, and no position is
-//! visited twice. Where its own side has a choice of n > 1 legal moves, the next ⌈log₂ n⌉ bits are
-//! the number of the move that it plays, counted from 0, lowest bit first. Where the other side is
-//! to move, all moves are followed. So a file cannot leave out a reply: the moves that answer it
-//! would be missing.
+//! A strategy is read while walking depth first through the game tree, with squares in ascending
+//! order, visiting no position twice. Where its own side has a choice of n > 1 legal moves, the next
+//! ⌈log₂ n⌉ bits are the number of its move, counted from 0, lowest bit first. Where the other side
+//! is to move, all moves are followed. So a file cannot omit a reply, because the answers to it would
+//! be missing.
 //!
-//! A side that is only to get minus the number of squares needs no strategy, and has none.
+//! A side whose goal is minus the number of squares needs no strategy, and has none.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use othello_core::board::Size;
-use othello_core::game::{Objective, Rules, Score, Scoring};
-use sha2::{Digest, Sha256};
+use othello_core::{Objective, Rules, Score, Scoring, Size};
+
 use thiserror::Error;
+
+use crate::storage::{ensure, hex, sha256};
 
 /// The claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +50,6 @@ pub struct Claim {
     pub value: Score,
 }
 
-/// Writes the claim in words.
 impl Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, position, rules: Rules { scoring, objective }, value } = self;
@@ -64,36 +64,34 @@ pub struct Certificate {
     pub claim: Claim,
     /// Positions with this number of empty squares or fewer are left to the checker.
     pub leaves: u32,
-    /// The strategy by which the side to move gets the value, and the one by which the other side
+    /// The strategy with which the side to move gets the value, and the one with which the other side
     /// keeps it from getting more.
     pub strategies: [Choices; 2],
 }
 
-/// The moves of a strategy, in the order in which they are needed.
+/// The moves of a strategy, in the order of the walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     bytes: Vec<u8>,
     bits: usize,
 }
 
-/// Why a file is not a certificate, in words.
+/// The reason why a file is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct CertificateError(String);
 
 impl Choices {
-    /// The `bits` bits that `bytes` hold. After the last bit there may only be zeros, so that there
-    /// is one way to write a strategy.
-    fn read(bytes: &[u8], bits: usize) -> Result<Self, CertificateError> {
+    /// The first `bits` bits of `bytes`. The rest must be zeros, so that there is only one way to
+    /// write a strategy.
+    fn read(bytes: &[u8], bits: usize) -> Result<Self, String> {
         let used = bits % 8;
-        if used > 0 && bytes.last().is_some_and(|last| last >> used != 0) {
-            let problem = "the padding of a strategy is not zero";
-            return Err(CertificateError(problem.to_owned()));
-        }
+        let is_padded = used == 0 || bytes.last().is_none_or(|last| last >> used == 0);
+        ensure!(is_padded, "the padding of a strategy is not zero");
         Ok(Self { bytes: bytes.to_vec(), bits })
     }
 
-    /// Adds the number of a move chosen from `among` moves, counted from 0.
+    /// Adds the choice of a move, counted from 0, among `among` moves.
     pub fn push(&mut self, choice: usize, among: usize) {
         for bit in 0..width(among) {
             if self.bits.is_multiple_of(8) {
@@ -104,8 +102,8 @@ impl Choices {
         }
     }
 
-    /// Reads the choice of one out of `among` moves that begins at bit `at`, and moves `at` past
-    /// it. Returns `None` if there is no complete choice.
+    /// Reads the choice among `among` moves that begins at bit `at`, and advances `at` past it.
+    /// Returns `None` if there is no complete choice.
     pub fn take(&self, at: &mut usize, among: usize) -> Option<usize> {
         let choice = *at..*at + width(among);
         if choice.end > self.bits {
@@ -122,12 +120,12 @@ impl Choices {
     }
 }
 
-/// The number of bits that tell `among` things apart.
+/// The number of bits needed to distinguish `among` things.
 fn width(among: usize) -> usize {
     among.next_power_of_two().trailing_zeros() as usize
 }
 
-/// Whether a side gets this score whatever it plays: nobody gets less than nothing.
+/// Whether a side gets this score however it plays, because no score is lower.
 pub(crate) fn is_certain(score: Score, size: Size) -> bool {
     score <= -size.squares().cast_signed()
 }
@@ -142,10 +140,8 @@ impl Certificate {
              score {scoring}\nvalue {value}\nleaves {}\nbits {} {}\n",
             self.leaves, first.bits, second.bits,
         );
-        let hash = Sha256::new_with_prefix(&head).chain_update(&first.bytes);
-        let digest = hash.chain_update(&second.bytes).finalize();
-        let digest = digest.iter().map(|byte| format!("{byte:02x}"));
-        head += &format!("sha256 {}\n", digest.collect::<String>());
+        let digest = sha256(&[head.as_bytes(), &first.bytes, &second.bytes]);
+        head += &format!("sha256 {}\n", hex(&digest));
         [head.as_bytes(), &first.bytes, &second.bytes].concat()
     }
 
@@ -153,8 +149,12 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If it is not a certificate, or has been cut short or changed.
+    /// If it is not a certificate, or was truncated or changed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CertificateError> {
+        Self::read(bytes).map_err(CertificateError)
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, String> {
         let mut head = Head { rest: bytes, line: 0 };
         head.line("othello-certificate", "the version 1", |text| (text == "1").then_some(()))?;
         let size: Size = head.line("size", "columns x rows, as in 4x4", written)?;
@@ -177,23 +177,17 @@ impl Certificate {
 
         let (found, middle) = (head.rest.len(), first.div_ceil(8));
         let expected = middle.saturating_add(second.div_ceil(8));
-        if found != expected {
-            return Err(CertificateError(format!(
-                "after its header it has {found} bytes instead of {expected}"
-            )));
-        }
+        ensure!(found == expected, "after its header it has {found} bytes instead of {expected}");
         let (first_bytes, second_bytes) = head.rest.split_at(middle);
         let strategies = [Choices::read(first_bytes, first)?, Choices::read(second_bytes, second)?];
         let claim = Claim { size, position, rules: Rules::new(scoring, objective), value };
         let certificate = Self { claim, leaves, strategies };
-        if certificate.to_bytes() != bytes {
-            return Err(CertificateError(format!("it is damaged: its SHA-256 is not {seal}")));
-        }
+        ensure!(certificate.to_bytes() == bytes, "it is damaged: its SHA-256 is not {seal}");
         Ok(certificate)
     }
 }
 
-/// The lines of text at the beginning that have not been read yet.
+/// The part of a file that has not been read yet, starting with its lines of text.
 struct Head<'a> {
     rest: &'a [u8],
     line: usize,
@@ -206,7 +200,7 @@ impl Head<'_> {
         keyword: &str,
         accepted: &str,
         read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, CertificateError> {
+    ) -> Result<T, String> {
         self.line += 1;
         let text = || {
             let end = self.rest.iter().position(|&byte| byte == b'\n')?;
@@ -215,9 +209,7 @@ impl Head<'_> {
             read(str::from_utf8(line).ok()?.strip_prefix(keyword)?.strip_prefix(' ')?)
         };
         let line = self.line;
-        text().ok_or_else(|| {
-            CertificateError(format!("line {line}: '{keyword}' is expected, with {accepted}"))
-        })
+        text().ok_or_else(|| format!("line {line}: '{keyword}' is expected, with {accepted}"))
     }
 }
 

@@ -1,49 +1,47 @@
 //! The checker of certificates.
 //!
-//! Why what is checked here implies the claim: say that a side *secures* a goal in a position if it
-//! can play so that the game ends with at least that score for it, whatever the other side does. By
-//! the rules, a side secures the goal
+//! This is why the check proves the claim. A side *secures* a goal in a position if it can play so
+//! that the game ends with at least that score for it, whatever the other side does. By the rules, a
+//! side secures the goal
 //!
 //! - where the game is over, if its score is at least the goal;
 //! - where it is to move, if it secures the goal after **one** of the legal moves;
 //! - where the other side is to move, if it does so after **every** legal move;
 //! - where the side to move must pass, if it does so after the pass.
 //!
-//! [`Walk::follow`] goes through these four cases and nothing else. The move of the second case is
-//! read from the certificate, or found by trying all moves where few squares are empty
-//! ([`Walk::search`]). So if the walk ends without a refusal, the side secures the goal, no matter
-//! who wrote the certificate, or how. A position that has been visited once need not be visited
-//! again, as the goal is the same throughout a walk and the game never returns to a position. The
-//! check of results walks in the same way where the solver suggests the moves.
+//! [`Walk::follow`] handles these four cases and nothing else. The move of the second case is read
+//! from the certificate or, if few squares are empty, found by trying all moves ([`Walk::search`]).
+//! So if the walk ends without a refusal, the side secures the goal, wherever the certificate came
+//! from. A position is visited only once, because the goal stays the same during a walk and the game
+//! never returns to a position. Results are checked by the same walk, with moves suggested by the
+//! solver.
 //!
 //! A claim that the value is v is true if the side to move secures v and its opponent secures −v.
-//! Both are checked, except that every side secures minus the number of squares. The rules are those of [`mailbox`](othello_core::mailbox), the simplest there are; no
-//! bitboard, search or table has a part in this.
+//! Both are checked, unless the goal is minus the number of squares, which every side secures. The
+//! rules are implemented by [`mailbox`](othello_core::mailbox) in the simplest way, without
+//! bitboards, searches or tables.
 
 use std::fmt;
 
-use othello_core::board::{Color, SquareSet};
 use othello_core::bounded_set::BoundedSet;
-use othello_core::game::{Rules, Score};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
+use othello_core::{Color, Mailbox, Progress, Rules, Score, SquareSet};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};
 use crate::amounts::grouped;
 
-/// The extent of a check.
+/// The amount of work in a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// The number of different positions that the strategies reach.
     pub positions: u64,
-    /// The number of these positions that were left to the checker and searched.
+    /// The number of these positions that were left to the checker.
     pub leaves: u64,
-    /// The number of positions searched in these searches.
+    /// The number of positions that the checker searched for them.
     pub searched: u64,
 }
 
-/// Says it in words.
+/// A human-readable summary.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [positions, leaves, searched] =
@@ -64,7 +62,7 @@ pub enum Refusal {
     /// The listener has stopped the check.
     #[error("the check was stopped")]
     Stopped,
-    /// The positions visited do not fit in the memory that they may take, given in bytes.
+    /// The visited positions do not fit in the given memory, in bytes.
     #[error("the positions of the proof do not fit in {} MiB", .0 >> 20)]
     OutOfMemory(usize),
 }
@@ -73,7 +71,7 @@ pub enum Refusal {
 ///
 /// # Errors
 ///
-/// If it does not prove its claim, with the first place at which it fails; or if the listener stops
+/// If it does not prove its claim, with the first place at which it fails, or if the listener stops
 /// the check or there is not enough memory.
 pub fn check(
     certificate: &Certificate,
@@ -132,31 +130,28 @@ pub fn check(
 }
 
 impl Claim {
-    /// The position, or `None` if the text does not stand for one.
+    /// The position, or `None` if the text is not one.
     pub fn board(&self) -> Option<Mailbox> {
         let (width, height) = (self.size.width() as usize, self.size.height() as usize);
         Mailbox::parse(width, height, &self.position)
     }
 }
 
-/// The end of a walk at which a strategy fails.
+/// The error for a strategy that fails.
 fn flaw<T>(flaw: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::Wrong(flaw.into()))
 }
 
-/// The goal that a side has to secure.
+/// The minimum score that a side has to secure, seen by that side.
 #[derive(Clone, Copy)]
 pub(crate) struct Goal {
-    /// How games are scored.
     pub(crate) rules: Rules,
-    /// The side that has to secure it.
     pub(crate) side: Color,
-    /// The least score, seen by that side.
     pub(crate) score: Score,
 }
 
 impl Goal {
-    /// Whether a game that is over here has reached the goal.
+    /// Whether a finished game reaches the goal.
     fn is_reached(self, board: &Mailbox) -> bool {
         self.side.sees(board.score(self.rules), board.side()) >= self.score
     }
@@ -165,10 +160,10 @@ impl Goal {
 /// Chooses one of the legal moves, each a square and the board after it.
 type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize, Refusal> + 'a;
 
-/// The number of positions that are searched before the listener is asked whether to stop.
+/// The number of positions searched between checks whether to stop.
 const INTERVAL: u64 = 1 << 16;
 
-/// A walk through all that can happen when one side keeps to its strategy.
+/// A walk through all games that are possible if one side follows its strategy.
 pub(crate) struct Walk<'a> {
     goal: Goal,
     leaves: u32,
@@ -182,8 +177,8 @@ pub(crate) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins a walk that leaves positions with this number of empty squares or fewer to a search,
-    /// and visits no position that was `seen`.
+    /// Prepares a walk that searches positions with at most `leaves` empty squares, and skips
+    /// positions that were `seen`.
     pub(crate) fn new(
         goal: Goal,
         leaves: u32,
@@ -227,8 +222,8 @@ impl<'a> Walk<'a> {
         moves.iter().try_for_each(|after| self.step(after))
     }
 
-    /// Continues after a move. The move is part of the line meanwhile, and stays there if something
-    /// is wrong.
+    /// Continues after a move. The move is part of the line in the meantime, and stays there if the
+    /// strategy fails.
     fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), Refusal> {
         self.line.push(*square);
         self.follow(after)?;
@@ -236,14 +231,14 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Whether the side secures the goal, by trying out all moves.
+    /// Whether the side secures the goal, by trying all moves.
     fn search(&mut self, board: &Mailbox) -> Result<bool, Refusal> {
         self.checked.searched += 1;
         if self.checked.searched.is_multiple_of(INTERVAL) && self.progress.is_stopped() {
             return Err(Refusal::Stopped);
         }
-        // One move that secures it is enough for the side itself, and one that does not is enough
-        // for the other.
+        // For the side itself one move that secures the goal is enough, and for the other side one
+        // that does not.
         let wanted = board.side() == self.goal.side;
         let mut has_move = false;
         for (_, after) in board.moves() {
@@ -262,8 +257,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A number that no other position of the same board has: a digit of 0 to 2 for each cell, and one
-/// for the side to move.
+/// A unique number for each position of a board: a digit from 0 to 2 for each cell, and one for the
+/// side to move.
 pub(crate) fn number_of(board: &Mailbox) -> u128 {
     let digit = |disc| if disc == Color::Black { 1 } else { 2 };
     let cells = board.cells().iter().map(|cell| cell.map_or(0, digit));

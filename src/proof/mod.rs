@@ -4,16 +4,104 @@
 //! the value for the side to move, whatever the opponent does, and the other keeps that side from
 //! getting more.
 //!
-//! The proof of 6×6 that leaves positions with ten empty squares to the checker has 1.7 MB. One core
-//! makes it in seven minutes.
+//! The proof of 6×6 that leaves positions with ten empty squares to the checker takes 1.7 MB. One
+//! core makes it in seven minutes.
 
 mod certificate;
-mod certify;
 mod check;
 mod prove;
 
+use std::fs;
+use std::path::Path;
+
+use othello_core::search::Oracle;
+use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size};
+
+use crate::storage::{FileError, JobFolder, search_resumable, warn_unsaved, write_whole};
 pub use certificate::{Certificate, CertificateError, Choices, Claim};
-pub use certify::{CertifyOptions, certify};
 pub use check::{Checked, Refusal, check};
 pub(crate) use check::{Goal, Walk, number_of};
 pub use prove::{CertifyError, cheapest, prove};
+
+/// How to make a certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct CertifyOptions {
+    /// How games are scored.
+    pub rules: Rules,
+    /// Positions with this number of empty squares or fewer are left to the checker.
+    pub leaves: u32,
+    /// The maximum size of the transposition table, in bytes. The positions of the proof may take the
+    /// same amount again.
+    pub hash: usize,
+    /// The number of threads that search for the value.
+    pub threads: usize,
+    /// The value, if it is known.
+    pub value: Option<Score>,
+}
+
+impl CertifyOptions {
+    /// The default for `leaves`. Small boards are proved to the end of every game.
+    pub fn usual_leaves(size: Size) -> u32 {
+        if size.squares() <= 24 { 0 } else { 8 }
+    }
+}
+
+/// Finds the value of a position and makes its certificate. `known` can answer whether the value of a
+/// position, seen by the side to move, is at least a score; only open questions are searched. The
+/// state is saved in `place` from time to time and when the job is stopped, and the same job resumes
+/// from it. The folder can be removed once the certificate is saved.
+///
+/// # Errors
+///
+/// If the job is stopped, if there is not enough memory, or if the state in the folder is damaged or
+/// belongs to another proof. If the state cannot be written, the listener is warned and the work
+/// continues.
+pub fn certify(
+    position: Position,
+    options: &CertifyOptions,
+    known: &dyn Fn(Position, Score) -> Option<bool>,
+    place: &JobFolder,
+    progress: &dyn Progress,
+) -> Result<Certificate, CertifyError> {
+    let CertifyOptions { rules, leaves, hash, threads, value } = *options;
+    let path = place.path("draft");
+    let mut save = |draft: &Certificate| {
+        let saved = write_whole(&path, &draft.to_bytes());
+        warn_unsaved(&saved, progress);
+        saved
+    };
+    let draft = if path.exists() {
+        load(&path, |value| Certificate::draft(position, rules, value, leaves))?
+    } else {
+        let find = || {
+            let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
+            progress.begin("solving", None);
+            let found = search_resumable(position, &options, &place.path("search"), progress)?;
+            found.value().ok_or(CertifyError::Stopped)
+        };
+        let value = value.map_or_else(find, Ok)?;
+        let draft = Certificate::draft(position, rules, value, leaves);
+        // If this fails, it is tried again later.
+        let _ = save(&draft);
+        draft
+    };
+    let oracle = Oracle::new(rules, hash, position.empties());
+    let mut at_least = |position, bound| {
+        known(position, bound).or_else(|| oracle.at_least(position, bound, progress))
+    };
+    prove(position, draft, hash, &mut at_least, &mut save, progress)
+}
+
+/// The draft left by an interrupted run. It must match the draft of this job for the same value.
+fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, CertifyError> {
+    let bytes = fs::read(path).map_err(FileError::of("read", path))?;
+    let unusable = |reason| CertifyError::Draft(format!("{} {reason}", path.display()));
+    let draft = Certificate::from_bytes(&bytes)
+        .map_err(|error| unusable(format!("cannot be used: {error}")))?;
+    let own = own(draft.claim.value);
+    if draft.claim == own.claim && draft.leaves == own.leaves {
+        Ok(draft)
+    } else {
+        Err(unusable("belongs to another proof".to_owned()))
+    }
+}

@@ -1,24 +1,21 @@
-//! The maker of certificates.
+//! Makes certificates.
 
 use std::time::{Duration, Instant};
 
 use othello_core::board::kernel::Discs;
-use othello_core::board::{Size, SquareSet, Turn};
 use othello_core::bounded_set::BoundedSet;
-use othello_core::game::{Position, Rules, Score};
-use othello_core::progress::Progress;
+use othello_core::{Position, Progress, Rules, Score, Size, SquareSet, Turn};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};
 use crate::storage::{FileError, TableError};
 
-/// How often a draft is stored.
+/// How often a draft is saved.
 const INTERVAL: Duration = Duration::from_secs(20);
 
 impl Certificate {
-    /// The draft of a certificate: the claim, and strategies that have no moves yet. The value is
-    /// seen by the side to move. Positions with at most `leaves` empty squares are left to the
-    /// checker.
+    /// The draft of a certificate: the claim, and strategies without moves. The value is seen by the
+    /// side to move. Positions with at most `leaves` empty squares are left to the checker.
     pub fn draft(position: Position, rules: Rules, value: Score, leaves: u32) -> Self {
         let claim = Claim { size: position.size(), position: position.to_string(), rules, value };
         let leaves = leaves.min(position.size().squares());
@@ -29,25 +26,25 @@ impl Certificate {
 /// Why there is no certificate.
 #[derive(Debug, Error)]
 pub enum CertifyError {
-    /// The state of the search for the value cannot be stored, or belongs to another search.
+    /// The state of the search for the value cannot be saved, or belongs to another search.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
     /// A draft cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file that an earlier run has left is damaged, or belongs to another proof.
+    /// The draft left by an earlier run is damaged, or belongs to another proof.
     #[error("{0}")]
     Draft(String),
-    /// The job was stopped. The same job continues from there.
+    /// The job was stopped. Running it again resumes it.
     #[error("stopped")]
     Stopped,
-    /// The positions of the proof do not fit in the memory. With more memory, the same job
-    /// continues from there.
+    /// The positions of the proof do not fit in the memory. Running the job again with more memory
+    /// resumes it.
     #[error("the positions of the proof take more than {} MiB, by an estimate {} MiB or more", .memory >> 20, .needed.div_ceil(1 << 20))]
     OutOfMemory {
-        /// The memory that they may take, in bytes.
+        /// The limit, in bytes.
         memory: usize,
-        /// About how much they would take, in bytes, by the part of the proof that was made.
+        /// An estimate of the memory they need, in bytes, from the completed part of the proof.
         needed: usize,
     },
 }
@@ -55,25 +52,24 @@ pub enum CertifyError {
 /// Completes the strategies of a certificate for a position. The visited positions take at most
 /// `memory` bytes.
 ///
-/// `at_least` says, by the rules of the certificate, whether the value of a position, seen by the
-/// side to move, is at least a score, or `None` if the work should stop; an
-/// [`Oracle`](othello_core::search::Oracle) can answer this. Of the moves that are good enough a strategy
-/// takes the one that a [`cheapest`] proof is expected of, so the certificate depends only on the
-/// rules. If the claimed value is wrong, the certificate proves
-/// nothing, which the checker detects.
+/// `at_least` answers whether the value of a position under the rules of the certificate, seen by the
+/// side to move, is at least a score, or `None` if the work should stop. An
+/// [`Oracle`](othello_core::search::Oracle) can do this. Among the moves that are good enough, a
+/// strategy takes the one that is expected to have the [`cheapest`] proof, so the certificate depends
+/// only on the rules. If the claimed value is wrong, the certificate proves nothing, which the
+/// checker detects.
 ///
-/// From time to time, and when the work ends early, the draft made so far is passed to `keep`. If
-/// such a draft is given as `draft`, the work continues where the draft ends: the moves in it are
-/// followed once more, which takes no search.
+/// From time to time, and when the work ends early, the current draft is passed to `keep`. Given such
+/// a draft, the work resumes where the draft ends. Following its moves again takes no search.
 ///
 /// # Errors
 ///
-/// If the listener or `at_least` stops the work, or if there is not enough memory. What has been
-/// made by then has been passed to `keep`. If `keep` has failed when the work is stopped, its error.
+/// If the listener or `at_least` stops the work, or if there is not enough memory. The current draft
+/// has then been passed to `keep`. If `keep` failed when the work was stopped, its error is returned.
 ///
 /// # Panics
 ///
-/// If the draft has been made for another position.
+/// If the draft is for another position.
 pub fn prove(
     position: Position,
     draft: Certificate,
@@ -83,10 +79,11 @@ pub fn prove(
     progress: &dyn Progress,
 ) -> Result<Certificate, CertifyError> {
     assert_eq!(draft.claim.position, position.to_string(), "the draft is for another position");
+    let value = draft.claim.value;
     let mut prover = Prover {
-        goal: draft.claim.value,
         certificate: draft,
         strategy: 0,
+        goal: value,
         at: 0,
         memory,
         seen: [BoundedSet::new(memory / 2), BoundedSet::new(memory / 2)],
@@ -96,35 +93,32 @@ pub fn prove(
         last_kept: Instant::now(),
         progress,
     };
-    let value = prover.goal;
-    if !is_certain(value, position.size()) {
-        progress.begin("the first strategy", None);
-        prover.follow(position, true, 1.0)?;
-    }
-    if !is_certain(-value, position.size()) {
-        progress.begin("the second strategy", None);
-        (prover.strategy, prover.at, prover.made) = (1, 0, 0.0);
-        prover.goal = -value;
-        prover.seen.iter_mut().for_each(BoundedSet::clear);
-        prover.follow(position, false, 1.0)?;
+    for (strategy, goal, name) in
+        [(0, value, "the first strategy"), (1, -value, "the second strategy")]
+    {
+        if !is_certain(goal, position.size()) {
+            progress.begin(name, None);
+            (prover.strategy, prover.goal, prover.at, prover.made) = (strategy, goal, 0, 0.0);
+            prover.seen.iter_mut().for_each(BoundedSet::clear);
+            prover.follow(position, strategy == 0, 1.0)?;
+        }
     }
     Ok(prover.certificate)
 }
 
 struct Prover<'a> {
     certificate: Certificate,
-    /// The number of the strategy that is being made.
+    /// The index of the current strategy.
     strategy: usize,
-    /// The goal that this strategy has to secure.
+    /// The score that this strategy has to secure.
     goal: Score,
-    /// The bit up to which the strategy has been read or made.
+    /// The current position in the strategy, in bits.
     at: usize,
     /// The most memory for the visited positions, in bytes.
     memory: usize,
-    /// The visited positions: those with the other side to move, and those with the strategy's side
-    /// to move.
+    /// The visited positions with the other side to move, and with the strategy's side to move.
     seen: [BoundedSet<Discs>; 2],
-    /// The part of the strategy that has been made, if all replies were equally long.
+    /// The completed fraction of the strategy, assuming that all replies take the same work.
     made: f64,
     at_least: &'a mut dyn FnMut(Position, Score) -> Option<bool>,
     keep: &'a mut dyn FnMut(&Certificate) -> Result<(), FileError>,
@@ -133,8 +127,8 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Goes through all positions that can follow a position, which is this `share` of the work, in
-    /// the same order as the checker.
+    /// Visits all positions that can follow, in the same order as the checker. They are this `share`
+    /// of the work.
     fn follow(
         &mut self,
         position: Position,
@@ -172,7 +166,7 @@ impl Prover<'_> {
         Err(CertifyError::OutOfMemory { memory: self.memory, needed })
     }
 
-    /// Passes on what has been made so far, and ends the work if it should stop.
+    /// Passes on the current draft, and ends the work if it should stop.
     fn keep(&mut self) -> Result<(), CertifyError> {
         self.last_kept = Instant::now();
         let kept = (self.keep)(&self.certificate);
@@ -183,8 +177,8 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// The position after the strategy's move. If the strategy has no move here yet, it gets one
-    /// that is good enough.
+    /// The position after the strategy's move. If the strategy has no move here yet, one that is good
+    /// enough is added.
     fn choose(&mut self, after: &[Position]) -> Result<Position, CertifyError> {
         if let &[only] = after {
             return Ok(only);
@@ -193,7 +187,7 @@ impl Prover<'_> {
         if let Some(choice) = choices.take(&mut self.at, after.len()) {
             return Ok(after[choice]);
         }
-        // That the opponent secures this refutes a move.
+        // A move is refuted if the opponent then secures this.
         let refuting = 1 - self.goal;
         let mut is_refuted = |position| (self.at_least)(position, refuting);
         let Some(choice) = cheapest(after, &mut is_refuted) else {
@@ -211,16 +205,16 @@ impl Prover<'_> {
     }
 }
 
-/// With this many empty squares or more, a look four plies ahead tells how large a proof will be,
-/// and with fewer a look two plies ahead.
+/// With at least this number of empty squares, the size of a proof is estimated four plies ahead, and
+/// with fewer two plies ahead.
 const FAR: u32 = 15;
 
-/// Which of the positions after its moves a strategy goes to: of those that are not refuted the one
-/// below which the fewest positions are expected, and the first of several such positions. `None`
-/// if it is not known whether one of them is refuted. One of them must not be.
+/// The index of the position to which a strategy moves: among the positions that are not refuted, the
+/// first one with the fewest expected positions below it. `None` if `is_refuted` cannot decide. At
+/// least one of them must not be refuted.
 ///
-/// To expect few positions where the opponent has few moves right away makes proofs twice as large
-/// on 5x6 and larger boards.
+/// Estimating the size from the opponent's immediate moves alone makes proofs twice as large on 5x6
+/// and larger boards.
 pub fn cheapest(
     after: &[Position],
     is_refuted: &mut dyn FnMut(Position) -> Option<bool>,
@@ -238,12 +232,13 @@ pub fn cheapest(
             return Some(choice);
         }
     }
-    // If no other move is good enough, the last must be.
+    // If no other move is good enough, the last one must be.
     Some(last)
 }
 
-/// About how many positions a proof has that many moves of each side ahead, where the opponent of
-/// the strategy's side is to move. Each reply counts, and of the strategy's moves the best for it.
+/// An estimate of the number of positions in a proof, from this number of moves of each side ahead,
+/// with the opponent of the strategy's side to move. Every reply counts, but only the strategy's
+/// cheapest move.
 fn positions_below(discs: Discs, size: Size, moves: u32) -> u64 {
     let replies = discs.moves(size);
     if moves == 0 {
@@ -261,9 +256,6 @@ fn positions_below(discs: Discs, size: Size, moves: u32) -> u64 {
 
 /// The discs after each move, seen by the player who is to move then.
 fn each_after(discs: Discs, size: Size) -> impl Iterator<Item = Discs> {
-    SquareSet::of(size, discs.moves(size)).into_iter().map(move |square| {
-        let flips = discs.flips(size, square);
-        let placed = 1 << size.index(square);
-        Discs { own: discs.opponent & !flips, opponent: discs.own | flips | placed }
-    })
+    let moves = SquareSet::of(size, discs.moves(size)).into_iter();
+    moves.filter_map(move |square| discs.play(size, square))
 }

@@ -1,9 +1,8 @@
 //! The schema of `results/4x4-all.json`.
 
-use othello_core::board::Size;
 use othello_core::board::kernel::{Board4x4, Shape};
 use othello_core::exhaustive::ValueCounts;
-use othello_core::game::{Objective, Scoring};
+use othello_core::{Objective, Scoring, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::tables::Arrangements;
@@ -30,7 +29,7 @@ pub struct AllArrangements {
     pub draws: u64,
     /// The number of arrangements in which the side to move loses.
     pub losses: u64,
-    /// These and further numbers by the number of empty squares, the full boards first.
+    /// The same and further counts by the number of empty squares, full boards first.
     pub by_empties: Vec<ValueCounts>,
 }
 
@@ -38,7 +37,7 @@ impl AllArrangements {
     /// The name and version of the format.
     pub const SCHEMA: &str = "othello-solver/all-arrangements/1";
 
-    /// Sums up the values of all arrangements.
+    /// Tallies the values of all arrangements.
     pub fn new(all: &Arrangements) -> Self {
         let by_empties = all.by_empties().to_vec();
         let sum = |part: fn(&ValueCounts) -> u64| by_empties.iter().map(part).sum();

@@ -1,10 +1,10 @@
-//! Reading any result that is written in JSON.
+//! Reads a result in JSON, whatever its kind.
 
 use serde::{Deserialize, Serialize};
 
 use super::{AllArrangements, ReachableCensus, SolvedBoard, WipeoutTable};
 
-/// A result, of whatever kind.
+/// A result of any kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Document {
@@ -19,12 +19,12 @@ pub enum Document {
 }
 
 impl Document {
-    /// Reads a result. Its `schema` is read first, and decides what reads the rest.
+    /// Reads a result, whose kind depends on its `schema`.
     ///
     /// # Errors
     ///
-    /// If the text is not JSON, names no schema or an unknown one, or does not have the fields of
-    /// its schema, with the reason in words.
+    /// The reason, if the text is not JSON, has no schema or an unknown one, or does not match its
+    /// schema.
     pub fn parse(text: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Head {

@@ -1,9 +1,9 @@
-//! The values of single positions of a solved board.
+//! Looking up single positions of a solved board.
 
-use othello_core::board::{Size, Square, TooBig};
-use othello_core::exhaustive::Solution;
-use othello_core::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::Known;
+use othello_core::{
+    Game, KnownPosition, MoveValue, Objective, Position, Rules, Score, Scoring, Size, Solution,
+    Square, Start, TooBig,
+};
 use serde::Serialize;
 
 /// The value and the moves of a single position.
@@ -22,8 +22,8 @@ pub struct Lookup {
     pub reached_from: Option<Vec<Start>>,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// A move that keeps the value; `null` if the side to move must pass or the game is over, or if
-    /// no such move is known.
+    /// A move that keeps the value. It is `null` if the side to move must pass, if the game is over,
+    /// or if no such move is known.
     pub best_move: Option<Square>,
     /// Every move that keeps the value, in the order of squares, if all of them are known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,16 +32,16 @@ pub struct Lookup {
     /// side to move must pass or the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveValue>>,
-    /// A game in which both sides play best, if it is known to its end.
+    /// A line of best play, if it is known to the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
 }
 
 impl Lookup {
     /// Known facts about a position.
-    pub fn of_known(position: Position, rules: Rules, known: Known) -> Self {
+    pub fn of_known(position: Position, rules: Rules, known: KnownPosition) -> Self {
         let line = known.has_whole_line().then_some(known.line);
-        let Known { value, best_move, best_moves, moves, .. } = known;
+        let KnownPosition { value, best_move, best_moves, moves, .. } = known;
         Self {
             position,
             objective: rules.objective,
@@ -56,7 +56,7 @@ impl Lookup {
     }
 }
 
-/// A board that is solved from both starts, for any number of look-ups.
+/// A board that is solved from both starts, for any number of lookups.
 #[derive(Clone, Debug)]
 pub struct Lookups {
     size: Size,
@@ -85,8 +85,8 @@ impl Lookups {
         Ok(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
-    /// Looks up a position, whether or not a game can reach it: if none can, it is solved for this
-    /// answer. `None` if it is on a board of another size.
+    /// Looks up a position. If it cannot be reached from either start, it is solved now. `None` if
+    /// its board has another size.
     pub fn look_up(&self, position: Position) -> Option<Lookup> {
         if position.size() != self.size {
             return None;

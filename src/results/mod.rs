@@ -1,33 +1,34 @@
-//! Results: the files under `results/`, their contents, and what is made from them.
+//! Results: the contents of the files under `results/`, and the pictures and pages made from them.
 //!
 //! The structs of this module define the format of the files by how they serialize: their fields in
-//! this order, as JSON, with a newline at the end ([`to_json`]). Nothing in it depends on the
-//! machine, the time or the number of threads. A file names its format in `schema`, and
-//! [`Document`] reads it by that name.
+//! this order, as JSON, with a newline at the end ([`to_json`]). The contents do not depend on the
+//! machine, the time or the number of threads. A file names its format in `schema`, which
+//! [`Document`] goes by when it reads the file.
 
 mod all_arrangements;
 mod document;
-mod fields;
 pub mod html;
+pub mod lists;
 mod lookup;
 mod reachable_census;
-pub mod readme;
 mod solve;
 mod solved_board;
-mod solved_table;
 pub mod svg;
 mod variant;
 mod wipeouts;
 
+use othello_core::{Game, Position, Size};
 use serde::Serialize;
 
 pub use all_arrangements::AllArrangements;
 pub use document::Document;
+pub use lists::{SOLVED_TABLE, solved_csv};
 pub use lookup::{Lookup, Lookups};
 pub use reachable_census::ReachableCensus;
-pub use solve::{EXHAUSTIVE_SQUARES, HASH, SolveError, Solved, answer, solve, usual_question};
+pub use solve::{
+    EXHAUSTIVE_SQUARES, SolveError, Solved, TABLE_OF_RESULTS, answer, solve, usual_question,
+};
 pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
-pub use solved_table::{SOLVED_TABLE, solved_csv};
 pub use variant::Variant;
 pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 
@@ -35,8 +36,8 @@ pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 ///
 /// # Panics
 ///
-/// If the document has a map whose keys are neither strings nor numbers. No document of this module
-/// has such a map.
+/// If the document has a map whose keys are neither strings nor numbers, which no document of this
+/// module has.
 pub fn to_json(document: &impl Serialize) -> String {
     serde_json::to_string_pretty(document).expect("a result can be written as JSON") + "\n"
 }
@@ -45,18 +46,18 @@ pub fn to_json(document: &impl Serialize) -> String {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InFile<A> {
-    /// The number of the line in the file that is read, counted from 1.
+    /// The number of the line in the file that was read, counted from 1.
     pub file_line: usize,
     /// The answer.
     #[serde(flatten)]
     pub answer: A,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NoAnswer {
-    /// What is wrong, in words.
+    /// A description of the error.
     pub error: String,
 }
 
@@ -65,7 +66,17 @@ pub struct NoAnswer {
 ///
 /// # Errors
 ///
-/// If the answer is no document with fields.
+/// If the answer does not serialize as an object.
 pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(&InFile { file_line, answer }).map(|line| line + "\n")
+}
+
+/// The position in a document about a board of this size.
+fn read_position(size: Size, text: &str) -> Result<Position, String> {
+    Position::parse(size, text).map_err(|error| format!("position: {}", error.problem))
+}
+
+/// The game in a document that begins with `start` and continues with these moves.
+fn read_line(start: Position, text: &str) -> Result<Game, String> {
+    Game::parse(start, text).map_err(|error| format!("line '{text}': {}", error.problem))
 }

@@ -1,20 +1,18 @@
 //! The schema of `results/4x6-census.json`.
 
-use othello_core::board::Size;
 use othello_core::exhaustive::ValueCounts;
-use othello_core::game::{Objective, Position, Rules, Score, Scoring, Start};
+use othello_core::{Objective, Position, Rules, Score, Scoring, Size, Start};
 use serde::{Deserialize, Serialize};
 
-use super::fields::Fields;
 use super::{Positions, Variant};
 use crate::tables::Tabulated;
 
 /// A summary of the strong solution of a board: the contents of `results/4x6-census.json`.
 ///
-/// When it is deserialized, the fields that follow from others are computed again.
+/// Fields that follow from others are recomputed when it is deserialized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
-#[serde(try_from = "Fields")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!from))]
+#[serde(from = "RawCensus")]
 pub struct ReachableCensus {
     /// The name and version of this format.
     #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
@@ -52,7 +50,7 @@ impl ReachableCensus {
     /// start.
     pub fn new(size: Size, variant: Variant, tabulated: Tabulated) -> Self {
         let Tabulated { positions, values } = tabulated;
-        // The first layer is the start alone.
+        // The first layer consists of the start.
         let value = values.first().and_then(|first| first.by_value.keys().next());
         Self {
             schema: Self::SCHEMA.to_owned(),
@@ -69,16 +67,25 @@ impl ReachableCensus {
     }
 }
 
-impl TryFrom<Fields> for ReachableCensus {
-    type Error = String;
+/// The fields of the document that do not follow from others.
+#[derive(Deserialize)]
+struct RawCensus {
+    size: Size,
+    start: Start,
+    objective: Objective,
+    score: Scoring,
+    positions: Positions,
+    values: Vec<ValueCounts>,
+}
 
-    fn try_from(fields: Fields) -> Result<Self, String> {
-        let rules = Rules::new(fields.get("score")?, fields.get("objective")?);
-        let variant = Variant { start: fields.get("start")?, rules };
-        let positions = fields.get::<Positions>("positions")?.by_empties;
-        let values = fields.get::<Vec<ValueCounts>>("values")?.into_iter();
-        let values = values.map(|of| ValueCounts::new(of.empties, of.by_value, of.pass, of.over));
-        let tabulated = Tabulated { positions, values: values.collect() };
-        Ok(Self::new(fields.get("size")?, variant, tabulated))
+impl From<RawCensus> for ReachableCensus {
+    fn from(raw: RawCensus) -> Self {
+        let variant = Variant { start: raw.start, rules: Rules::new(raw.score, raw.objective) };
+        let again = |layer: ValueCounts| {
+            ValueCounts::new(layer.empties, layer.by_value, layer.pass, layer.over)
+        };
+        let values = raw.values.into_iter().map(again).collect();
+        let positions = raw.positions.by_empties;
+        Self::new(raw.size, variant, Tabulated { positions, values })
     }
 }

@@ -1,17 +1,17 @@
-//! From a game to the document that says how it is solved.
+//! Solves a position and makes its document.
 
-use othello_core::analysis;
-use othello_core::board::Size;
-use othello_core::game::{Position, Rules, Scoring, Start};
-use othello_core::progress::Progress;
-use othello_core::search::{Find, SearchOptions, SearchResult, expected_positions, search};
+use othello_core::search::expected_positions;
+use othello_core::{
+    Find, Position, Progress, Rules, Scoring, SearchOptions, SearchResult, Size, Start, analysis,
+    search,
+};
 use thiserror::Error;
 
 use super::{Proof, ProofMethod, SolvedBoard};
 use crate::amounts::grouped;
 use crate::storage::{JobFolder, TableError, search_resumable};
 
-/// The most squares of a board that [`solve`] solves by looking at every position.
+/// [`solve`] visits every position on boards of at most this many squares.
 pub const EXHAUSTIVE_SQUARES: u32 = 16;
 
 /// The default question about a single position: all best moves where the board is solved
@@ -20,41 +20,41 @@ pub fn usual_question(size: Size) -> Find {
     if size.squares() <= EXHAUSTIVE_SQUARES { Find::BestMoves } else { Find::BestMove }
 }
 
-/// The memory for the transposition table with which the files under `results/` are made, in bytes:
-/// with a table of another size the number of nodes differs.
-pub const HASH: usize = 512 << 20;
+/// The size of the transposition table with which the files under `results/` are made, in bytes. The
+/// number of nodes depends on it.
+pub const TABLE_OF_RESULTS: usize = 512 << 20;
 
 /// A solved game, and the work that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The result.
     pub board: SolvedBoard,
-    /// The number of positions searched, by all threads and for both ways of scoring.
+    /// The number of positions searched, by all threads and under both ways of scoring.
     pub looked_at: u64,
 }
 
 /// Why a game was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The state of the search cannot be stored, or belongs to another search.
+    /// The state of the search cannot be saved, or belongs to another search.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
-    /// The search was stopped. The text says what is known by then.
+    /// The search was stopped. The text describes what was known by then.
     #[error("stopped after {0}")]
     Stopped(String),
 }
 
-/// Solves a position: by looking at every position that can follow, if the board has at most
-/// [`EXHAUSTIVE_SQUARES`], and otherwise by search. If the position is a start, `start` names it,
-/// and the document does too. `both_scores` asks for the value by the other way of counting as well.
+/// Solves a position: exhaustively if the board has at most [`EXHAUSTIVE_SQUARES`], and otherwise by
+/// search. If the position is a start, `start` names it in the document. With `both_scores`, the
+/// value with the empty squares counted for the winner is found too.
 ///
-/// A file is the same everywhere if one thread makes it with a table of [`HASH`] bytes and without
-/// bounds. If there is a folder for checkpoints, a search stores its state there, and continues from
-/// it when the same game is solved again.
+/// The document is the same on every machine if the search is single-threaded, has a table of
+/// [`TABLE_OF_RESULTS`] bytes and starts without bounds. Given a folder for checkpoints, a search
+/// saves its state there, and resumes from it when the same position is solved again.
 ///
 /// # Errors
 ///
-/// If the search is stopped, or if its state cannot be stored.
+/// If the search is stopped, or if its checkpoint cannot be read or belongs to another search.
 #[expect(clippy::missing_panics_doc, reason = "a small board is solved")]
 pub fn solve(
     position: Position,
@@ -67,9 +67,11 @@ pub fn solve(
     let SearchOptions { rules, hash, threads, bounds: bounds_before, find: wanted } = *options;
     let all_moves = wanted >= Find::AllMoves;
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        let board = SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
-        let moves = all_moves.then(|| find(position, options, None, progress)).transpose()?;
-        let board = board.with(moves.map(|found| found.moves), None);
+        let board = SolvedBoard::exhaustive(position, start, rules, all_moves);
+        let mut board = board.expect("the board is small");
+        if wanted == Find::AllLines {
+            board.moves = Some(find(position, options, None, progress)?.moves);
+        }
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
         return Ok(Solved { board, looked_at });
     }
@@ -89,23 +91,24 @@ pub fn solve(
         };
         value_empties_to_winner = Some(value);
     }
-    // Numbers that depend on the machine, or on how much of it was used, are left out.
-    let is_usual = threads == 1 && hash == HASH && bounds_before == SearchOptions::default().bounds;
-    let nodes = is_usual.then_some(result.nodes);
+    // Omit the number of nodes if it depends on the machine or on the options.
+    let is_reproducible = threads == 1
+        && hash == TABLE_OF_RESULTS
+        && bounds_before == SearchOptions::default().bounds;
+    let nodes = is_reproducible.then_some(result.nodes);
     let proof = Proof { method: ProofMethod::Search, nodes };
-    let board = SolvedBoard::searched(start, rules, &result, value_empties_to_winner);
-    let board = board.expect("the search was not stopped");
-    let board = board.with(all_moves.then_some(result.moves), Some(proof));
-    Ok(Solved { board, looked_at })
+    let board =
+        SolvedBoard::searched(start, rules, result, value_empties_to_winner, all_moves, proof);
+    Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
 }
 
-/// Answers a question about a position with the least work: see [`answer`](othello_core::analysis::answer).
-/// A board of at most [`EXHAUSTIVE_SQUARES`] is solved.
+/// Answers a question about a position with as little work as possible: see
+/// [`answer`](othello_core::analysis::answer). Boards of at most [`EXHAUSTIVE_SQUARES`] are solved.
 ///
 /// # Errors
 ///
 /// If the search is stopped.
-#[expect(clippy::missing_panics_doc, reason = "a search that was not stopped has a value")]
+#[expect(clippy::missing_panics_doc, reason = "the search was not stopped")]
 pub fn answer(
     position: Position,
     start: Option<Start>,
@@ -122,14 +125,13 @@ pub fn answer(
         Ok(answer.result)
     })?;
     let method = if is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
-    let board = SolvedBoard::searched(start, options.rules, &result, None);
-    let moves = (options.find >= Find::AllMoves).then_some(result.moves);
-    let board = board.expect("the search was not stopped");
-    let board = board.with(moves, Some(Proof { method, nodes: None }));
-    Ok(Solved { board, looked_at: result.nodes })
+    let (looked_at, all_moves) = (result.nodes, options.find >= Find::AllMoves);
+    let proof = Proof { method, nodes: None };
+    let board = SolvedBoard::searched(start, options.rules, result, None, all_moves, proof);
+    Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
 }
 
-/// Searches a position to the end, and stores the state if there is a place for it.
+/// Searches a position to the end, with a checkpoint if there is a folder for it.
 fn find(
     position: Position,
     options: &SearchOptions,
@@ -143,7 +145,7 @@ fn find(
     })
 }
 
-/// The result of a search that was not stopped. The listener receives an estimate of its length.
+/// The result of a search, unless it is stopped. The listener receives an estimate of its length.
 fn searched(
     position: Position,
     options: &SearchOptions,
@@ -154,7 +156,7 @@ fn searched(
     let empties = if is_usual { "" } else { " with the empties to the winner" };
     progress.begin(&format!("solving{empties}"), None);
     if options.find != Find::Value {
-        // The values of all moves took 2.3 to 3.2 times as many: 5x6, FFO 40, 42 and 43.
+        // The values of all moves took 2.3 to 3.2 times the positions: 5x6, FFO 40, 42 and 43.
         let times = if options.find >= Find::AllMoves { 3 } else { 1 };
         progress
             .expect(expected_positions(position, options.rules.objective).saturating_mul(times));

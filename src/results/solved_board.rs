@@ -1,23 +1,26 @@
-//! The schema of files such as `results/4x4.json`, and how their contents are made.
+//! The schema of files such as `results/4x4.json`, and how their contents are produced.
 
 use std::cmp::Reverse;
 
-use othello_core::board::{Color, Size, Square, TooBig, Turn};
-use othello_core::exhaustive::{Census, PositionCounts, Solution};
-use othello_core::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::{Known, KnownBoard};
-use othello_core::search::{SearchResult, ValuedMove};
+use othello_core::exhaustive::{Census, PositionCounts};
+use othello_core::known::KnownBoard;
+use othello_core::search::ValuedMove;
+use othello_core::{
+    Color, Game, KnownPosition, MoveValue, Objective, Position, Rules, Score, Scoring,
+    SearchResult, Size, Solution, Square, Start, TooBig, Turn,
+};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Fields, read_line, read_position};
 use super::variant::Variant;
+use super::{read_line, read_position};
+use crate::storage::ensure;
 
 /// A solved position: the contents of files such as `results/4x4.json`.
 ///
-/// When it is deserialized, the fields that follow from others are computed again.
+/// Fields that follow from others are recomputed when it is deserialized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
-#[serde(try_from = "Fields")]
+#[serde(try_from = "RawSolvedBoard")]
 pub struct SolvedBoard {
     /// The name and version of this format.
     #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
@@ -51,32 +54,32 @@ pub struct SolvedBoard {
     /// The number of squares without a disc at the end of `line`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empty: Option<u32>,
-    /// A move that keeps the value; `null` if the side to move must pass or the game is over, or if
-    /// the value was looked up and no move is known to keep it.
+    /// A move that keeps the value. It is `null` if the side to move must pass, if the game is over,
+    /// or if the value was looked up and no move is known to keep it.
     pub best_move: Option<Square>,
-    /// Every move that keeps the value, in the order of squares, if all of them were looked for.
+    /// Every move that keeps the value, in the order of squares, if all of them were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Vec<Square>>,
-    /// A game in which both sides play best, which begins with `best_move`. If all best moves were
-    /// looked for, both sides always play the first of them in the order of squares. Left out where
-    /// the value was looked up and the line was not asked for.
+    /// A line of best play, beginning with `best_move`. If all best moves were requested, both sides
+    /// always play the first of them in the order of squares. Absent if the value was looked up and
+    /// the line was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
-    /// The value if the winner also counts the empty squares, seen by the side to move, if that was
-    /// asked for. The file of a start has it.
+    /// The value if the winner also counts the empty squares, seen by the side to move, if it was
+    /// requested. The file of a start always has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_empties_to_winner: Option<Score>,
-    /// Every legal move with its value, and with its line if lines were asked for: the best first,
-    /// and moves of equal value in the order of squares.
+    /// Every legal move with its value, and with its line if lines were requested. The best come
+    /// first, and moves of equal value are in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<ValuedMove>>,
-    /// The positions that can be reached, if all of them were looked at.
+    /// The positions that can be reached, if all of them were visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Positions>,
     /// The games that can be played, if all of them were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<Games>,
-    /// How the value is known, if not by looking at every position.
+    /// How the value was found, unless every position was visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
 }
@@ -97,7 +100,7 @@ impl SolvedBoard {
         format!("{}{}", self.size, variant.file_name())
     }
 
-    /// The board, the start and the objective in words: `4x4, parallel start, fewest discs`.
+    /// The board, the start and the objective: `4x4, parallel start, fewest discs`.
     pub fn title(&self) -> String {
         let mut title = self.size.to_string();
         if self.start == Some(Start::Parallel) {
@@ -109,8 +112,8 @@ impl SolvedBoard {
         title
     }
 
-    /// Solves a position by looking at every position that can follow, and counts them. If the
-    /// position is a start, `start` names it.
+    /// Solves a position by visiting every position that can follow, and counts them. If the position
+    /// is a start, `start` names it. `all_moves` adds the value of every move.
     ///
     /// Time and memory grow with the number of positions.
     ///
@@ -119,121 +122,118 @@ impl SolvedBoard {
     /// If the board has more than [`Solution::MAX_SQUARES`] squares.
     ///
     /// ```
-    /// # use othello_solver::results::SolvedBoard;
     /// # use othello_core::{Position, Rules, Size, Start};
+    /// # use othello_solver::results::SolvedBoard;
     /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let rules = Rules::default();
-    /// let solved = SolvedBoard::exhaustive(position, Some(Start::Diagonal), rules).unwrap();
+    /// let solved = SolvedBoard::exhaustive(position, Some(Start::Diagonal), rules, false).unwrap();
     /// assert_eq!((solved.value, solved.black, solved.white), (-8, Some(3), Some(11)));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "a solution knows all that follows its root")]
+    #[expect(clippy::missing_panics_doc, reason = "the solution includes its root")]
     pub fn exhaustive(
         position: Position,
         start: Option<Start>,
         rules: Rules,
+        all_moves: bool,
     ) -> Result<Self, TooBig> {
         let solution = Solution::new(position, rules)?;
         let census = Census::new(&solution);
-        let solved = || {
-            let found = Found {
-                position,
-                value: solution.value(position)?,
-                best_moves: solution.best_moves(position),
-                best_move: None,
-                line: solution.line(position),
-                value_empties_to_winner: solution.value_by(Scoring::EmptiesToWinner, position),
-            };
-            let solved = Self::new(start, rules, found);
-            let games = Some(Games::new(&census, rules.objective));
-            let positions = Some(Positions::new(census.positions));
-            Some(Self { positions, games, ..solved.with(None, None) })
+        let value = solution.value(position).expect("the solution includes its root");
+        let moves = solution.moves(position).filter(|_| all_moves).map(|moves| {
+            let valued = |(square, value)| MoveValue { square, value };
+            ValuedMove::best_first(moves.into_iter().map(valued))
+        });
+        let solved = Self {
+            best_moves: solution.best_moves(position),
+            line: solution.line(position),
+            value_empties_to_winner: solution.value_by(Scoring::EmptiesToWinner, position),
+            moves,
+            games: Some(Games::new(&census, rules.objective)),
+            positions: Some(Positions::new(census.positions)),
+            ..Self::new(position, start, rules, value)
         };
-        Ok(solved().expect("a solution knows its root and all that follows"))
+        Ok(solved.completed())
     }
 
-    /// The document of what a search has found, without a proof, or `None` if the search was stopped.
+    /// The document for the result of a search, or `None` if the search was stopped.
     ///
-    /// `value_empties_to_winner` is the value when the winner also counts the empty squares, if it
-    /// was asked for.
-    pub fn searched(
+    /// `value_empties_to_winner` is the value when the winner also counts the empty squares, if
+    /// requested. With `all_moves`, the document includes the value of every move.
+    pub(crate) fn searched(
         start: Option<Start>,
         rules: Rules,
-        result: &SearchResult,
+        result: SearchResult,
         value_empties_to_winner: Option<Score>,
+        all_moves: bool,
+        proof: Proof,
     ) -> Option<Self> {
         let value = result.value().filter(|_| result.complete)?;
-        let SearchResult { best_move, best_moves, line, .. } = result.clone();
-        let position = line.start();
+        let SearchResult { best_move, best_moves, line, moves, .. } = result;
+        let solved = Self {
+            best_move,
+            best_moves,
+            value_empties_to_winner,
+            moves: all_moves.then_some(moves),
+            proof: Some(proof),
+            ..Self::new(line.start(), start, rules, value)
+        };
         let line = Some(line).filter(|line| line.end().turn() == Turn::Over);
-        let found = Found { position, value, best_move, best_moves, line, value_empties_to_winner };
-        Some(Self::new(start, rules, found))
+        Some(Self { line, ..solved }.completed())
     }
 
-    /// The document of a position that was looked up.
-    pub fn looked_up(position: Position, start: Option<Start>, rules: Rules, known: Known) -> Self {
+    /// The document for a position that was looked up.
+    pub fn looked_up(
+        position: Position,
+        start: Option<Start>,
+        rules: Rules,
+        known: KnownPosition,
+    ) -> Self {
         let line = known.has_whole_line().then_some(known.line);
-        let Known { value, best_move, best_moves, moves, .. } = known;
-        let found =
-            Found { position, value, best_move, best_moves, line, value_empties_to_winner: None };
-        let moves = moves.map(ValuedMove::best_first);
-        let proof = Proof { method: ProofMethod::Table, nodes: None };
-        Self::new(start, rules, found).with(moves, Some(proof))
+        let KnownPosition { value, best_move, best_moves, moves, .. } = known;
+        let solved = Self {
+            best_move,
+            best_moves,
+            line,
+            moves: moves.map(ValuedMove::best_first),
+            proof: Some(Proof { method: ProofMethod::Table, nodes: None }),
+            ..Self::new(position, start, rules, value)
+        };
+        solved.completed()
     }
 
-    /// The document of the file of a solved board.
+    /// The contents of the file of a solved board.
     ///
     /// ```
     /// # use othello_core::known::KnownBoard;
     /// # use othello_solver::results::SolvedBoard;
-    /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
+    /// let known = KnownBoard::all().iter().find(|board| board.size.to_string() == "6x7").unwrap();
     /// assert_eq!(SolvedBoard::of_known(known).value, 0);
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "a small board is solved")]
-    pub fn of_known(board: KnownBoard) -> Self {
-        let KnownBoard { start, objective, value, best_moves, line, nodes, .. } = board;
+    #[expect(clippy::missing_panics_doc, reason = "the board is small")]
+    pub fn of_known(board: &KnownBoard) -> Self {
+        let &KnownBoard { start, objective, value, ref best_moves, ref line, nodes, .. } = board;
         let (position, rules) = (line.start(), Rules::new(Scoring::Discs, objective));
         let method = match board.method {
             "search" => ProofMethod::Search,
             "campaign" => ProofMethod::Campaign,
             _ => {
-                let solved = Self::exhaustive(position, Some(start), rules);
+                let solved = Self::exhaustive(position, Some(start), rules, false);
                 return solved.expect("the board is small");
             }
         };
-        let found = Found {
-            position,
-            value,
-            best_move: None,
-            best_moves: Some(best_moves),
-            line: Some(line),
+        let solved = Self {
+            best_moves: Some(best_moves.clone()),
+            line: Some(line.clone()),
             value_empties_to_winner: Some(board.value_empties_to_winner),
+            proof: Some(Proof { method, nodes }),
+            ..Self::new(position, Some(start), rules, value)
         };
-        Self::new(Some(start), rules, found).with(None, Some(Proof { method, nodes }))
+        solved.completed()
     }
 
-    /// The same with every move, as a search has found them, and with a proof. No command makes the
-    /// file of a campaign, or finds again what was looked up.
-    pub(crate) fn with(self, moves: Option<Vec<ValuedMove>>, proof: Option<Proof>) -> Self {
-        let solved = Self { moves, proof, ..self };
-        let variant = solved.start.map(|start| Variant { start, rules: solved.rules() });
-        let variant = variant.filter(|_| !solved.has_no_command());
-        let command = variant.map(|it| Self::command(solved.size, it, solved.moves.is_some()));
-        Self { command, ..solved }
-    }
-
-    /// Whether no single command finds the value again, because it was derived from the answers of a
-    /// campaign, or looked up.
-    pub(crate) fn has_no_command(&self) -> bool {
-        self.proof.as_ref().is_some_and(|proof| proof.method != ProofMethod::Search)
-    }
-
-    /// The fields that were found, and those that follow from them.
-    fn new(start: Option<Start>, rules: Rules, found: Found) -> Self {
-        let Found { position, value, best_move, best_moves, line, value_empties_to_winner } = found;
-        let first_best = best_moves.as_ref().and_then(|best| best.first().copied());
-        let end = line.as_ref().map(Game::end);
-        let count = |color| end.map(|end| end.count(color));
+    /// A document with a value and nothing else.
+    fn new(position: Position, start: Option<Start>, rules: Rules, value: Score) -> Self {
         let size = position.size();
         Self {
             schema: Self::SCHEMA.to_owned(),
@@ -246,13 +246,13 @@ impl SolvedBoard {
             score: rules.scoring,
             position,
             value,
-            black: count(Color::Black),
-            white: count(Color::White),
-            empty: end.map(Position::empties),
-            best_move: best_move.or(first_best),
-            best_moves,
-            line,
-            value_empties_to_winner,
+            black: None,
+            white: None,
+            empty: None,
+            best_move: None,
+            best_moves: None,
+            line: None,
+            value_empties_to_winner: None,
             moves: None,
             positions: None,
             games: None,
@@ -260,12 +260,31 @@ impl SolvedBoard {
         }
     }
 
+    /// Fills in the fields that follow from the others.
+    fn completed(mut self) -> Self {
+        let end = self.line.as_ref().map(Game::end);
+        [self.black, self.white] = Color::ALL.map(|color| end.map(|end| end.count(color)));
+        self.empty = end.map(Position::empties);
+        self.best_move = self.best_move.or_else(|| self.best_moves.as_ref()?.first().copied());
+        self.command = self.start.filter(|_| !self.has_no_command()).map(|start| {
+            let variant = Variant { start, rules: self.rules() };
+            Self::command(self.size, variant, self.moves.is_some())
+        });
+        self
+    }
+
+    /// Whether no single command reproduces the value, because it was derived from the answers of a
+    /// campaign or looked up.
+    pub(crate) fn has_no_command(&self) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.method != ProofMethod::Search)
+    }
+
     /// The rules by which the games were scored.
     pub fn rules(&self) -> Rules {
         Rules::new(self.score, self.objective)
     }
 
-    /// Who wins with best play by both sides, or `None` for a draw.
+    /// The winner with best play by both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         let side = self.position.side();
         match self.value.signum() {
@@ -275,110 +294,100 @@ impl SolvedBoard {
         }
     }
 
-    /// Checks the value, the best moves and the line against each other, without a search.
-    ///
-    /// # Errors
-    ///
-    /// The first contradiction, in words.
+    /// Checks the value, the best moves and the line against each other, without a search. The error
+    /// describes the first contradiction.
     fn check(&self) -> Result<(), String> {
-        if self.start.is_some()
-            && (self.best_moves.is_none()
-                || self.line.is_none()
-                || self.value_empties_to_winner.is_none())
-        {
-            let reason = "best_moves, line, value_empties_to_winner: the file of a start has them";
-            return Err(reason.to_owned());
-        }
+        let with_empties = self.value_empties_to_winner;
+        let has_all = self.best_moves.is_some() && self.line.is_some() && with_empties.is_some();
+        let fields = "best_moves, line, value_empties_to_winner";
+        ensure!(self.start.is_none() || has_all, "{fields}: the file of a start has them");
         let squares = self.size.squares();
-        let with_empties =
-            self.value_empties_to_winner.map(|value| ("value_empties_to_winner", value));
-        let scorings = [self.score, Scoring::EmptiesToWinner];
-        for ((name, value), scoring) in
-            [("value", self.value)].into_iter().chain(with_empties).zip(scorings)
-        {
-            if !scoring.allows(value, squares) {
-                return Err(format!("{name}: no game on {squares} squares ends with {value:+}"));
-            }
+        for (name, value, scoring) in [
+            ("value", Some(self.value), self.score),
+            ("value_empties_to_winner", with_empties, Scoring::EmptiesToWinner),
+        ] {
+            let Some(value) = value else { continue };
+            let is_possible = scoring.allows(value, squares);
+            ensure!(is_possible, "{name}: no game on {squares} squares ends with {value:+}");
         }
         for &square in self.best_moves.iter().flatten().chain(&self.best_move) {
-            if !self.position.is_legal(square) {
-                return Err(format!("best_moves: {square} is not legal"));
-            }
+            ensure!(self.position.is_legal(square), "best_moves: {square} is not legal");
         }
-        if let Some(best) = &self.best_moves
-            && best.first() != self.best_move.as_ref()
-        {
-            return Err("best_move: it is not the first of the best moves".to_owned());
-        }
+        let first = self.best_moves.as_ref().map(|best| best.first());
+        let is_first = first.is_none_or(|first| first == self.best_move.as_ref());
+        ensure!(is_first, "best_move: it is not the first of the best moves");
         let Some(line) = &self.line else { return Ok(()) };
-        if self.best_move.is_some() && line.moves().first() != self.best_move.as_ref() {
-            return Err("line: it does not begin with the best move".to_owned());
-        }
+        let begins = self.best_move.is_none() || line.moves().first() == self.best_move.as_ref();
+        ensure!(begins, "line: it does not begin with the best move");
         let end = line.end();
-        if end.turn() != Turn::Over {
-            return Err("line: the game is not over at its end".to_owned());
-        }
+        ensure!(end.turn() == Turn::Over, "line: the game is not over at its end");
         let score = self.position.side().sees(end.score(self.rules()), end.side());
-        if score != self.value {
-            let value = self.value;
-            return Err(format!("line: it ends with {score:+}, and the value is {value:+}"));
-        }
+        let value = self.value;
+        ensure!(score == value, "line: it ends with {score:+}, and the value is {value:+}");
         Ok(())
     }
 }
 
-/// The fields of a document from which the others follow.
-struct Found {
-    position: Position,
+/// The fields of the document that do not follow from others.
+#[derive(Deserialize)]
+struct RawSolvedBoard {
+    size: Size,
+    start: Option<Start>,
+    objective: Objective,
+    score: Scoring,
+    position: String,
     value: Score,
-    /// The first of the best moves unless another is named.
     best_move: Option<Square>,
     best_moves: Option<Vec<Square>>,
-    line: Option<Game>,
+    line: Option<String>,
     value_empties_to_winner: Option<Score>,
+    moves: Option<Vec<RawMove>>,
+    positions: Option<Positions>,
+    games: Option<Games>,
+    proof: Option<Proof>,
 }
 
-impl TryFrom<Fields> for SolvedBoard {
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMove {
+    #[serde(rename = "move")]
+    square: Square,
+    value: Score,
+    line: Option<String>,
+}
+
+impl TryFrom<RawSolvedBoard> for SolvedBoard {
     type Error = String;
 
-    fn try_from(fields: Fields) -> Result<Self, String> {
-        let position = read_position(fields.get("size")?, &fields.get::<String>("position")?)?;
-        let line = |fields: &Fields| {
-            let line = fields.get::<Option<String>>("line")?;
-            line.map(|line| read_line(position, &line)).transpose()
+    fn try_from(raw: RawSolvedBoard) -> Result<Self, String> {
+        let position = read_position(raw.size, &raw.position)?;
+        let line = |text: Option<String>| text.map(|text| read_line(position, &text)).transpose();
+        let valued = |RawMove { square, value, line: text }| {
+            Ok(ValuedMove { square, value, line: line(text)? })
         };
-        let found = Found {
-            position,
-            value: fields.get("value")?,
-            best_move: fields.get("best_move")?,
-            best_moves: fields.get("best_moves")?,
-            line: line(&fields)?,
-            value_empties_to_winner: fields.get("value_empties_to_winner")?,
-        };
-        let rules = Rules::new(fields.get("score")?, fields.get("objective")?);
+        let moves = raw.moves.map(|moves| moves.into_iter().map(valued).collect());
         let solved = Self {
-            positions: fields.get("positions")?,
-            games: fields.get("games")?,
-            ..Self::new(fields.get("start")?, rules, found)
+            best_move: raw.best_move,
+            best_moves: raw.best_moves,
+            line: line(raw.line)?,
+            value_empties_to_winner: raw.value_empties_to_winner,
+            moves: moves.transpose().map_err(|error: String| format!("moves: {error}"))?,
+            positions: raw.positions,
+            games: raw.games,
+            proof: raw.proof,
+            ..Self::new(position, raw.start, Rules::new(raw.score, raw.objective), raw.value)
         };
-        let read = |moves: Vec<Fields>| {
-            let read = |of: &Fields| -> Result<_, String> {
-                Ok(ValuedMove { square: of.get("move")?, value: of.get("value")?, line: line(of)? })
-            };
-            moves.iter().map(read).collect()
-        };
-        let moves = fields.get::<Option<_>>("moves")?.map(read).transpose()?;
-        let solved = solved.with(moves, fields.get("proof")?);
+        let solved = solved.completed();
         solved.check()?;
         Ok(solved)
     }
 }
 
-/// The positions that can be reached, each counted once for each side to move. The totals are the
-/// sums of the parts, from which they are computed again when they are deserialized.
+/// The positions that can be reached, each counted once for each side to move. The totals are sums
+/// of the parts, and are recomputed when they are deserialized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
-#[serde(try_from = "Fields")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!from))]
+#[serde(from = "RawPositions")]
 pub struct Positions {
     /// The number of all positions.
     pub total: u64,
@@ -397,7 +406,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Sums up what was counted by the number of empty squares.
+    /// Adds up the counts by the number of empty squares.
     pub fn new(mut by_empties: Vec<PositionCounts>) -> Self {
         for layer in &mut by_empties {
             layer.total = layer.decision.saturating_add(layer.pass).saturating_add(layer.over);
@@ -408,11 +417,14 @@ impl Positions {
     }
 }
 
-impl TryFrom<Fields> for Positions {
-    type Error = String;
+#[derive(Deserialize)]
+struct RawPositions {
+    by_empties: Vec<PositionCounts>,
+}
 
-    fn try_from(fields: Fields) -> Result<Self, String> {
-        Ok(Self::new(fields.get("by_empties")?))
+impl From<RawPositions> for Positions {
+    fn from(RawPositions { by_empties }: RawPositions) -> Self {
+        Self::new(by_empties)
     }
 }
 
@@ -438,7 +450,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Sums up how the counted games end. Who wins them depends on the objective.
+    /// Tallies how the counted games end. The objective decides who wins them.
     pub fn new(census: &Census, objective: Objective) -> Self {
         let rules = Rules::new(Scoring::Discs, objective);
         let with_sign = |sign: Score| {
@@ -472,13 +484,13 @@ impl Games {
 pub struct GamesByDiscs {
     /// The number of black discs.
     pub black: u32,
-    /// White's discs.
+    /// The number of white discs.
     pub white: u32,
     /// The number of games.
     pub games: u64,
 }
 
-/// How a value was found, if not by looking at every position.
+/// How a value was found, unless every position was visited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -486,8 +498,7 @@ pub struct Proof {
     /// How it was found.
     pub method: ProofMethod,
     /// The number of positions that one thread searched to find the value, all best moves and the
-    /// line. It is missing if several threads were used, because the number then differs from run
-    /// to run.
+    /// line. Absent if several threads were used, because the number then varies from run to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -499,8 +510,8 @@ pub struct Proof {
 pub enum ProofMethod {
     /// Exact alpha-beta search to the end of the game.
     Search,
-    /// The answers of many such searches, from which it follows.
+    /// Derived from the answers of many such searches.
     Campaign,
-    /// It was looked up: the program or a table knew it.
+    /// Looked up in the values compiled into the program, or in a table.
     Table,
 }

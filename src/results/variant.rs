@@ -1,10 +1,9 @@
-//! How commands and file names distinguish a game from the usual one.
+//! Variants of the game in commands and file names.
 
-use othello_core::board::Size;
-use othello_core::game::{Objective, Rules, Scoring, Start};
+use othello_core::{Objective, Rules, Scoring, Size, Start};
 
-/// A start and rules. Its options and its name leave out what is usual: the diagonal start, most
-/// discs win, and discs count as they lie.
+/// A start and rules. Options and names omit the defaults: the diagonal start, most discs win, and
+/// discs count as they lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
     /// How the first four discs lie.
@@ -14,12 +13,11 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The options of the command line that are not the usual ones, with their values.
+    /// The command-line options that differ from the defaults, with their values.
     fn parts(self) -> impl Iterator<Item = (&'static str, String)> {
         let Self { start, rules } = self;
-        let usual = Self::default();
         let parts = [
-            (start != usual.start).then(|| ("--start", start.to_string())),
+            (start != Start::default()).then(|| ("--start", start.to_string())),
             (rules.objective != Objective::Most)
                 .then(|| ("--objective", rules.objective.to_string())),
             (rules.scoring != Scoring::Discs).then(|| ("--score", rules.scoring.to_string())),
@@ -32,7 +30,7 @@ impl Variant {
         self.parts().fold(String::new(), |text, (option, value)| text + " " + option + " " + &value)
     }
 
-    /// The board and the variant that the beginning of a file name names: `6x6-parallel-fewest`.
+    /// The board and the variant at the beginning of a file name: `6x6-parallel-fewest`.
     pub fn of_file(name: &str) -> Option<(Size, Self)> {
         let (size, rest) = name.split_at(name.find('-').unwrap_or(name.len()));
         let mut all =
@@ -41,7 +39,7 @@ impl Variant {
         size.parse().ok().filter(|it: &Size| it.to_string() == size).map(|size| (size, variant))
     }
 
-    /// As part of the name of a file, each word with a dash before it: `-parallel-fewest`.
+    /// As part of a file name, each word with a dash before it: `-parallel-fewest`.
     pub fn file_name(self) -> String {
         self.parts().fold(String::new(), |text, (_, value)| text + "-" + &value)
     }
@@ -52,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_not_usual_is_named() {
+    fn defaults_are_omitted() {
         assert_eq!(Variant::default().options() + &Variant::default().file_name(), "");
         let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
         let variant = Variant { start: Start::Parallel, rules };

@@ -1,14 +1,12 @@
-//! The schema of `results/wipeouts.json`, and how its contents are made.
+//! The schema of `results/wipeouts.json`, and how its contents are produced.
 
 use std::iter;
 
-use othello_core::board::{Color, Size, Square};
-use othello_core::game::{Game, IllegalMove, Position, Start};
-use othello_core::progress::Progress;
 use othello_core::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
+use othello_core::{Color, Game, IllegalMove, Position, Progress, Size, Square, Start};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Fields, read_line, read_position};
+use super::{read_line, read_position};
 
 /// The shortest wipe-outs of many boards: the contents of `results/wipeouts.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,10 +33,10 @@ impl WipeoutTable {
     const SIZES: &str = "4x4 4x5 5x4 4x6 6x4 5x5 5x6 6x5 4x8 8x4 6x6 4x10 10x4 6x8 8x6 4x12 12x4 \
                          7x7 4x14 14x4 8x8 4x16 16x4";
 
-    /// The most squares of a board for which the table says whether a wipe-out can be forced.
+    /// Forced wipe-outs are listed for boards of at most this many squares.
     pub(crate) const FORCED_SQUARES: u32 = 32;
 
-    /// The most memory for the table of that search, in bytes.
+    /// The memory for the table of that search, in bytes.
     const FORCED_HASH: usize = 512 << 20;
 
     /// The boards of the file and their starts, in its order.
@@ -47,7 +45,7 @@ impl WipeoutTable {
         sizes.flat_map(|size| Start::ALL.map(|start| (size, start)))
     }
 
-    /// Makes the whole table, or returns `None` if the listener stops it.
+    /// Makes the whole table. `None` if the listener stops it.
     pub fn new(progress: &dyn Progress) -> Option<Self> {
         let board = |(size, start)| Self::board(size, start, progress);
         Some(Self {
@@ -57,7 +55,7 @@ impl WipeoutTable {
         })
     }
 
-    /// Makes the part of the table about one board, or returns `None` if the listener stops it.
+    /// Makes the entry of one board. `None` if the listener stops it.
     pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
         let position = Position::start(size, start);
         let found = shortest_wipeouts(position, None, u32::MAX, progress);
@@ -70,11 +68,10 @@ impl WipeoutTable {
     }
 }
 
-/// The shortest games on a board that end with one colour gone, and whether a player can force
-/// that.
+/// The shortest games on a board that end with a wipe-out, and whether a player can force one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
-#[serde(try_from = "Fields")]
+#[serde(try_from = "RawBoardWipeouts")]
 pub struct BoardWipeouts {
     /// The board.
     pub size: Size,
@@ -86,11 +83,11 @@ pub struct BoardWipeouts {
     pub position: Option<Position>,
     /// The number of discs placed in each of the games; `null` if there are none.
     pub plies: Option<u32>,
-    /// Who is left; `null` if there are no games.
+    /// The colour that is left; `null` if there are no games.
     pub winner: Option<Winner>,
     /// The number of games.
     pub count: usize,
-    /// The games, in the order of their texts.
+    /// The games, sorted as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Game>>,
     /// Whether a player can force a wipe-out.
@@ -98,21 +95,21 @@ pub struct BoardWipeouts {
     pub forced: Option<ForcedWipeouts>,
 }
 
-/// Who is left at the end of one or more games.
+/// The colour left at the end of one or more games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Winner {
-    /// Black, in each of them.
+    /// Black in all of them.
     Black,
-    /// White, in each of them.
+    /// White in all of them.
     White,
     /// Black in some of them, and White in the others.
     Both,
 }
 
 impl Winner {
-    /// Who is left, if these colours are in one game each. `None` if there is no game.
+    /// Combines the colours left in single games. `None` if there are no games.
     pub fn of_games(colors: impl IntoIterator<Item = Color>) -> Option<Self> {
         let both = |winner, other| if winner == other { winner } else { Self::Both };
         let winners = colors.into_iter().map(|color| color.choose(Self::Black, Self::White));
@@ -121,11 +118,11 @@ impl Winner {
 }
 
 impl BoardWipeouts {
-    /// The shortest wipe-outs of the games from a position in which at most `max` discs are placed
-    /// and `by`, or either side, is left. If `first` is given, only games that begin with this move
-    /// count. If the position is a start, `start` names it and replaces the position.
+    /// The shortest wipe-outs from a position, by `by` or by either side, in games in which at most
+    /// `max` discs are placed. If `first` is given, only games that begin with this move count. If the
+    /// position is a start, `start` names it and replaces the position.
     ///
-    /// If the listener stops the search, there are no games.
+    /// There are no games if the listener stops the search.
     ///
     /// # Errors
     ///
@@ -177,10 +174,10 @@ pub struct ForcedWipeouts {
 }
 
 impl ForcedWipeouts {
-    /// Finds whether each player can force a wipe-out of the other from a position before more than
-    /// `max` discs are placed, with a table of at most `hash` bytes.
+    /// Determines whether each player can force a wipe-out of the other within `max` discs, with a
+    /// table of at most `hash` bytes.
     ///
-    /// If the listener stops the search, what is not known yet is left open.
+    /// If the listener stops the search, the open questions stay open.
     pub fn search(position: Position, max: u32, hash: usize, progress: &dyn Progress) -> Self {
         let by = |color| forced_wipeout(position, color, max, hash, progress);
         Self { black: by(Color::Black), white: by(Color::White) }
@@ -192,37 +189,56 @@ impl ForcedWipeouts {
     }
 }
 
-impl TryFrom<Fields> for BoardWipeouts {
+/// The document before its games are read, which depend on its other fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawBoardWipeouts {
+    size: Size,
+    start: Option<Start>,
+    position: Option<String>,
+    plies: Option<u32>,
+    winner: Option<Winner>,
+    count: usize,
+    lines: Option<Vec<String>>,
+    forced: Option<RawForcedWipeouts>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawForcedWipeouts {
+    black: RawForced,
+    white: RawForced,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawForced {
+    can: Option<bool>,
+    plies: Option<u32>,
+    line: Option<String>,
+}
+
+impl TryFrom<RawBoardWipeouts> for BoardWipeouts {
     type Error = String;
 
-    fn try_from(fields: Fields) -> Result<Self, String> {
-        let (size, start) = (fields.get("size")?, fields.get("start")?);
-        let position = fields.get::<Option<String>>("position")?;
-        let position = position.map(|text| read_position(size, &text)).transpose()?;
+    fn try_from(raw: RawBoardWipeouts) -> Result<Self, String> {
+        let RawBoardWipeouts { size, start, plies, winner, count, .. } = raw;
+        let position = raw.position.map(|text| read_position(size, &text)).transpose()?;
         let first = position.or_else(|| Some(Position::start(size, start?)));
         let first = first.ok_or("a start or a position is expected")?;
-        let lines = fields.get::<Option<Vec<String>>>("lines")?;
         let read = |lines: Vec<String>| lines.iter().map(|line| read_line(first, line)).collect();
-        let forced = fields.get::<Option<Fields>>("forced")?;
-        let forced = forced.map(|both| {
-            let by = |color| read_forced(first, &both.get(color)?);
-            Ok::<_, String>(ForcedWipeouts { black: by("black")?, white: by("white")? })
+        let lines = raw.lines.map(read).transpose()?;
+        let forced = raw.forced.map(|RawForcedWipeouts { black, white }| {
+            let (black, white) = (read_forced(first, black)?, read_forced(first, white)?);
+            Ok::<_, String>(ForcedWipeouts { black, white })
         });
-        Ok(Self {
-            size,
-            start,
-            position,
-            plies: fields.get("plies")?,
-            winner: fields.get("winner")?,
-            count: fields.get("count")?,
-            lines: lines.map(read).transpose()?,
-            forced: forced.transpose()?,
-        })
+        let forced = forced.transpose()?;
+        Ok(Self { size, start, position, plies, winner, count, lines, forced })
     }
 }
 
-fn read_forced(first: Position, fields: &Fields) -> Result<Forced, String> {
-    match (fields.get("can")?, fields.get("plies")?, fields.get::<Option<String>>("line")?) {
+fn read_forced(first: Position, raw: RawForced) -> Result<Forced, String> {
+    match (raw.can, raw.plies, raw.line) {
         (Some(true), Some(_), Some(line)) => Ok(Forced::Within { line: read_line(first, &line)? }),
         (Some(false), None, None) => Ok(Forced::Never),
         (None, Some(moves), None) => Ok(Forced::NotWithin { moves }),

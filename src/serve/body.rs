@@ -1,77 +1,70 @@
 //! The bodies of requests.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use futures_util::StreamExt;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::problem::Problem;
+use super::response::{Problem, header};
 
-/// The most bytes of a body.
-const LONGEST: usize = 1 << 20;
+/// The maximum length of a body, in bytes.
+const MAX_BYTES: usize = 1 << 20;
 
-/// The most bodies that are in memory.
-const BODIES: usize = 16;
+/// One permit for each body that may be in memory.
+static BODIES: Semaphore = Semaphore::const_new(16);
 
-/// How long a body may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit for a body to arrive, and before that for other bodies to make room for it.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The media types that are accepted. A page of another origin cannot send them unasked.
+/// The accepted media types. A page of another origin cannot send them without the server's consent.
 const ACCEPTED: [&str; 3] = ["application/json", "application/x-ndjson", "application/jsonl"];
 
-/// Reads bodies, a few at a time.
-#[derive(Debug)]
-pub(super) struct Bodies(Arc<Semaphore>);
-
-/// A body, which is in memory as long as this is kept.
+/// The body of a request, which counts towards the limit until it is dropped.
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) text: String,
-    _place: OwnedSemaphorePermit,
+    _permit: SemaphorePermit<'static>,
 }
 
-impl Bodies {
-    pub(super) fn new() -> Self {
-        Self(Arc::new(Semaphore::new(BODIES)))
-    }
+impl<S: Send + Sync> FromRequest<S> for Text {
+    type Rejection = Problem;
 
-    /// The body of a request, as text.
-    pub(super) async fn read(&self, request: Request) -> Result<Text, Problem> {
-        let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
-        let media = media.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        let media = header(request.headers(), CONTENT_TYPE);
+        let media = media.split(';').next().unwrap_or_default().trim();
         if !ACCEPTED.contains(&media) {
             let error = format!("the content type '{media}' is not accepted");
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
             return Err(problem.accepted(ACCEPTED.join(", ")));
         }
-        let Ok(place) = timeout(PATIENCE, self.0.clone().acquire_owned()).await else {
+        let Ok(permit) = timeout(BODY_TIMEOUT, BODIES.acquire()).await else {
             return Err(Problem::too_many());
         };
-        let place = place.expect("it is never closed");
-        let Ok(read) = timeout(PATIENCE, whole(request.into_body())).await else {
-            let error = format!("the body has not arrived within {} seconds", PATIENCE.as_secs());
+        let permit = permit.expect("the semaphore is never closed");
+        let Ok(read) = timeout(BODY_TIMEOUT, read_all(request.into_body())).await else {
+            let limit = BODY_TIMEOUT.as_secs();
+            let error = format!("the body has not arrived within {limit} seconds");
             return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, error));
         };
         let text = String::from_utf8(read?);
         let text = text.map_err(|_| Problem::bad_request("the body is not UTF-8"))?;
-        Ok(Text { text, _place: place })
+        Ok(Self { text, _permit: permit })
     }
 }
 
-/// All bytes of a body. There is room for the longest from the start, because a vector that grows
-/// leaves holes behind; the system provides the memory only where it is used.
-async fn whole(body: Body) -> Result<Vec<u8>, Problem> {
-    let (mut bytes, mut chunks) = (Vec::with_capacity(LONGEST), body.into_data_stream());
+/// Reads all bytes of a body. The vector has its full capacity from the start, because growing it
+/// would fragment the heap. The system provides the memory only where it is used.
+async fn read_all(body: Body) -> Result<Vec<u8>, Problem> {
+    let (mut bytes, mut chunks) = (Vec::with_capacity(MAX_BYTES), body.into_data_stream());
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|_| Problem::bad_request("the body was broken off"))?;
-        if bytes.len() + chunk.len() > LONGEST {
-            let detail = format!("the body is longer than {LONGEST} bytes");
+        if bytes.len() + chunk.len() > MAX_BYTES {
+            let detail = format!("the body is longer than {MAX_BYTES} bytes");
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
         }
         bytes.extend_from_slice(&chunk);

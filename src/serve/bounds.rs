@@ -1,49 +1,49 @@
-//! What is known of a position before its search has ended, and how far the search is.
+//! The facts proved about a position before its search has ended, and how far the search has got.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use othello_core::analysis::Bounds;
+use othello_core::analysis::PositionBounds;
 use serde::Serialize;
 
-/// The bounds that are proved so far, and how long it has taken.
+/// The bounds proved so far, and the time spent on them.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct BoundsSoFar {
     #[serde(flatten)]
-    bounds: Bounds,
-    /// Whether the search runs. It is false while the search waits for others, which it does again
-    /// when it has made room for them.
+    bounds: PositionBounds,
+    /// Whether the search is running. It is false while the search waits for its first turn, or for
+    /// its next one after it has made room for others.
     searching: bool,
-    /// How long the search has taken, in seconds.
+    /// How long the search has run, in seconds.
     seconds: f64,
-    /// About how many more seconds it takes, which may be wrong by a factor of ten; `null` if that
-    /// cannot be said.
+    /// An estimate of the remaining time in seconds, accurate to within a factor of ten; `null` if
+    /// there is none.
     seconds_left: Option<f64>,
 }
 
-/// To a tenth of a second.
+/// Rounds to a tenth of a second.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 10.0).round() / 10.0
 }
 
-/// How long a search has taken and may take, told by its threads.
+/// How long a search has run, and the basis for an estimate of the rest. Its threads update this.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     turns: Mutex<Turns>,
-    /// The number of positions that it is expected to search from its beginning.
+    /// The number of positions that a turn is expected to search.
     pub(super) expected: AtomicU64,
 }
 
-/// The turns of a search, each of which begins anew.
+/// The turns of a search. Each starts the search over.
 #[derive(Clone, Copy, Debug, Default)]
 struct Turns {
-    /// How long those have taken that are over.
+    /// The total time of finished turns.
     had: Duration,
-    /// When the present one began, if there is one.
+    /// The start of the current turn, if there is one.
     began: Option<Instant>,
-    /// The positions that were searched before it.
+    /// The number of positions searched before the current turn.
     nodes: u64,
 }
 
@@ -58,25 +58,25 @@ impl Pace {
         self.turns.lock().expect("no thread has panicked")
     }
 
-    /// A turn begins when this number of positions has been searched.
+    /// Starts a turn, after this number of positions has been searched.
     pub(super) fn begin(&self, nodes: u64) {
         let mut turns = self.turns();
         *turns = Turns { began: Some(Instant::now()), nodes, ..*turns };
     }
 
-    /// The turn is over.
+    /// Ends the turn.
     pub(super) fn pause(&self) {
         let mut turns = self.turns();
         *turns = Turns { had: turns.time(), began: None, ..*turns };
     }
 
-    /// How long it has taken so far.
+    /// The running time so far.
     pub(super) fn time(&self) -> Duration {
         self.turns().time()
     }
 
-    /// The bounds with how far the search is.
-    pub(super) fn of(&self, bounds: Bounds) -> BoundsSoFar {
+    /// Adds the state of the search to its bounds.
+    pub(super) fn describe(&self, bounds: PositionBounds) -> BoundsSoFar {
         let turns = *self.turns();
         let (nodes, time) = (bounds.nodes, turns.time().as_secs_f64());
         let searching = turns.began.is_some();

@@ -1,9 +1,9 @@
-//! Who may ask.
+//! Refuses requests from foreign pages.
 //!
-//! A browser lets any page send requests to any server. A page whose name was made to lead to this
-//! machine (DNS rebinding) names itself as the host. Any other foreign page is reported by the
-//! browser: in `Origin`, or, where CORS is not asked for, only in `Sec-Fetch-Site`. All of these
-//! are refused, as other programs with a page on the local machine do.
+//! A browser lets any page send requests to any server. If the name of a foreign page resolves to
+//! this machine (DNS rebinding), the request gives that name as its host. For all other foreign pages
+//! the browser sends `Origin` or, for requests without CORS, only `Sec-Fetch-Site`. All of these
+//! requests are refused, as is usual for programs that serve a page on the local machine.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::problem::Problem;
+use super::response::Problem;
 
-/// What is allowed.
+/// The requests that are allowed.
 #[derive(Debug)]
 pub(super) struct Guard {
-    /// Whether only names of this machine are accepted as hosts.
+    /// Whether the host must be a name of this machine.
     pub(super) is_local: bool,
-    /// An origin whose pages may ask, or `*` for all.
+    /// An origin whose pages may make requests, or `*` for all origins.
     pub(super) origin: Option<HeaderValue>,
 }
 
-/// Answers only what is allowed.
+/// Middleware that answers only requests that are allowed.
 pub(super) async fn guard(
     State(guard): State<Arc<Guard>>,
     request: Request,
@@ -53,11 +53,11 @@ pub(super) async fn guard(
 }
 
 impl Guard {
-    /// The origin to be named in the answer if it is an allowed one, or why there is no answer.
+    /// The origin to name in the response, if it is an allowed one, or the reason for refusing.
     fn check(&self, request: &Request) -> Result<Option<HeaderValue>, Problem> {
         let refused = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
         let host = host(request)?;
-        if self.is_local && !is_of_this_machine(&host) {
+        if self.is_local && !is_this_machine(&host) {
             let detail = format!("the host '{host}' is not this machine");
             return Err(refused(detail).accepted("localhost, 127.0.0.1, [::1]"));
         }
@@ -69,7 +69,7 @@ impl Guard {
         let origin = origin.map(|origin| origin.to_str().unwrap_or_default());
         let page = match origin {
             Some(origin) if origin.split_once("://").is_some_and(|(_, own)| host == *own) => None,
-            None if !is_from_elsewhere(request) => None,
+            None if !is_foreign(request) => None,
             origin => Some(origin.unwrap_or("other sites")),
         };
         page.map_or(Ok(None), |page| {
@@ -79,7 +79,7 @@ impl Guard {
     }
 }
 
-/// The host that a request names: in its target, if that is a whole URL, or else in `Host`.
+/// The host of a request: in its target, if that is a whole URL, or else in `Host`.
 fn host(request: &Request) -> Result<Authority, Problem> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let named = match (hosts.next(), hosts.next()) {
@@ -92,8 +92,8 @@ fn host(request: &Request) -> Result<Authority, Problem> {
     Ok(request.uri().authority().cloned().unwrap_or(named))
 }
 
-/// Whether a page of another site or port has sent a request, other than to open the page here.
-fn is_from_elsewhere(request: &Request) -> bool {
+/// Whether a page of another site or port sent the request, unless it only opens our page.
+fn is_foreign(request: &Request) -> bool {
     let is = |name, value| request.headers().get(name).is_some_and(|found| found == value);
     let is_visit = request.uri().path() == "/"
         && is("sec-fetch-mode", "navigate")
@@ -101,9 +101,9 @@ fn is_from_elsewhere(request: &Request) -> bool {
     !is_visit && (is("sec-fetch-site", "cross-site") || is("sec-fetch-site", "same-site"))
 }
 
-fn is_of_this_machine(host: &Authority) -> bool {
+fn is_this_machine(host: &Authority) -> bool {
     let name = host.host().trim_start_matches('[').trim_end_matches(']');
-    // The dot stands for the root of all names.
+    // A final dot stands for the root of the domain names.
     let name = name.strip_suffix('.').unwrap_or(name);
     let address = name.parse::<IpAddr>();
     name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
@@ -114,8 +114,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_loopback_names_are_of_this_machine() {
-        let is_of_this_machine = |host: &str| is_of_this_machine(&host.parse().unwrap());
+    fn only_loopback_names_are_this_machine() {
+        let is_this_machine = |host: &str| is_this_machine(&host.parse().unwrap());
         for host in [
             "localhost",
             "localhost:8464",
@@ -124,12 +124,12 @@ mod tests {
             "127.9.9.9",
             "[::1]:8464",
         ] {
-            assert!(is_of_this_machine(host), "{host}");
+            assert!(is_this_machine(host), "{host}");
         }
         for host in
             ["example.org", "localhost.example.org:8464", "localhost..", "10.0.0.1", "[::2]"]
         {
-            assert!(!is_of_this_machine(host), "{host}");
+            assert!(!is_this_machine(host), "{host}");
         }
     }
 }

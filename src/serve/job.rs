@@ -1,65 +1,63 @@
-//! A search that one or several requests wait for.
+//! A search that one or more clients wait for.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use othello_core::analysis::{BoundsKeeper, Forecast, TABLE};
-use othello_core::board::Square;
-use othello_core::game::Score;
-use othello_core::progress::{Progress, TimeLimit};
 use othello_core::search::expected_positions;
+use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
 use super::bounds::{BoundsSoFar, Pace};
-use super::problem::Problem;
-use super::question::Question;
 use super::queue::Need;
+use super::request::SearchRequest;
+use super::response::Problem;
 use crate::clock::clock;
 use crate::results::SolvedBoard;
 
-/// How long a search goes on after a request was answered with bounds, so that the next request
-/// finds more.
-const KEPT: Duration = Duration::from_secs(10);
+/// How long a search continues after a client got bounds, so that the client's next request gets
+/// better ones.
+const LINGER: Duration = Duration::from_secs(10);
 
-/// A search of fewer positions is over in a second or two, and needs no forecast.
-const LONG: u64 = 10_000_000;
+/// A search of fewer positions takes a second or two and needs no forecast.
+const FORECAST_FROM: u64 = 10_000_000;
 
-/// The time for a forecast.
-const FORECAST: Duration = Duration::from_millis(300);
+/// The time limit for a forecast.
+const FORECAST_TIME: Duration = Duration::from_millis(300);
 
-/// How a search has ended.
+/// The outcome of a search.
 pub(super) type End = Result<Arc<SolvedBoard>, Problem>;
 
-/// A search, and who waits for it: whoever has an [`Interest`].
+/// A search. A client waits for it by holding an [`Interest`].
 #[derive(Debug)]
 pub(super) struct Job {
-    pub(super) question: Question,
+    pub(super) request: SearchRequest,
     pub(super) known: BoundsKeeper<'static>,
     pace: Pace,
-    /// The end, if it has come. Whoever waits hears of bounds too.
+    /// The outcome, once the search has ended. New bounds wake the waiting clients too.
     news: Sender<Option<End>>,
-    /// Until when it goes on even if nobody waits.
+    /// The search continues until then, even without clients.
     kept_until: Mutex<Instant>,
-    /// Whether it was given up, because nobody waits or because the server stops.
-    is_closed: AtomicBool,
-    /// Whether it is to make room for others.
-    is_wanted: AtomicBool,
+    /// Whether it has been given up, because no client is waiting or the server is stopping.
+    is_given_up: AtomicBool,
+    /// Whether it should make room for others.
+    is_interrupted: AtomicBool,
 }
 
 impl Job {
-    pub(super) fn new(question: Question) -> Self {
-        let known = BoundsKeeper::new(question.position, question.rules, &());
-        known.set_start(question.start);
+    pub(super) fn new(request: SearchRequest) -> Self {
+        let known = BoundsKeeper::new(request.position, request.rules, &());
+        known.set_start(request.start);
         Self {
-            question,
+            request,
             known,
             pace: Pace::default(),
             news: Sender::new(None),
             kept_until: Mutex::new(Instant::now()),
-            is_closed: AtomicBool::new(false),
-            is_wanted: AtomicBool::new(false),
+            is_given_up: AtomicBool::new(false),
+            is_interrupted: AtomicBool::new(false),
         }
     }
 
@@ -67,14 +65,14 @@ impl Job {
         self.kept_until.lock().expect("no thread has panicked")
     }
 
-    /// Takes part in waiting, unless the search was given up.
+    /// Adds a client, unless the search has been given up.
     pub(super) fn interest(self: &Arc<Self>) -> Option<Interest> {
         let _guard = self.kept_until();
-        let is_open = !self.is_closed.load(Relaxed);
+        let is_open = !self.is_given_up.load(Relaxed);
         is_open.then(|| Interest { news: self.news.subscribe(), job: self.clone() })
     }
 
-    /// Whether the search is given up, which it is from now on if nobody waits.
+    /// Gives the search up if no client is waiting. Returns whether it has been given up.
     pub(super) fn is_given_up(&self) -> bool {
         if self.news.receiver_count() == 0 {
             let kept_until = self.kept_until();
@@ -82,15 +80,15 @@ impl Job {
                 self.give_up();
             }
         }
-        self.is_closed.load(Relaxed)
+        self.is_given_up.load(Relaxed)
     }
 
     pub(super) fn give_up(&self) {
-        self.is_closed.store(true, Relaxed);
+        self.is_given_up.store(true, Relaxed);
     }
 
-    /// Waits until the search is given up.
-    pub(super) async fn forgotten(&self) {
+    /// Waits until the search has been given up.
+    pub(super) async fn given_up(&self) {
         while !self.is_given_up() {
             self.news.closed().await;
             let kept_until = *self.kept_until();
@@ -98,49 +96,50 @@ impl Job {
         }
     }
 
-    /// What it needs of the time of the server.
+    /// Its claim to a turn.
     pub(super) fn need(&self) -> Need {
-        let Question { position, rules, .. } = self.question;
+        let SearchRequest { position, rules, .. } = self.request;
         Need { had: self.pace.time(), expected: expected_positions(position, rules.objective) }
     }
 
-    /// The search begins; the first time with a forecast if one pays, which has the memory first.
+    /// Starts a turn. The first turn of a long search starts with a forecast, which uses the memory
+    /// before the search does.
     pub(super) fn begin(&self, hash: usize) {
         let need = self.need();
-        self.is_wanted.store(false, Relaxed);
+        self.is_interrupted.store(false, Relaxed);
         self.known.restart();
         self.pace.begin(self.known.nodes());
-        if need.had.is_zero() && need.expected > LONG {
-            let Question { position, rules, .. } = self.question;
-            let limit = TimeLimit::new(self, clock, FORECAST);
+        if need.had.is_zero() && need.expected > FORECAST_FROM {
+            let SearchRequest { position, rules, .. } = self.request;
+            let limit = TimeLimit::new(self, clock, FORECAST_TIME);
             self.known.set_forecast(Forecast::new(position, rules, hash.min(TABLE), &limit));
         }
-        self.tell();
+        self.notify();
     }
 
-    /// The search is to make room for others.
+    /// Asks the search to make room for others.
     pub(super) fn interrupt(&self) {
-        self.is_wanted.store(true, Relaxed);
+        self.is_interrupted.store(true, Relaxed);
     }
 
-    /// The search has stopped, perhaps only for a while.
+    /// Ends a turn. There may be more.
     pub(super) fn pause(&self) {
         self.pace.pause();
-        self.tell();
+        self.notify();
     }
 
-    /// Tells everybody who waits that more is known.
-    fn tell(&self) {
+    /// Wakes all waiting clients because there is news.
+    fn notify(&self) {
         self.news.send_modify(|_| ());
     }
 
-    /// Tells everybody who waits how it has ended.
+    /// Reports the outcome to all waiting clients.
     pub(super) fn end(&self, end: End) {
         self.news.send_replace(Some(end));
     }
 }
 
-/// What the search says of itself.
+/// The reports of the search itself.
 impl Progress for Job {
     fn begin(&self, what: &str, steps: Option<u64>) {
         self.known.begin(what, steps);
@@ -156,20 +155,20 @@ impl Progress for Job {
 
     fn bounds(&self, lower: Score, upper: Score) {
         Progress::bounds(&self.known, lower, upper);
-        self.tell();
+        self.notify();
     }
 
     fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
         self.known.move_bounds(square, lower, upper);
-        self.tell();
+        self.notify();
     }
 
     fn is_stopped(&self) -> bool {
-        self.is_wanted.load(Relaxed) || self.is_given_up()
+        self.is_interrupted.load(Relaxed) || self.is_given_up()
     }
 }
 
-/// A request that waits for a search. The search stops when the last one is gone.
+/// A client that waits for a search. The search stops when the last one is dropped.
 #[derive(Debug)]
 pub(super) struct Interest {
     job: Arc<Job>,
@@ -177,26 +176,26 @@ pub(super) struct Interest {
 }
 
 impl Interest {
-    /// Waits for the end.
+    /// Waits for the outcome.
     pub(super) async fn end(&mut self) -> End {
         let news = self.news.wait_for(Option::is_some).await;
-        let news = news.expect("the job is here, and it sends");
+        let news = news.expect("the sender is in the job");
         news.clone().expect("this was waited for")
     }
 
-    /// What is proved by now.
+    /// The bounds proved so far.
     pub(super) fn bounds(&self) -> BoundsSoFar {
-        self.job.pace.of(self.job.known.bounds())
+        self.job.pace.describe(self.job.known.bounds())
     }
 
-    /// Waits until there is news, but at most this long; and returns the end, if it has come.
+    /// Waits for news, but at most this long. Returns the outcome if the search has ended.
     pub(super) async fn news(&mut self, patience: Duration) -> Option<End> {
         let _ = timeout(patience, self.news.changed()).await;
         self.news.borrow_and_update().clone()
     }
 
-    /// Goes away, but may come back soon.
+    /// Keeps the search running for a while, because the client may soon ask again.
     pub(super) fn pause(self) {
-        *self.job.kept_until() = Instant::now() + KEPT;
+        *self.job.kept_until() = Instant::now() + LINGER;
     }
 }

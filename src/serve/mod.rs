@@ -1,26 +1,20 @@
-//! The server: the page for any board, and its API, on this machine.
+//! The server: the page for any board and its API, on this machine.
 //!
-//! A request becomes a `question`. Its answer is among those that are kept, or equal questions share
-//! one search (`searches`, `job`). A few searches run at a time and a few wait (`queue`); what they
-//! have proved so far are `bounds`. A search that nobody waits for stops.
+//! A request becomes a `SearchRequest`. Recent answers are cached, and identical requests share one
+//! search (`searches`, `job`). A few searches run at a time while others wait (`queue`); what they
+//! have proved so far is reported as `bounds`. A search stops when no client is waiting for it.
 //!
-//! The memory is bounded by constants: connections and their buffers (`server`), bodies of requests
-//! (`body`), searches that wait (`queue`), answers that are kept and tables (`searches`). Who may ask
-//! is decided in `guard`. No path names a file.
+//! Constants limit the memory: for connections and their buffers (`server`), request bodies (`body`),
+//! waiting searches (`queue`), and cached answers and transposition tables (`searches`). `guard`
+//! decides which clients get an answer. No path names a file.
 
-mod api;
 mod body;
 mod bounds;
-mod document;
 mod guard;
 mod job;
-mod json;
-mod lines;
-mod openapi;
-mod parameters;
-mod problem;
-mod question;
 mod queue;
+mod request;
+mod response;
 mod results;
 mod review;
 mod routes;
@@ -30,21 +24,21 @@ mod solve;
 
 pub use server::{Server, ServerOptions, Stopper};
 
-/// The schemas of the documents that only the server has.
+/// The schemas of the documents that only the server writes.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub fn schemas() -> [(&'static str, serde_json::Value); 6] {
     use crate::results::{InFile, SolvedBoard};
     use crate::schema::{Or, schema};
     use bounds::BoundsSoFar;
-    use problem::Problem;
-    type Line = Or<InFile<SolvedBoard>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
+    use response::Problem;
+    type AnswerLine = Or<InFile<SolvedBoard>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
     [
         ("serve-bounds", schema::<BoundsSoFar>()),
         ("serve-error", schema::<Problem>()),
         ("serve-health", schema::<routes::Health>()),
-        ("serve-index", schema::<openapi::Index>()),
-        ("serve-line", schema::<Line>()),
+        ("serve-index", schema::<routes::Index>()),
+        ("serve-line", schema::<AnswerLine>()),
         ("serve-results", schema::<results::List>()),
     ]
 }

@@ -1,35 +1,35 @@
-//! Which searches run, and which wait for their turn.
+//! The queue of searches that wait for their turn.
 //!
-//! A few run at a time. A search that others wait for does not keep its place for ever: after a turn
-//! it makes room, and it goes on when it is the one that has had the least time. So a search of years
-//! delays the others, and stops none of them.
+//! A few searches run at a time. If others are waiting, a search makes room after a turn, and resumes
+//! when it is the one that has had the least time. So a very long search delays the others but does
+//! not block them.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::problem::Problem;
+use super::response::Problem;
 
-/// The most searches that wait for others.
-const WAITING: usize = 32;
+/// The maximum number of waiting searches.
+const MAX_WAITING: usize = 32;
 
-/// How long a search runs before it makes room for others.
+/// The shortest time for which a search runs before it makes room for others.
 const TURN: Duration = Duration::from_secs(5);
 
-/// The searches that run, and those that wait.
+/// The running and the waiting searches.
 #[derive(Debug)]
 pub(super) struct Queue {
-    /// The most searches at a time.
-    most: usize,
-    line: Arc<Mutex<Line>>,
+    /// The number of searches that can run at the same time.
+    slots: usize,
+    state: Arc<Mutex<QueueState>>,
 }
 
 #[derive(Debug)]
-struct Line {
-    /// How many more may run.
+struct QueueState {
+    /// The number of free slots.
     free: usize,
-    /// Those that wait, in the order in which they came.
+    /// The waiting searches in the order of their arrival.
     waiting: Vec<Waiting>,
 }
 
@@ -39,13 +39,13 @@ struct Waiting {
     call: oneshot::Sender<Slot>,
 }
 
-/// What decides whose turn it is: who has had the least time, and of those the one that is expected
-/// to need the least.
+/// The priority of a search. The search that has had the least time is next, and if several have, the
+/// one that is expected to be the shortest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Need {
-    /// How long it has run.
+    /// The time it has had.
     pub(super) had: Duration,
-    /// The number of positions that it is expected to search.
+    /// The number of positions it is expected to search.
     pub(super) expected: u64,
 }
 
@@ -53,76 +53,76 @@ pub(super) struct Need {
 #[derive(Debug)]
 pub(super) struct Place(oneshot::Receiver<Slot>);
 
-/// The turn of a search, which may run as long as this is kept.
+/// A slot, in which a search may run until this is dropped.
 #[derive(Debug)]
-pub(super) struct Slot(Option<Arc<Mutex<Line>>>);
+pub(super) struct Slot(Option<Arc<Mutex<QueueState>>>);
 
 impl Queue {
-    pub(super) fn new(most: usize) -> Self {
-        let line = Line { free: most, waiting: Vec::new() };
-        Self { most, line: Arc::new(Mutex::new(line)) }
+    pub(super) fn new(slots: usize) -> Self {
+        let state = QueueState { free: slots, waiting: Vec::new() };
+        Self { slots, state: Arc::new(Mutex::new(state)) }
     }
 
-    /// A place for a search that has not run yet. If none is left, whoever has run longest loses
-    /// its own, but not before it has had a turn.
+    /// A place for a search that has not run yet. If none is left, the search that has run longest
+    /// loses its place, provided that it has had a whole turn.
     pub(super) fn place(&self, need: Need) -> Result<Place, Problem> {
-        let mut line = lock(&self.line);
-        if line.free == 0 && line.waiting() >= WAITING {
-            let longest = (0..line.waiting.len()).max_by_key(|&at| line.waiting[at].need.had);
-            let longest = longest.filter(|&at| line.waiting[at].need.had >= TURN);
-            line.waiting.remove(longest.ok_or_else(Problem::too_many)?);
+        let mut state = lock(&self.state);
+        if state.free == 0 && state.waiting() >= MAX_WAITING {
+            let longest = (0..state.waiting.len()).max_by_key(|&at| state.waiting[at].need.had);
+            let longest = longest.filter(|&at| state.waiting[at].need.had >= TURN);
+            state.waiting.remove(longest.ok_or_else(Problem::too_many)?);
         }
-        Ok(self.join(line, need))
+        Ok(self.join(state, need))
     }
 
     /// A place for a search that has made room for others.
     pub(super) fn again(&self, need: Need) -> Place {
-        self.join(lock(&self.line), need)
+        self.join(lock(&self.state), need)
     }
 
-    fn join(&self, mut line: MutexGuard<'_, Line>, need: Need) -> Place {
+    fn join(&self, mut state: MutexGuard<'_, QueueState>, need: Need) -> Place {
         let (call, called) = oneshot::channel();
-        line.waiting.push(Waiting { need, call });
-        line.call(&self.line);
+        state.waiting.push(Waiting { need, call });
+        state.fill(&self.state);
         Place(called)
     }
 
-    /// Whether a search that has run so long is to make room for another. Each time it runs for
-    /// longer, so that in the end most of its time was not in vain, although it begins anew.
+    /// Whether a search that has run for this time should make room for another. Because a search
+    /// starts over in each turn, each turn is longer than the last, and most of the time is not wasted.
     pub(super) fn is_wanted(&self, had: Duration) -> bool {
-        let mut line = lock(&self.line);
-        had >= TURN && line.waiting() > 0 && line.waiting.iter().any(|of| of.need.had <= had / 2)
+        let mut state = lock(&self.state);
+        had >= TURN && state.waiting() > 0 && state.waiting.iter().any(|it| it.need.had <= had / 2)
     }
 
-    /// How many searches run.
+    /// The number of running searches.
     pub(super) fn running(&self) -> usize {
-        self.most - lock(&self.line).free
+        self.slots - lock(&self.state).free
     }
 
-    /// How many searches wait.
+    /// The number of waiting searches.
     pub(super) fn waiting(&self) -> usize {
-        lock(&self.line).waiting()
+        lock(&self.state).waiting()
     }
 }
 
-fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
-    line.lock().expect("no thread has panicked")
+fn lock(state: &Mutex<QueueState>) -> MutexGuard<'_, QueueState> {
+    state.lock().expect("no thread has panicked")
 }
 
-impl Line {
-    /// How many wait, and have not gone away.
+impl QueueState {
+    /// The number of searches that are still waiting.
     fn waiting(&mut self) -> usize {
-        self.waiting.retain(|of| !of.call.is_closed());
+        self.waiting.retain(|it| !it.call.is_closed());
         self.waiting.len()
     }
 
-    /// Calls those whose turn it is; `line` is this one.
-    fn call(&mut self, line: &Arc<Mutex<Self>>) {
+    /// Fills the free slots; `shared` is the mutex around this state.
+    fn fill(&mut self, shared: &Arc<Mutex<Self>>) {
         while self.free > 0
             && let Some(next) = (0..self.waiting.len()).min_by_key(|&at| self.waiting[at].need)
         {
             self.free -= 1;
-            let slot = Slot(Some(line.clone()));
+            let slot = Slot(Some(shared.clone()));
             if let Err(mut slot) = self.waiting.remove(next).call.send(slot) {
                 slot.0 = None;
                 self.free += 1;
@@ -133,16 +133,16 @@ impl Line {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        if let Some(line) = &self.0 {
-            let mut free = lock(line);
-            free.free += 1;
-            free.call(line);
+        if let Some(shared) = &self.0 {
+            let mut state = lock(shared);
+            state.free += 1;
+            state.fill(shared);
         }
     }
 }
 
 impl Place {
-    /// Waits for its turn, unless the place is lost to another.
+    /// Waits for a slot. Fails if another search has taken this place.
     pub(super) async fn slot(self) -> Result<Slot, Problem> {
         self.0.await.map_err(|_| Problem::too_many())
     }
@@ -161,13 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_had_the_least_and_needs_the_least_is_next() {
+    fn the_search_with_the_least_time_and_then_the_shortest_is_next() {
         let queue = Queue::new(1);
         let first = slot(&mut queue.place(need(0, 900)).unwrap());
         let needs = [need(0, 500), need(5, 1), need(0, 7), need(0, 7)];
         let mut places = needs.map(|need| queue.again(need));
         assert_eq!((queue.running(), queue.waiting()), (1, 4));
-        let mut running = first.expect("nobody was before it");
+        let mut running = first.expect("it was the first");
         for expected in [2, 3, 0, 1] {
             drop(running);
             let called = places.iter_mut().map(slot).collect::<Vec<_>>();
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_those_that_have_gone_away() {
+    fn an_abandoned_place_delays_no_other() {
         let queue = Queue::new(1);
         let running = slot(&mut queue.place(Need::default()).unwrap());
         drop(queue.place(Need::default()).unwrap());
         assert_eq!(queue.waiting(), 0);
         let called = queue.place(Need::default()).unwrap();
         drop(running);
-        // It was called and goes away before it has heard of it.
+        // It has a slot, but is dropped before it learns of it.
         assert_eq!(queue.running(), 1);
         drop(called);
         assert_eq!(queue.running(), 0);
@@ -199,7 +199,7 @@ mod tests {
         let queue = Queue::new(1);
         let _running = slot(&mut queue.place(Need::default()).unwrap());
         let seconds = Duration::from_secs;
-        assert!(!queue.is_wanted(seconds(1000)), "nobody waits");
+        assert!(!queue.is_wanted(seconds(1000)), "none is waiting");
         let newcomer = queue.place(Need::default()).unwrap();
         assert!(!queue.is_wanted(TURN / 2) && queue.is_wanted(TURN));
         drop(newcomer);
@@ -208,14 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn in_a_full_queue_the_longest_search_makes_room_once_it_has_had_a_turn() {
+    fn in_a_full_queue_the_longest_search_loses_its_place_after_a_whole_turn() {
         let queue = Queue::new(1);
         let _running = slot(&mut queue.place(Need::default()).unwrap());
         let mut places: Vec<_> =
-            (0..WAITING).map(|_| queue.place(Need::default()).unwrap()).collect();
+            (0..MAX_WAITING).map(|_| queue.place(Need::default()).unwrap()).collect();
         assert!(queue.place(Need::default()).is_err());
         places[3] = queue.again(need(4, 0));
-        assert!(queue.place(Need::default()).is_err(), "it has had no whole turn");
+        assert!(queue.place(Need::default()).is_err(), "it has not had a whole turn");
         places[3] = queue.again(need(6, 0));
         places[4] = queue.again(need(7, 0));
         let _newcomer = queue.place(Need::default()).unwrap();
@@ -225,6 +225,6 @@ mod tests {
                 .try_recv()
                 .is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
         );
-        assert_eq!(queue.waiting(), WAITING);
+        assert_eq!(queue.waiting(), MAX_WAITING);
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /api/v1/results`: the boards that are solved.
+//! `GET /api/v1/results`: the solved boards.
 
 use std::sync::LazyLock;
 
@@ -7,13 +7,11 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use othello_core::board::Size;
-use othello_core::game::{Objective, Rules, Score, Scoring, Start};
 use othello_core::known::KnownBoard;
+use othello_core::{Objective, Rules, Score, Scoring, Size, Start};
 use serde::Serialize;
 
-use super::document::document;
-use super::problem::Problem;
+use super::response::{Problem, document};
 use crate::results::{SolvedBoard, Variant, to_json};
 
 /// The solved boards.
@@ -24,7 +22,7 @@ pub(super) struct List {
     results: Vec<Entry>,
 }
 
-/// A solved board in short.
+/// A summary of a solved board.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Entry {
@@ -32,33 +30,34 @@ struct Entry {
     name: String,
     /// The board.
     size: Size,
-    /// How the first four discs lie.
+    /// The arrangement of the first four discs.
     start: Start,
     /// Whether the most or the fewest discs win.
     objective: Objective,
-    /// How `value` is counted.
+    /// How `value` is scored.
     score: Scoring,
     /// The value of the start, seen by Black, who is to move.
     value: Score,
 }
 
-/// The list, which all connections share.
+/// The list, shared by all connections.
 static LIST: LazyLock<Bytes> = LazyLock::new(|| {
-    let results = KnownBoard::all().map(|KnownBoard { size, start, objective, value, .. }| {
-        let score = Scoring::Discs;
-        let variant = Variant { start, rules: Rules::new(score, objective) };
-        let name = format!("{size}{}", variant.file_name());
-        Entry { name, size, start, objective, score, value }
-    });
+    let results =
+        KnownBoard::all().iter().map(|&KnownBoard { size, start, objective, value, .. }| {
+            let score = Scoring::Discs;
+            let variant = Variant { start, rules: Rules::new(score, objective) };
+            let name = format!("{size}{}", variant.file_name());
+            Entry { name, size, start, objective, score, value }
+        });
     to_json(&List { results: results.collect() }).into()
 });
 
-/// All of them.
+/// The list of all solved boards.
 pub(super) async fn list(headers: HeaderMap) -> Response {
     document(LIST.clone(), &headers)
 }
 
-/// One of them.
+/// The document of one solved board.
 pub(super) async fn one(
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,

@@ -3,64 +3,47 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use axum::extract::{Request, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use othello_core::analysis::{TABLE, review_with};
-use othello_core::board::Size;
 use othello_core::notation::Reader;
-use othello_core::progress::{Progress, TimeLimit};
-use serde::Deserialize;
+use othello_core::{Progress, Size, TimeLimit};
 use tokio::task::spawn_blocking;
 
-use super::api::Api;
-use super::json::json;
-use super::parameters::of_json;
-use super::problem::Problem;
-use super::question::{board, game, rules, time};
+use super::body::Text;
 use super::queue::Need;
+use super::request::Parameters;
+use super::response::{Problem, json};
 use super::searches::Searches;
 use crate::clock::clock;
 
-/// The time for a game if none is named.
-const USUAL_TIME: Duration = Duration::from_secs(5);
+/// The default time limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// What the body looks like.
+/// The form of the body.
 const FORM: &str = "the parameters as a JSON object, such as {\"game\": \"f5d6c3\"}";
 
-/// A game to review.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parameters {
-    #[serde(default)]
-    game: String,
-    size: Option<String>,
-    start: Option<String>,
-    objective: Option<String>,
-    score: Option<String>,
-    time: Option<String>,
-}
+const PARAMETERS: &str = "game, size, start, objective, score, time";
 
-/// What each move of a game gave away.
+/// How much each move of a game lost.
 pub(super) async fn post(
-    State(api): State<Arc<Api>>,
-    request: Request,
+    State(searches): State<Arc<Searches>>,
+    body: Text,
 ) -> Result<Response, Problem> {
-    let body = api.bodies.read(request).await?;
-    let of: Parameters = of_json(&body.text, FORM)?;
+    let parameters = Parameters::of_json(&body.text, FORM, PARAMETERS)?;
     drop(body);
-    let (size, start) = board(of.size.as_deref(), of.start.as_deref())?;
-    let rules = rules(of.objective.as_deref(), of.score.as_deref())?;
-    let time = time("time", of.time.as_deref(), USUAL_TIME)?;
-    let game = game("game", &of.game, Reader::new(size, Size::STANDARD, start))?;
+    let (size, start) = parameters.board()?;
+    let rules = parameters.rules()?;
+    let time = parameters.time("time", DEFAULT_TIME)?;
+    let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
     if game.moves().is_empty() {
         return Err(Problem::of_field("game", &"the game has no moves"));
     }
-    let slot = api.searches.queue.place(Need::default())?.slot().await?;
-    let searches = api.searches.clone();
-    // Whoever asks goes away with it.
-    let here = Arc::new(());
-    let listener = Listener { asker: Arc::downgrade(&here), searches };
+    let slot = searches.queue.place(Need::default())?.slot().await?;
+    // Dropped when the client disconnects.
+    let client = Arc::new(());
+    let listener = Listener { client: Arc::downgrade(&client), searches };
     let reviewed = spawn_blocking(move || {
         let _slot = slot;
         let hash = listener.searches.hash.min(TABLE);
@@ -74,14 +57,14 @@ pub(super) async fn post(
     }
 }
 
-/// Stops a review when nobody waits for it, or when the server stops.
+/// Stops a review when its client disconnects or the server stops.
 struct Listener {
-    asker: Weak<()>,
+    client: Weak<()>,
     searches: Arc<Searches>,
 }
 
 impl Progress for Listener {
     fn is_stopped(&self) -> bool {
-        self.asker.strong_count() == 0 || self.searches.is_stopped()
+        self.client.strong_count() == 0 || self.searches.is_stopped()
     }
 }

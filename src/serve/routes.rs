@@ -1,4 +1,4 @@
-//! Which path answers what.
+//! The paths, and the documents about the server itself.
 
 use std::sync::Arc;
 
@@ -6,56 +6,61 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Serialize;
+use serde_json::Value;
 
-use super::api::Api;
 use super::guard::{Guard, guard};
-use super::json::json;
-use super::problem::Problem;
-use super::{lines, openapi, results, review, solve};
+use super::response::{Problem, document, json};
+use super::searches::Searches;
+use super::{results, review, solve};
+use crate::results::to_json;
 use crate::web;
 
 /// The path of the API.
-pub(super) const API: &str = "/api/v1";
+const API: &str = "/api/v1";
 
-/// The page asks this server and nobody else, and no other page may show it in a frame.
+/// The page may load data only from this server, and no other page may show it in a frame.
 const POLICY: &str = "default-src 'self' 'unsafe-inline' blob: data:; frame-ancestors 'none'";
 
-pub(super) fn routes(api: Arc<Api>, who: Guard) -> Router {
+/// The description of the API in the OpenAPI format. A test calls every path in it.
+const DESCRIPTION: &str = include_str!("openapi.json");
+
+pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
     let page = Bytes::from(web::page(Some(API)));
     let html = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY)];
+    let description = |headers: HeaderMap| async move { document(DESCRIPTION, &headers) };
     let paths = Router::new()
-        .route("/", get(openapi::index))
-        .route("/solve", get(solve::get).post(lines::post))
+        .route("/", get(index))
+        .route("/solve", get(solve::get).post(solve::post))
         .route("/review", post(review::post))
         .route("/results", get(results::list))
         .route("/results/{name}", get(results::one))
-        .route("/openapi.json", get(openapi::get));
+        .route("/openapi.json", get(description));
     Router::new()
         .route("/", get(|| async move { (html, page).into_response() }))
         .route("/health", get(health))
         .nest(API, paths)
-        .route(&format!("{API}/"), get(openapi::index))
+        .route(&format!("{API}/"), get(index))
         .fallback(|uri: Uri| async move {
             Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
         })
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
-            // The header `Allow` is added to either answer.
+            // Axum adds the header `Allow` to both responses.
             if method == Method::OPTIONS {
                 return StatusCode::NO_CONTENT.into_response();
             }
             let detail = format!("{} is not for {method}", uri.path());
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response()
         })
-        .layer(from_fn_with_state(Arc::new(who), guard))
-        .with_state(api)
+        .layer(from_fn_with_state(Arc::new(allowed), guard))
+        .with_state(searches)
 }
 
-/// How the server is.
+/// The state of the server.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Health {
@@ -63,16 +68,16 @@ pub(super) struct Health {
     status: &'static str,
     /// The version of the program.
     version: &'static str,
-    /// The number of searches that run.
+    /// The number of running searches.
     running: usize,
-    /// The number of searches that wait.
+    /// The number of waiting searches.
     waiting: usize,
-    /// The number of all searches that have begun.
+    /// The number of searches started so far.
     begun: u64,
 }
 
-async fn health(State(api): State<Arc<Api>>) -> Response {
-    let searches = &api.searches;
+/// `GET /health`
+async fn health(State(searches): State<Arc<Searches>>) -> Response {
     let health = Health {
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
@@ -81,4 +86,38 @@ async fn health(State(api): State<Arc<Api>>) -> Response {
         begun: searches.begun(),
     };
     json(StatusCode::OK, &health)
+}
+
+/// The resources of the API.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Index {
+    /// The resources.
+    resources: Vec<Resource>,
+}
+
+/// A path of the API and its purpose.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Resource {
+    /// The HTTP method.
+    method: String,
+    /// The path. A name in braces is a placeholder.
+    path: String,
+    /// A summary of the response.
+    summary: String,
+}
+
+/// `GET /api/v1`
+async fn index(headers: HeaderMap) -> Response {
+    let description: Value = serde_json::from_str(DESCRIPTION).expect("it is JSON");
+    let entries = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    let resources = entries(&description["paths"]).into_iter().flat_map(|(path, methods)| {
+        entries(&methods).into_iter().map(move |(method, about)| Resource {
+            method: method.to_uppercase(),
+            path: path.clone(),
+            summary: about["summary"].as_str().unwrap_or_default().to_owned(),
+        })
+    });
+    document(to_json(&Index { resources: resources.collect() }), &headers)
 }

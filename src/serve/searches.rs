@@ -1,4 +1,4 @@
-//! The searches of a server: equal questions share one, and answers are kept.
+//! The searches of a server. Identical requests share a search, and answers are cached.
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::pin;
@@ -7,67 +7,76 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use othello_core::known::Known;
-use othello_core::search::SearchOptions;
+use othello_core::{KnownPosition, SearchOptions};
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::timeout;
 
 use super::job::{End, Interest, Job};
-use super::problem::Problem;
-use super::question::Question;
 use super::queue::{Place, Queue};
+use super::request::SearchRequest;
+use super::response::Problem;
 use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, answer};
 use crate::tables::ValueTable;
 
-/// The most searches at a time, each with an equal part of the memory.
-const MOST_AT_A_TIME: usize = 4;
+/// The maximum number of running searches, each with an equal share of the memory.
+const MAX_RUNNING: usize = 4;
 
-/// How often a search is asked whether it is the turn of others.
-const PULSE: Duration = Duration::from_millis(500);
+/// The interval at which the server checks whether a search should make room for others.
+const TURN_CHECK: Duration = Duration::from_millis(500);
 
-/// The most answers that are kept, of some kilobytes each.
-const KEPT_ANSWERS: usize = 1000;
+/// The number of answers in the cache, of some kilobytes each.
+const MAX_ANSWERS: usize = 1000;
 
 /// All searches.
 #[derive(Debug)]
 pub(super) struct Searches {
     threads: usize,
-    /// The memory for the table of each search or review, in bytes.
+    /// The memory for the transposition table of each search or review, in bytes.
     pub(super) hash: usize,
     pub(super) queue: Queue,
-    /// A table whose positions need no search.
+    /// A table of positions that need no search.
     table: Option<ValueTable>,
-    desk: Mutex<Desk>,
-    /// The number of searches that have begun.
+    state: Mutex<State>,
+    /// The number of searches started so far.
     begun: AtomicU64,
 }
 
-/// What is being searched, and what was found.
+/// The current searches, and the cache of answers.
 #[derive(Debug, Default)]
-struct Desk {
-    open: HashMap<Question, Arc<Job>>,
-    answers: HashMap<Question, Arc<SolvedBoard>>,
-    /// The questions of the answers, the oldest first.
-    answered: VecDeque<Question>,
+struct State {
+    open: HashMap<SearchRequest, Arc<Job>>,
+    /// The oldest answer is first. There are so few that a linear search takes microseconds.
+    answers: VecDeque<(SearchRequest, Arc<SolvedBoard>)>,
     is_stopped: bool,
 }
 
-/// What becomes of a question.
+/// The response to a request: the answer, or a search to wait for.
 #[derive(Debug)]
 pub(super) enum Asked {
     Answered(Arc<SolvedBoard>),
     Open(Interest),
 }
 
+impl Asked {
+    /// Waits for the answer, but at most this long.
+    pub(super) async fn within(self, wait: Duration) -> Result<Self, Problem> {
+        let Self::Open(mut interest) = self else { return Ok(self) };
+        match timeout(wait, interest.end()).await {
+            Ok(end) => end.map(Self::Answered),
+            Err(_) => Ok(Self::Open(interest)),
+        }
+    }
+}
+
 impl Searches {
     pub(super) fn new(threads: usize, hash: usize, table: Option<ValueTable>) -> Self {
-        let most = threads.clamp(1, MOST_AT_A_TIME);
+        let slots = threads.clamp(1, MAX_RUNNING);
         Self {
             threads,
-            hash: hash / most,
-            queue: Queue::new(most),
+            hash: hash / slots,
+            queue: Queue::new(slots),
             table,
-            desk: Mutex::default(),
+            state: Mutex::default(),
             begun: AtomicU64::new(0),
         }
     }
@@ -76,46 +85,45 @@ impl Searches {
         self.begun.load(Relaxed)
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().expect("no thread has panicked")
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no thread has panicked")
     }
 
-    /// Finds the answer among those known, or waits for the search of an equal question, or begins
-    /// one.
-    pub(super) fn ask(self: &Arc<Self>, question: Question) -> Result<Asked, Problem> {
-        let mut desk = self.desk();
-        if desk.is_stopped {
+    /// Finds a known answer, or joins the search of an identical request, or starts one.
+    pub(super) fn ask(self: &Arc<Self>, request: SearchRequest) -> Result<Asked, Problem> {
+        let mut state = self.state();
+        if state.is_stopped {
             return Err(Problem::stopping());
         }
-        if let Some(answer) = desk.answers.get(&question) {
+        if let Some((_, answer)) = state.answers.iter().find(|(answered, _)| *answered == request) {
             return Ok(Asked::Answered(answer.clone()));
         }
-        let known = known(question);
-        let looked_up = known.clone().or_else(|| self.row(question));
-        if let Some(found) = looked_up.filter(|found| question.is_answered_by(found)) {
-            let Question { position, start, rules, .. } = question;
-            let answer = SolvedBoard::looked_up(position, start, rules, question.part_of(found));
+        let known = known(request);
+        let looked_up = known.clone().or_else(|| self.row(request));
+        if let Some(found) = looked_up.filter(|found| request.is_answered_by(found)) {
+            let SearchRequest { position, start, rules, .. } = request;
+            let found = request.select_known(found);
+            let answer = SolvedBoard::looked_up(position, start, rules, found);
             return Ok(Asked::Answered(Arc::new(answer)));
         }
-        if let Some(interest) = desk.open.get(&question).and_then(Job::interest) {
+        if let Some(interest) = state.open.get(&request).and_then(Job::interest) {
             return Ok(Asked::Open(interest));
         }
-        let job = Arc::new(Job::new(question));
+        let job = Arc::new(Job::new(request));
         let place = self.queue.place(job.need())?;
         if let Some(known) = &known {
             job.known.learn(known);
         }
-        let interest = job.interest().expect("it is not given up yet");
-        desk.open.insert(question, job.clone());
+        let interest = job.interest().expect("a new job has not been given up");
+        state.open.insert(request, job.clone());
         tokio::spawn(self.clone().work(job, place));
         Ok(Asked::Open(interest))
     }
 
-    /// Searches until the end, whenever it is the turn of this job, unless nobody waits for it any
-    /// more.
+    /// Searches in turns until the end, or until no client is waiting.
     async fn work(self: Arc<Self>, job: Arc<Job>, mut place: Place) {
         let end = loop {
-            let slot = match select(pin!(place.slot()), pin!(job.forgotten())).await {
+            let slot = match select(pin!(place.slot()), pin!(job.given_up())).await {
                 Either::Left((Ok(slot), _)) => slot,
                 Either::Left((Err(lost), _)) => break Err(lost),
                 Either::Right(_) => break Err(Problem::stopping()),
@@ -126,7 +134,7 @@ impl Searches {
             match found {
                 Ok(Some(board)) => break Ok(Arc::new(board)),
                 Ok(None) if job.is_given_up() => break Err(Problem::stopping()),
-                // It is in the queue before its slot is free, so that others are called first.
+                // It joins the queue before its slot is free, so that others come first.
                 Ok(None) => place = self.queue.again(job.need()),
                 Err(_) => break Err(Problem::failed()),
             }
@@ -135,7 +143,7 @@ impl Searches {
         self.end(&job, end);
     }
 
-    /// Searches until the end, or until it is the turn of others.
+    /// Searches until the end, or until the search should make room for others.
     async fn turn(
         self: &Arc<Self>,
         job: &Arc<Job>,
@@ -144,7 +152,7 @@ impl Searches {
         let (this, searched) = (self.clone(), job.clone());
         let mut search = spawn_blocking(move || this.search(&searched, threads));
         loop {
-            if let Ok(found) = timeout(PULSE, &mut search).await {
+            if let Ok(found) = timeout(TURN_CHECK, &mut search).await {
                 return found;
             }
             if self.queue.is_wanted(job.need().had) {
@@ -157,43 +165,46 @@ impl Searches {
         if job.need().had.is_zero() {
             self.begun.fetch_add(1, Relaxed);
         }
-        let Question { position, start, rules, find, .. } = job.question;
+        let SearchRequest { position, start, rules, find, .. } = job.request;
         let hash = self.hash;
         let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         job.begin(self.hash);
         let solved = answer(position, start, &options, job).ok()?;
-        Some(job.question.part_of_solved(solved.board))
+        Some(job.request.select_solved(solved.board))
     }
 
-    /// The row of a position in the table. A table that cannot be read has no answers.
-    fn row(&self, Question { position, rules, .. }: Question) -> Option<Known> {
+    /// Looks a position up in the table. A table that cannot be read has no answers.
+    fn row(&self, SearchRequest { position, rules, .. }: SearchRequest) -> Option<KnownPosition> {
         let table = self.table.as_ref().filter(|table| table.rules() == rules)?;
         let is_on_its_board = table.size() == position.size();
         let row = is_on_its_board.then(|| table.row(position).ok().flatten()).flatten()?;
-        Some(Known::of_row(&row))
+        Some(KnownPosition::of_row(&row))
     }
 
     fn end(&self, job: &Arc<Job>, end: End) {
-        let mut desk = self.desk();
-        if desk.open.get(&job.question).is_some_and(|open| Arc::ptr_eq(open, job)) {
-            desk.open.remove(&job.question);
+        let mut state = self.state();
+        if state.open.get(&job.request).is_some_and(|open| Arc::ptr_eq(open, job)) {
+            state.open.remove(&job.request);
         }
         if let Ok(answer) = &end {
-            desk.keep(job.question, answer.clone());
+            state.answers.push_back((job.request, answer.clone()));
+            if state.answers.len() > MAX_ANSWERS {
+                state.answers.pop_front();
+            }
         }
         job.end(end);
     }
 
-    /// Whether the server stops.
+    /// Whether the server is stopping.
     pub(super) fn is_stopped(&self) -> bool {
-        self.desk().is_stopped
+        self.state().is_stopped
     }
 
-    /// Stops all searches, and tells those who wait.
+    /// Stops all searches, and notifies their clients.
     pub(super) fn stop(&self) {
-        let mut desk = self.desk();
-        desk.is_stopped = true;
-        for (_, job) in desk.open.drain() {
+        let mut state = self.state();
+        state.is_stopped = true;
+        for (_, job) in state.open.drain() {
             job.give_up();
             job.end(Err(Problem::stopping()));
         }
@@ -201,20 +212,7 @@ impl Searches {
 }
 
 /// Known facts about a position. Small boards are solved instead, which gives more.
-fn known(Question { position, rules, .. }: Question) -> Option<Known> {
+fn known(SearchRequest { position, rules, .. }: SearchRequest) -> Option<KnownPosition> {
     let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
-    if is_small { None } else { Known::find(position, rules) }
-}
-
-impl Desk {
-    fn keep(&mut self, question: Question, answer: Arc<SolvedBoard>) {
-        if self.answers.insert(question, answer).is_none() {
-            self.answered.push_back(question);
-        }
-        if self.answered.len() > KEPT_ANSWERS
-            && let Some(oldest) = self.answered.pop_front()
-        {
-            self.answers.remove(&oldest);
-        }
-    }
+    if is_small { None } else { KnownPosition::find(position, rules) }
 }

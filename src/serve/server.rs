@@ -1,4 +1,4 @@
-//! The server itself: its address, its connections, and how it ends.
+//! The server itself: its address, its connections and its shutdown.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -19,47 +19,45 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
-use super::api::Api;
-use super::body::Bodies;
 use super::guard::Guard;
 use super::routes::routes;
 use super::searches::Searches;
 use crate::tables::ValueTable;
 
-/// The most connections at a time.
+/// The maximum number of connections.
 const CONNECTIONS: u32 = 512;
 
-/// How long a connection may take to send the head of its next request.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit for the head of the next request on a connection.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The most bytes of the head of a request, and of an answer that waits to be sent.
-const BUFFER: usize = 16 << 10;
+/// The maximum size of the head of a request, and of the part of a response that waits to be sent.
+const BUFFER_BYTES: usize = 16 << 10;
 
-/// How long a client may read nothing while there is something for it.
-const STALLED: Duration = Duration::from_secs(10);
+/// A client that does not read its response for this long is disconnected.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The bytes that the system keeps of an answer until its client reads them: few, so that a client
-/// that reads nothing is noticed soon.
-const SENT: usize = 16 << 10;
+/// The size of the system's buffer for a response. It is small so that a client that does not read is
+/// noticed soon.
+const SEND_BUFFER_BYTES: usize = 16 << 10;
 
-/// How long a server that stops waits for its answers to be sent, and for its searches to end.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// How long a server waits for its responses when it stops, and then for its searches.
+const SHUTDOWN_TIME: Duration = Duration::from_millis(300);
 
-/// The stack of the threads that search: that of the main thread of a program.
-const STACK: usize = 8 << 20;
+/// The stack size of the threads that search, which is the usual one of a main thread.
+const STACK_BYTES: usize = 8 << 20;
 
-/// How a server works.
+/// The options of a server.
 #[derive(Debug)]
 pub struct ServerOptions {
-    /// Where it listens; port 0 stands for any that is free.
+    /// The address to listen on. Port 0 selects a free port.
     pub address: SocketAddr,
-    /// The number of threads for all searches together.
+    /// The total number of threads for searches.
     pub threads: usize,
-    /// The memory for the tables of all searches together, in bytes.
+    /// The total memory for the transposition tables of all searches, in bytes.
     pub hash: usize,
-    /// A table whose positions need no search.
+    /// A table of positions that need no search.
     pub table: Option<ValueTable>,
-    /// An origin whose pages may ask, or `*` for all.
+    /// An origin whose pages may make requests, or `*` for all origins.
     pub allow_origin: Option<String>,
 }
 
@@ -78,18 +76,19 @@ pub struct Server {
 pub struct Stopper(watch::Sender<bool>);
 
 impl Stopper {
-    /// The server ends within a second, and so do its searches.
+    /// Stops the server and its searches within a second.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
 impl Server {
-    /// Listens at the address; [`run`](Self::run) answers.
+    /// Binds the server to its address. [`run`](Self::run) then answers requests.
     ///
     /// # Errors
     ///
-    /// If the address is not one of this machine, or is in use, or if the origin is no text.
+    /// If the address is in use or does not belong to this machine, or if the origin is not valid in
+    /// a header.
     pub fn bind(options: ServerOptions) -> io::Result<Self> {
         let listener = TcpListener::bind(options.address)?;
         listener.set_nonblocking(true)?;
@@ -97,33 +96,32 @@ impl Server {
         let searches = Arc::new(Searches::new(options.threads, options.hash, options.table));
         let origin = options.allow_origin.map(HeaderValue::try_from).transpose();
         let guard = Guard { is_local, origin: origin.map_err(io::Error::other)? };
-        let api = Api { searches: searches.clone(), bodies: Bodies::new() };
-        let routes = routes(Arc::new(api), guard);
+        let routes = routes(searches.clone(), guard);
         let runtime =
-            Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
+            Builder::new_current_thread().enable_all().thread_stack_size(STACK_BYTES).build()?;
         let stopping = watch::Sender::new(false);
         Ok(Self { listener, runtime, searches, routes, stopping })
     }
 
-    /// The address, with the port that was chosen.
+    /// The address, with the port that was selected.
     ///
     /// # Errors
     ///
-    /// If the system does not tell.
+    /// If the system does not report it.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// What stops the server.
+    /// A handle that stops the server.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.stopping.clone())
     }
 
-    /// Answers until the server is stopped.
+    /// Answers requests until the server is stopped.
     ///
     /// # Errors
     ///
-    /// If the system lets it accept no connections.
+    /// If the system does not let it accept connections.
     pub fn run(self) -> io::Result<()> {
         let Self { listener, runtime, searches, routes, stopping } = self;
         let accepted = runtime.block_on(async {
@@ -136,10 +134,10 @@ impl Server {
                 Either::Right(_) => Ok(()),
             };
             searches.stop();
-            let _ = timeout(FAREWELL, connections.acquire_many(CONNECTIONS)).await;
+            let _ = timeout(SHUTDOWN_TIME, connections.acquire_many(CONNECTIONS)).await;
             accepted
         });
-        runtime.shutdown_timeout(FAREWELL);
+        runtime.shutdown_timeout(SHUTDOWN_TIME);
         accepted
     }
 }
@@ -152,8 +150,9 @@ async fn accept(
 ) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     loop {
-        let place = connections.clone().acquire_owned().await.expect("it is never closed");
-        // The connection is gone already, or the system has no more of something.
+        let permit = connections.clone().acquire_owned().await;
+        let permit = permit.expect("the semaphore is never closed");
+        // The client has already disconnected, or the system has run out of a resource.
         let Ok((stream, _)) = listener.accept().await else {
             sleep(Duration::from_millis(50)).await;
             continue;
@@ -161,26 +160,26 @@ async fn accept(
         let (routes, stopped) = (routes.clone(), stopping.subscribe());
         tokio::spawn(async move {
             answer(stream, routes, stopped).await;
-            drop(place);
+            drop(permit);
         });
     }
 }
 
-/// Answers the requests of a connection.
+/// Answers the requests on a connection.
 async fn answer(stream: TcpStream, routes: Router, mut stopped: watch::Receiver<bool>) {
-    // An event is to be sent at once.
+    // Events are small and should be sent immediately.
     let _ = stream.set_nodelay(true);
-    let _ = SockRef::from(&stream).set_send_buffer_size(SENT);
+    let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
     let mut stream = Box::pin(TimeoutStream::new(stream));
-    stream.as_mut().set_write_timeout_pinned(Some(STALLED));
+    stream.as_mut().set_write_timeout_pinned(Some(WRITE_TIMEOUT));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(PATIENCE)
-        .max_buf_size(BUFFER)
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(BUFFER_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
     let mut connection = pin!(connection);
     let stopped = stopped.wait_for(|&stopped| stopped);
-    // What a client does wrong, or that it is gone, concerns nobody else.
+    // Ignore client errors and disconnects.
     let is_stopped = matches!(select(connection.as_mut(), pin!(stopped)).await, Either::Right(_));
     if is_stopped {
         connection.as_mut().graceful_shutdown();

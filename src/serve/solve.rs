@@ -1,4 +1,4 @@
-//! `GET /api/v1/solve`: one position, at once or as a stream of what becomes known.
+//! `/api/v1/solve`: one position, as a document or as a stream of events, or many positions.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,96 +8,119 @@ use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
-use tokio::time::timeout;
+use tokio::time::sleep;
 
-use super::api::Api;
-use super::document::document;
-use super::job::{End, Interest};
-use super::json::{NOT_STORED, json};
-use super::parameters::of_query;
-use super::problem::Problem;
-use super::question::Parameters;
-use super::searches::Asked;
-use crate::results::to_json;
+use super::body::Text;
+use super::request::{Parameters, SearchRequest};
+use super::response::{NOT_STORED, Problem, document, header, json};
+use super::searches::{Asked, Searches};
+use crate::results::{to_json, to_json_line};
 
-/// How often a stream says how far the search is if nothing else is to be said.
+/// The longest pause between two events.
 const PULSE: Duration = Duration::from_secs(1);
 
-/// How many seconds a client had better let pass before it asks again.
+/// The number of seconds after which a client should ask again.
 const ASK_AGAIN: (HeaderName, &str) = (RETRY_AFTER, "1");
 
-/// A position that a URL names.
+/// The maximum number of positions in a body.
+const MAX_POSITIONS: usize = 1000;
+
+/// The form of a body.
+const FORM: &str = "on each line the parameters as a JSON object, such as {\"size\": \"6x6\"}";
+
+/// How long a position waits before it tries again to join a full queue.
+const RETRY_PAUSE: Duration = Duration::from_millis(100);
+
+/// `GET /api/v1/solve`: the position in the query.
 pub(super) async fn get(
-    State(api): State<Arc<Api>>,
+    State(searches): State<Arc<Searches>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let parameters: Parameters = of_query(query.as_deref())?;
-    let (question, wait) = (parameters.question()?, parameters.wait()?);
-    let asked = api.searches.ask(question)?;
-    let is_listed = |accept: &str| accept.contains("text/event-stream");
-    if headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(is_listed) {
+    let query = query.unwrap_or_default();
+    let parameters = Parameters::of_query(&query, SearchRequest::PARAMETERS)?;
+    let (request, wait) = SearchRequest::read(&parameters)?;
+    let asked = searches.ask(request)?;
+    if header(&headers, ACCEPT).contains("text/event-stream") {
         return Ok(events(asked));
     }
-    let mut interest = match asked {
-        Asked::Answered(board) => return Ok(document(to_json(&*board), &headers)),
-        Asked::Open(interest) => interest,
-    };
-    if let Ok(end) = timeout(wait, interest.end()).await {
-        return end.map(|board| document(to_json(&*board), &headers));
-    }
-    let bounds = interest.bounds();
-    interest.pause();
-    Ok(([ASK_AGAIN], json(StatusCode::ACCEPTED, &bounds)).into_response())
+    Ok(match asked.within(wait).await? {
+        Asked::Answered(board) => document(to_json(&*board), &headers),
+        Asked::Open(interest) => {
+            let bounds = interest.bounds();
+            interest.pause();
+            ([ASK_AGAIN], json(StatusCode::ACCEPTED, &bounds)).into_response()
+        }
+    })
 }
 
-/// Whatever becomes known, as soon as it is.
+/// A stream of bounds as they are proved, and then the answer.
 fn events(asked: Asked) -> Response {
-    let stream = stream::unfold(Events::Begin(asked), |events| async {
-        let (text, rest) = events.next().await?;
-        Some((Ok::<_, Infallible>(text), rest))
+    let events = stream::unfold(Some((asked, Duration::ZERO)), |open| async {
+        let (asked, patience) = open?;
+        let (name, document, open) = match asked {
+            Asked::Answered(board) => ("solved", in_one_line(&*board), None),
+            Asked::Open(mut interest) => match interest.news(patience).await {
+                None => {
+                    let bounds = in_one_line(&interest.bounds());
+                    ("bounds", bounds, Some((Asked::Open(interest), PULSE)))
+                }
+                Some(Ok(board)) => ("solved", in_one_line(&*board), None),
+                Some(Err(problem)) => ("error", in_one_line(&problem), None),
+            },
+        };
+        Some((Ok::<_, Infallible>(Event::default().event(name).data(document)), open))
     });
-    let head = [(CONTENT_TYPE, "text/event-stream"), NOT_STORED];
-    (head, Body::from_stream(stream)).into_response()
+    ([NOT_STORED], Sse::new(events)).into_response()
 }
 
-/// The events that are still to be sent.
-enum Events {
-    Begin(Asked),
-    Open(Interest),
-    Ended,
+fn in_one_line(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("it can be written as JSON")
 }
 
-impl Events {
-    async fn next(self) -> Option<(String, Self)> {
-        match self {
-            Self::Begin(Asked::Answered(board)) => Some(Self::last(Ok(board))),
-            Self::Begin(Asked::Open(interest)) => Some(Self::bounds(interest)),
-            Self::Open(mut interest) => Some(match interest.news(PULSE).await {
-                Some(end) => Self::last(end),
-                None => Self::bounds(interest),
-            }),
-            Self::Ended => None,
+/// `POST /api/v1/solve`: a position on each line of the body, answered in the same order.
+pub(super) async fn post(
+    State(searches): State<Arc<Searches>>,
+    body: Text,
+) -> Result<Response, Problem> {
+    let number = body.text.lines().filter(|line| !line.trim().is_empty()).count();
+    if number > MAX_POSITIONS {
+        let error = format!("{number} positions are too many");
+        let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error);
+        return Err(problem.accepted(format!("at most {MAX_POSITIONS} lines")));
+    }
+    if number == 0 {
+        let problem = Problem::bad_request("there is no position in the body");
+        return Err(problem.accepted(FORM));
+    }
+    let answers = stream::unfold((searches, body, 0), |(searches, body, number)| async move {
+        let mut rest = body.text.lines().enumerate().skip(number);
+        let (at, line) = rest.find(|(_, line)| !line.trim().is_empty())?;
+        let number = at + 1;
+        let answer = match answer(&searches, line).await {
+            Ok(Asked::Answered(board)) => to_json_line(number, &*board),
+            Ok(Asked::Open(interest)) => to_json_line(number, &interest.bounds()),
+            Err(problem) => to_json_line(number, &problem),
+        };
+        let answer = answer.expect("it is a document with fields");
+        Some((Ok::<_, Infallible>(answer), (searches, body, number)))
+    });
+    let head = [(CONTENT_TYPE, "application/x-ndjson"), NOT_STORED];
+    Ok((head, Body::from_stream(answers)).into_response())
+}
+
+/// The answer to a line, as far as it is known in time.
+async fn answer(searches: &Arc<Searches>, line: &str) -> Result<Asked, Problem> {
+    let parameters = Parameters::of_json(line, FORM, SearchRequest::PARAMETERS)?;
+    let (request, wait) = SearchRequest::read(&parameters)?;
+    loop {
+        match searches.ask(request) {
+            Err(problem) if problem.is_too_many() => sleep(RETRY_PAUSE).await,
+            asked => return asked?.within(wait).await,
         }
     }
-
-    fn bounds(interest: Interest) -> (String, Self) {
-        (event("bounds", &interest.bounds()), Self::Open(interest))
-    }
-
-    fn last(end: End) -> (String, Self) {
-        let text = match end {
-            Ok(board) => event("solved", &*board),
-            Err(problem) => event("error", &problem),
-        };
-        (text, Self::Ended)
-    }
-}
-
-fn event(name: &str, document: &impl Serialize) -> String {
-    let document = serde_json::to_string(document).expect("it can be written as JSON");
-    format!("event: {name}\ndata: {document}\n\n")
 }

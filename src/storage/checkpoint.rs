@@ -1,58 +1,57 @@
-//! The checkpoint of a search: a file with its history and its table.
+//! The checkpoint of a search: a file with its history and its transposition table.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use othello_core::game::Position;
-use othello_core::progress::Progress;
-use othello_core::search::{
-    History, Journal, SIGNATURE, SearchOptions, SearchResult, Table, search_with,
-};
+use othello_core::search::{History, Journal, SIGNATURE, Table, search_with};
+use othello_core::{Position, Progress, SearchOptions, SearchResult};
 use serde::{Deserialize, Serialize};
 
 use super::block_file::{BLOCK, BlockFile, TableError};
+use super::files::warn_unsaved;
 
 // A block of the table is a block of the file.
 const _: () = assert!(Table::BLOCK == BLOCK);
 
-/// Writing takes at most this part of the time, unless [`LONGEST`] says otherwise.
-const SHARE: u32 = 20;
+/// At least this many times the duration of a write passes between writes, unless [`LONGEST`] is
+/// shorter.
+const SPACING: u32 = 20;
 
-/// A checkpoint is never older than this.
+/// The maximum age of a checkpoint.
 const LONGEST: Duration = Duration::from_secs(25);
 
-/// The description of the file: a search and its state, but for the table.
+/// The description of the file: a search and its state, except for the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct State {
-    /// The position, the options and the version of the search: another version asks other
-    /// questions.
+struct SearchState {
+    /// The position, the options and the version of the search, because another version asks
+    /// different questions.
     search: String,
     #[serde(flatten)]
     history: History,
 }
 
-/// The file in which the state of a search is kept.
+/// The file in which the state of a search is saved.
 struct Checkpoint<'a> {
     path: &'a Path,
     search: String,
-    /// The state that an earlier run has left.
-    earlier: Option<BlockFile<State>>,
-    /// When the file was written, and how long that took, if it was.
+    /// The state left by an earlier run.
+    earlier: Option<BlockFile<SearchState>>,
+    /// The last attempt to write the file, and how long that took if it succeeded.
     written: Instant,
     took: Option<Duration>,
-    /// The listener that is warned if the state cannot be written.
+    /// Receives a warning if the state cannot be written.
     progress: &'a dyn Progress,
-    /// Why the state could not be used.
+    /// Why the earlier state could not be used.
     failure: Option<TableError>,
 }
 
-/// As [`search`](othello_core::search()), with a checkpoint. If the program is killed, the same search
-/// continues from the file `checkpoint`, and ends as if it had not been interrupted: with one
-/// thread even the number of nodes is the same. At most a minute of its work is lost.
+/// As [`search`](othello_core::search()), with a checkpoint. If the program is killed, the same
+/// search resumes from the file `checkpoint` and ends as if it had not been interrupted.
+/// Single-threaded, even the number of nodes is the same. At most a minute of work is lost.
 ///
-/// The file has the size of the table and is written every now and then, which takes at most a
-/// twentieth of the time unless the table is very large. If the file is removed, the search begins
-/// again. If it cannot be written, the listener is warned, and the search goes on.
+/// The file has the size of the table. It is written from time to time, which takes at most a
+/// twentieth of the time unless the table is very large. If the file is removed, the search starts
+/// from the beginning. If it cannot be written, the listener is warned and the search continues.
 ///
 /// # Errors
 ///
@@ -73,20 +72,18 @@ pub fn search_resumable(
 }
 
 impl<'a> Checkpoint<'a> {
-    /// A checkpoint that begins with the contents of the file, if it exists.
+    /// A checkpoint that starts from the file, if it exists.
     fn open(
         path: &'a Path,
         position: Position,
         options: &SearchOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, TableError> {
-        // All numbers of threads above one are treated alike.
+        // A search with several threads can resume with any other number of several threads.
         let options = SearchOptions { threads: options.threads.min(2), ..*options };
         let search = format!("{position} on {}: {options:?}, {SIGNATURE}", position.size());
-        let earlier = path.exists().then(|| BlockFile::<State>::open(path)).transpose()?;
-        if let Some(other) = earlier.as_ref().filter(|it| it.description().search != search) {
-            return Err(other.unusable("cannot be used: it belongs to another search"));
-        }
+        let is_same = |state: &SearchState| state.search == search;
+        let earlier = BlockFile::resume(path, "search", is_same)?;
         let (written, took, failure) = (Instant::now(), None, None);
         Ok(Self { path, search, earlier, written, took, progress, failure })
     }
@@ -98,13 +95,11 @@ impl<'a> Checkpoint<'a> {
         block: &(dyn Fn(usize) -> Vec<u8> + Sync),
     ) {
         let began = Instant::now();
-        let state = State { search: self.search.clone(), history: history.clone() };
+        let state = SearchState { search: self.search.clone(), history: history.clone() };
         let written = BlockFile::write_blocks(self.path, &state, bytes as u64, block);
         self.written = Instant::now();
         self.took = written.is_ok().then(|| began.elapsed());
-        if let Err(error) = written {
-            self.progress.warn(&format!("{error}; the search goes on and tries again later"));
-        }
+        warn_unsaved(&written, self.progress);
     }
 }
 
@@ -124,9 +119,9 @@ impl Journal for Checkpoint<'_> {
     }
 
     fn pause(&mut self, history: &History, table: &Table) {
-        // At first, as if a byte took a nanosecond.
+        // The first estimate is a nanosecond per byte.
         let takes = self.took.unwrap_or(Duration::from_nanos(table.bytes() as u64));
-        if self.written.elapsed() >= LONGEST.min(takes * SHARE) {
+        if self.written.elapsed() >= LONGEST.min(takes * SPACING) {
             self.write(history, table.bytes(), &|number| table.block(number));
         }
     }

@@ -1,14 +1,15 @@
-//! Files that are either complete or absent, whatever happens while they are written.
+//! Files that are either complete or absent, even if the program is killed while writing them.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use othello_core::Progress;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-/// An action on a file that failed.
+/// A failed action on a file.
 #[derive(Debug, Error)]
 #[error("cannot {action} {}: {source}", path.display())]
 pub struct FileError {
@@ -18,39 +19,54 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Turns an error of the system into one that names the action and the file: "cannot read
-    /// x.json: …".
+    /// Adds the action and the file to an error of the system: "cannot read x.json: …".
     pub fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { action, path, source }
     }
 
-    /// Whether a file could not be read, rather than made or written.
+    /// Whether a file could not be read, rather than created or written.
     pub fn is_of_reading(&self) -> bool {
         self.action == "read"
     }
 }
 
-/// Writes a file so that others see it either as it was before or with all of `bytes` in it: see
-/// `write_with`.
+/// Warns the listener of a long job that its state could not be saved. The job continues.
+pub(crate) fn warn_unsaved(saved: &Result<(), FileError>, progress: &dyn Progress) {
+    if let Err(error) = saved {
+        progress.warn(&format!("{error}; the work continues, and saving is tried again later"));
+    }
+}
+
+/// The first line in which two texts differ, with its number and as it is in each of them. `None` if
+/// they differ in line endings only, or not at all.
+pub(crate) fn first_difference<'a>(
+    one: &'a str,
+    other: &'a str,
+) -> Option<(usize, &'a str, &'a str)> {
+    let mut lines = (1..).zip(one.lines().chain([""]).zip(other.lines().chain([""])));
+    lines.find_map(|(number, (one, other))| (one != other).then_some((number, one, other)))
+}
+
+/// Writes a file atomically: other processes see either its previous contents or all of `bytes`.
 ///
 /// # Errors
 ///
-/// If it cannot be written; what was there before is then still there.
+/// If it cannot be written. The previous contents are then still there.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write_with(path, |file| file.write_all(bytes))
 }
 
-/// Writes a file by means of `write`. It takes the place of an earlier one after all of it has
-/// reached the disk; if that fails, it leaves nothing behind.
+/// Writes a file by means of `write`. It replaces an earlier one once all of it has reached the
+/// disk. If anything fails, nothing is left behind.
 ///
-/// Links are followed and left as they are, even if they point to a file that does not exist yet.
-/// Something other than a regular file, such as a device or a pipe, is written to directly. Missing
-/// folders are made if they lie in a folder `results` that exists; other folders must exist.
+/// Symbolic links are followed and kept, even if they point to a file that does not exist yet.
+/// Anything other than a regular file, such as a device or a pipe, is written to directly. Missing
+/// folders are created inside an existing folder `results`; other folders must exist.
 ///
-/// Until it is complete, the file of `x` lies in the same folder and is named `.x.` and six letters
-/// or digits and `.partial`. If a run is killed while it writes, the file stays there until `x` is
-/// next written.
+/// Until it is complete, the file `x` is in the same folder under the name `.x.` plus six letters or
+/// digits plus `.partial`. If a run is killed while writing, that file stays until `x` is next
+/// written.
 pub(super) fn write_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -69,13 +85,13 @@ pub(super) fn write_with(
     write_all().map_err(FileError::of("write", path))
 }
 
-/// Checks, before a long job, that its file can be written. Something other than a regular file is
-/// opened only when it is written, because a reader at the other end of a pipe would take the check
-/// for the end of the data.
+/// Checks before a long job that its file can be written. Anything other than a regular file is only
+/// opened when it is written, because the reader of a pipe would mistake the check for the end of
+/// the data.
 ///
 /// # Errors
 ///
-/// If no file can be made there.
+/// If no file can be created there.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
     let check = || match Target::of(path)? {
         Target::Device => Ok(()),
@@ -89,14 +105,14 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
 
 /// The target of a path.
 pub(super) enum Target {
-    /// A regular file, or none yet, and its path after all links are followed.
+    /// A regular file, which may not exist yet, and its path after following all links.
     File(PathBuf),
-    /// Something that can be written to but not replaced: a device, a pipe.
+    /// A device or a pipe, which can be written to but not replaced.
     Device,
 }
 
 impl Target {
-    /// The longest chain of links that is followed; a longer one is taken for a loop.
+    /// The longest chain of links that is followed. A longer one is treated as a loop.
     const MOST_LINKS: u32 = 40;
 
     pub(super) fn of(path: &Path) -> io::Result<Self> {
@@ -114,8 +130,8 @@ impl Target {
     }
 }
 
-/// Makes the unfinished file of a target, with the permissions of any new file. It is locked, which
-/// tells other runs that somebody is still writing to it.
+/// Creates the unfinished file for a target, with the permissions of any new file. It is locked, so
+/// that other runs know it is still in use.
 fn unfinished(target: &Path) -> io::Result<NamedTempFile> {
     let prefix = prefix(target.file_name().unwrap_or_default());
     let mut builder = tempfile::Builder::new();
@@ -124,8 +140,8 @@ fn unfinished(target: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let made = builder.tempfile_in(folder_of(target))?;
-        // Before it was locked, another run may have taken it for that of a killed one. Where there
-        // are no locks, no run removes anything.
+        // Before it was locked, another run may have mistaken it for the file of a killed run and
+        // removed it. Where files cannot be locked, no run removes any.
         let locked = made.as_file().try_lock();
         let is_taken = matches!(locked, Err(TryLockError::WouldBlock));
         if !is_taken && (locked.is_err() || is_at(made.as_file(), made.path())) {
@@ -134,18 +150,18 @@ fn unfinished(target: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// The ending of the names of unfinished files.
+/// The extension of unfinished files.
 const PARTIAL: &str = ".partial";
 
-/// The number of letters and digits that tell unfinished files for the same name apart.
+/// The number of random letters and digits in the name of an unfinished file.
 const RANDOM: usize = 6;
 
-/// The beginning of the names of the unfinished files for a name.
+/// The beginning of the names of unfinished files for a name.
 fn prefix(name: &OsStr) -> OsString {
     [OsStr::new("."), name, OsStr::new(".")].into_iter().collect()
 }
 
-/// Whether a name is that of an unfinished file for another name.
+/// Whether `found` is the name of an unfinished file for `name`.
 pub(super) fn is_unfinished(found: &OsStr, name: &OsStr) -> bool {
     let (found, begin) = (found.as_encoded_bytes(), prefix(name));
     let random = found.strip_prefix(begin.as_encoded_bytes());
@@ -153,15 +169,15 @@ pub(super) fn is_unfinished(found: &OsStr, name: &OsStr) -> bool {
     random.is_some_and(|it| it.len() == RANDOM && it.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// Removes the files that killed runs have left unfinished for a name in a folder, as far as they
-/// can be removed. Those that another run is writing are locked, and stay.
+/// Removes unfinished files for a name that killed runs have left in a folder, as far as they can be
+/// removed. Files that another run is writing are locked and stay.
 pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if !is_file || !is_unfinished(&entry.file_name(), name) {
             continue;
         }
-        // The lock is held until the file is removed, so that no run begins to write to it.
+        // Hold the lock until the file is removed, so that no run starts writing to it.
         let file = File::options().write(true).open(entry.path());
         if file.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(entry.path());
@@ -169,7 +185,7 @@ pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) {
     }
 }
 
-/// Whether a file that is open is still the one at a path.
+/// Whether an open file is still the one at a path.
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -179,13 +195,13 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     identities[0].is_some() && identities[0] == identities[1]
 }
 
-/// Elsewhere a file that is open cannot be removed.
+/// On other systems an open file cannot be removed.
 #[cfg(not(unix))]
 pub(super) fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// The folder that a file lies in.
+/// The folder that contains a file.
 pub fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -193,8 +209,8 @@ pub fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Makes a folder and its parents if they are missing, but only in a folder `results` that exists.
-/// Any other missing folder is more likely a mistake in the path.
+/// Creates a folder and its parents if they are missing, but only inside an existing folder
+/// `results`. Any other missing folder is more likely a mistake in the path.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     match fs::metadata(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -209,7 +225,7 @@ pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     create_folder(folder)
 }
 
-/// Makes a folder unless it exists, for instance because another run was quicker.
+/// Creates a folder unless it exists, for instance because another run was faster.
 pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     match fs::create_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -273,7 +289,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_to_what_is_not_there_yet_are_followed() {
+    fn links_to_missing_files_are_followed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("elsewhere")).unwrap();
@@ -289,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_made_only_in_results_that_are_there() {
+    fn folders_are_created_only_inside_an_existing_results() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for (missing, named) in [
@@ -313,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_killed_runs_were_writing_is_removed_and_nothing_else() {
+    fn only_unfinished_files_of_killed_runs_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let left = [".answer.4rT0aB.partial", ".answer.x81Zuc.partial"];
@@ -324,7 +340,7 @@ mod tests {
         }
         fs::create_dir(path(".answer.folder.partial")).unwrap();
 
-        // Two runs that are alive, of which neither sees the other's file go.
+        // Two live runs do not remove each other's files.
         write_with(&path("answer"), |_| {
             let partial = || names(folder.path()).iter().filter(|it| it.len() == 22).count();
             assert!(left.iter().all(|name| !path(name).exists()));

@@ -1,4 +1,4 @@
-//! Folders in which only one run at a time may work.
+//! Folders reserved for one run at a time.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -6,44 +6,44 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use othello_core::game::{Position, Rules};
+use othello_core::{Position, Rules};
 
 use super::files::{
     FileError, Target, create_folder, folder_of, is_at, is_unfinished, make_folder,
     remove_unfinished, write_whole,
 };
 
-/// A folder for the files of a long job, in which no other run may work until this is dropped or
-/// the process ends, however it ends.
+/// A folder for the files of a long job. No other run may use it until this is dropped or the
+/// process ends, for whatever reason.
 #[derive(Debug)]
 pub struct JobFolder {
     folder: PathBuf,
     _lock: File,
 }
 
-/// The file by which a run keeps the folder for itself.
+/// The file whose lock reserves the folder.
 const LOCK: &str = "lock";
 
-/// The file that says which job the folder belongs to.
+/// The file that names the job to which the folder belongs.
 const JOB: &str = "job.txt";
 
 /// The names of all files of jobs. Nothing else is ever removed.
 const FILES: [&str; 7] = [LOCK, JOB, "discs", "empties-to-winner", "search", "draft", "values"];
 
-/// How long to wait for the lock. A run that was killed holds it until the system has freed its
-/// memory, which takes a moment if there is much of it.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for the lock. A killed run holds it until the system has freed its memory, which
+/// takes a moment for large tables.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl JobFolder {
-    /// Takes the folder `FILE.unfinished` for the job that makes a file: a command, such as
-    /// `solve`, for this position by these rules. The folder is made if it is missing, and what a
-    /// killed run was writing there is removed. It lies in the same folder as the file, after links
-    /// are followed; for a device or a pipe it lies in the current folder.
+    /// Reserves the folder `FILE.unfinished` for the job that makes a file: a command, such as
+    /// `solve`, for this position under these rules. The folder is created if it is missing, and
+    /// half-written files of killed runs are removed. It is in the same folder as the file, after
+    /// following links, or in the current folder if the file is a device or a pipe.
     ///
     /// # Errors
     ///
-    /// If another run has it, if it belongs to another job or somebody else's file is in it, which
-    /// changes nothing, or if it cannot be made.
+    /// If another run is using the folder, if it belongs to another job or contains unrelated files,
+    /// or if it cannot be created. Nothing has changed then.
     pub fn for_file(
         file: &Path,
         command: &str,
@@ -75,10 +75,10 @@ impl JobFolder {
         self.folder.join(name)
     }
 
-    /// The job is done: removes its files, as far as they can be removed, and the folder unless there
-    /// is anything else in it.
+    /// Removes the files of a finished job, as far as they can be removed, and the folder if it is
+    /// then empty.
     pub fn leave(self) {
-        // The lock goes last, so that no other run begins meanwhile.
+        // Remove the lock last, so that no other run starts in the meantime.
         for name in FILES.iter().rev() {
             let _ = fs::remove_file(self.path(name));
         }
@@ -86,14 +86,14 @@ impl JobFolder {
     }
 }
 
-/// Takes the lock of the folder of a job.
+/// Creates and locks the folder of a job.
 fn enter(folder: &Path, job: &str) -> io::Result<File> {
     make_folder(folder_of(folder))?;
     let began = Instant::now();
     let lock = loop {
         create_folder(folder)?;
         match check_owner(folder, job).and_then(|()| locked(&folder.join(LOCK))) {
-            Err(error) if is_passing(&error) && began.elapsed() < PATIENCE => {
+            Err(error) if is_temporary(&error) && began.elapsed() < LOCK_TIMEOUT => {
                 thread::sleep(Duration::from_millis(20));
             }
             lock => break lock?,
@@ -105,7 +105,7 @@ fn enter(folder: &Path, job: &str) -> io::Result<File> {
     Ok(lock)
 }
 
-/// Checks that nothing is in a folder but files of this job.
+/// Checks that a folder contains only files of this job.
 fn check_owner(folder: &Path, job: &str) -> io::Result<()> {
     let remedy = "finish that first, remove the folder, or write to another file";
     let own = match fs::read(folder.join(JOB)) {
@@ -129,13 +129,12 @@ fn check_owner(folder: &Path, job: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether an error may be gone a moment later: another run has the lock, or has just removed the
-/// folder.
-fn is_passing(error: &io::Error) -> bool {
+/// Whether trying again may help: another run has the lock, or has just removed the folder.
+fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::NotFound)
 }
 
-/// Takes the lock that is a file, and makes the file if it is missing.
+/// Locks a file, which is created if it is missing.
 fn locked(path: &Path) -> io::Result<File> {
     let file = File::options().write(true).create(true).truncate(false).open(path)?;
     match file.try_lock() {
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_at_a_time() {
+    fn only_one_run_at_a_time_has_the_folder() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("answer");
         let first = enter(&file, "solve").unwrap();
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn another_job_and_the_files_of_others_are_left_alone() {
+    fn other_jobs_and_unrelated_files_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let (file, place) = (folder.path().join("answer"), folder.path().join("answer.unfinished"));
         let first = enter(&file, "solve").unwrap();
@@ -200,7 +199,7 @@ mod tests {
         assert!(refusal.contains(owner) && refusal.contains("answer.unfinished"), "{refusal}");
         assert_eq!(names(&place), before);
 
-        // A file that comes while the job is at work stays too.
+        // A file that arrives while the job is running stays too.
         let second = enter(&file, "solve").unwrap();
         fs::write(place.join("mine"), "").unwrap();
         second.leave();
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_was_writing_is_removed() {
+    fn half_written_files_of_killed_runs_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         drop(enter(&path("answer"), "solve").unwrap());
@@ -220,14 +219,14 @@ mod tests {
             fs::write(path(name), "half").unwrap();
         }
         let place = enter(&path("answer"), "solve").unwrap();
-        assert!(!place.is_begun(), "nothing of it was finished");
+        assert!(!place.is_begun(), "no file was finished");
         assert!(half_written.iter().all(|name| !path(name).exists()));
         assert!(path(".other.x81Zuc.partial").exists(), "it belongs to another job");
     }
 
     #[cfg(unix)]
     #[test]
-    fn the_folder_lies_where_links_lead() {
+    fn the_folder_is_next_to_the_target_of_links() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("elsewhere")).unwrap();
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_made_only_in_results_that_are_there() {
+    fn folders_are_created_only_inside_an_existing_results() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for missing in ["missing/answer", "results/others/answer"] {

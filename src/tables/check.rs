@@ -1,34 +1,31 @@
 //! Checks that the values of a table follow from each other.
 //!
-//! Of the code that made the table, the check uses only the unpacking of pages: the rules, and the
-//! mirror images and rotations of a position, come from the [`Mailbox`].
+//! The only code shared with the maker of the table is the unpacking of pages. The rules, mirror
+//! images and rotations come from the [`Mailbox`].
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use othello_core::board::{Color, Size};
-use othello_core::game::{Position, Rules, Score};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
+use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size};
 use rayon::prelude::*;
 
 use super::arrangements::{Arrangements, index};
 use super::reachable::page::{LayerPages, read};
 use super::value_table::{Description, ValueTable, with_first_pages};
-use crate::storage::TableError;
+use crate::storage::{TableError, ensure};
 
-/// How much of a table was checked and found right.
+/// How much of a table was checked and found correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedTable {
-    /// The number of positions whose values were found to follow from others.
+    /// The number of positions with values that follow from others.
     pub checked: u64,
-    /// The number of all positions of the table.
+    /// The number of positions in the table.
     pub positions: u64,
 }
 
 impl CheckedTable {
-    /// Whether nothing was left out. By induction from the ends of the games all values are then
-    /// right, and by induction from the start the positions are those that can be reached.
+    /// Whether every position was checked. By induction from the ends of the games, all values are
+    /// then correct, and by induction from the start, the table has exactly the reachable positions.
     pub const fn is_proof(self) -> bool {
         self.checked == self.positions
     }
@@ -40,15 +37,14 @@ impl fmt::Display for CheckedTable {
     }
 }
 
-/// The number of positions that are checked before the listener is asked whether to stop.
+/// The number of positions checked before asking the listener whether to stop.
 const CHUNK: usize = 1 << 12;
 
 impl ValueTable {
-    /// Computes the values of all arrangements again. For a table of the positions that can be
-    /// reached, checks with the [`Mailbox`] that the table has the start, and, for one in `one_in`
-    /// positions, that the table has all positions to which its moves lead and that its value is
-    /// the best of theirs or, if the game is over, the score. If no position is left out, it also
-    /// checks that the table has no other positions.
+    /// Checks a table. The values of all arrangements are recomputed. For reachable positions, the
+    /// [`Mailbox`] checks that the table has the start and, for one in `one_in` positions, that the
+    /// table has every position after a move, and that the value is the best of theirs or, if the
+    /// game is over, the score. If every position is checked, the table must have no others.
     ///
     /// All pages and their index are read and checked in any case, unless the listener stops the
     /// check.
@@ -90,7 +86,7 @@ impl ValueTable {
         Ok(CheckedTable { checked, positions: self.positions() })
     }
 
-    /// Computes the values of all arrangements again and compares them.
+    /// Recomputes the values of all arrangements and compares them.
     fn compare(&self, rules: Rules, progress: &dyn Progress) -> Result<CheckedTable, TableError> {
         let values = self.0.values()?;
         let computed = Arrangements::compute(rules, progress).values;
@@ -106,8 +102,8 @@ impl ValueTable {
         Ok(CheckedTable { checked: self.positions(), positions: self.positions() })
     }
 
-    /// Reads the layers and checks their index: the first has this number of empty squares, and
-    /// each other one fewer than the last.
+    /// Reads the layers and checks their index. The first must have this number of empty squares, and
+    /// each of the others one fewer than the one before.
     fn read_layers(
         &self,
         layers: &[LayerPages],
@@ -127,7 +123,7 @@ impl ValueTable {
             is_right &= numbers.len() as u64 == index.positions;
             is_right &= numbers.is_sorted_by(|one, next| one < next);
             if !is_right {
-                // By such an index a position would not be found.
+                // With such an index, a lookup could miss a position.
                 let layer = format!("the positions with {} empty squares", index.empties);
                 return Err(self.0.unusable(format!("is wrong: the index of {layer} is wrong")));
             }
@@ -164,7 +160,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Checks one in `one_in` positions of a layer, on all threads, and returns how many.
+    /// Checks one in `one_in` positions of a layer, on all threads, and returns their number.
     fn layer(&self, layer: &Layer, next: &Layer) -> Result<u64, String> {
         let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
         let chunk = |(numbers, values): (&[u64], &[i8])| {
@@ -182,7 +178,7 @@ impl Check<'_> {
         chunks.map(chunk).try_reduce(|| 0, |one, other| Ok(one + other))
     }
 
-    /// Checks the value of the position with a number by those of its own layer and the next.
+    /// Checks the value of the position with a number against its own layer and the next.
     fn value(&self, number: u64, value: Score, layer: &Layer, next: &Layer) -> Result<(), String> {
         let board = self.board(number)?;
         let mut best = None;
@@ -194,20 +190,18 @@ impl Check<'_> {
             (None, Some(after)) => -layer.reach(&after)?,
             (None, None) => board.score(self.table.rules()),
         };
-        if value == right {
-            return Ok(());
-        }
-        Err(format!("the value {value:+} should be {right:+} in {board}"))
+        ensure!(value == right, "the value {value:+} should be {right:+} in {board}");
+        Ok(())
     }
 
-    /// Checks that the table has no position of a layer that no game reaches.
+    /// Checks that every position of a layer is reached.
     fn all_reached(&self, layer: &Layer) -> Result<(), String> {
         let mut reached = layer.reached.iter().map(|reached| reached.load(Relaxed));
         let Some(place) = reached.position(|reached| !reached) else { return Ok(()) };
         Err(format!("{} is there, but no game reaches it", self.board(layer.numbers[place])?))
     }
 
-    /// The position with a number, if it is the one that stands for all its images.
+    /// The position with a number, which must be the representative of all its images.
     fn board(&self, number: u64) -> Result<Mailbox, String> {
         board(self.table.size(), number)
             .filter(|board| least_number(board) == number)
@@ -218,9 +212,9 @@ impl Check<'_> {
 /// The lowest bit of the occupied squares in a number.
 const OCCUPIED: u32 = 24;
 
-/// The number by which a table names a position, if it is the one that stands for its mirror images
-/// and rotations: the occupied squares, a bit for each from a1 on, and for each of these whether
-/// the disc belongs to the side to move.
+/// The number of a position in a table, if it represents its mirror images and rotations: a bit for
+/// each occupied square, from a1 on, and for each of these a bit that is set if the disc belongs to
+/// the side to move.
 fn number(board: &Mailbox) -> u64 {
     let (mut occupied, mut colours, mut discs) = (0, 0, 0);
     for (square, cell) in board.cells().iter().enumerate() {
@@ -233,7 +227,7 @@ fn number(board: &Mailbox) -> u64 {
     occupied << OCCUPIED | colours
 }
 
-/// The least number of all mirror images and rotations.
+/// The least number among all mirror images and rotations.
 fn least_number(board: &Mailbox) -> u64 {
     board.images().iter().map(number).min().unwrap_or(0)
 }
@@ -243,7 +237,7 @@ fn sides(size: Size) -> (usize, usize) {
     (size.width() as usize, size.height() as usize)
 }
 
-/// The position with a number, Black to move, or `None` if the board has no such position.
+/// The position with a number and Black to move, or `None` if the board has no such position.
 fn board(size: Size, number: u64) -> Option<Mailbox> {
     let (width, height) = sides(size);
     let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
@@ -263,7 +257,7 @@ fn board(size: Size, number: u64) -> Option<Mailbox> {
 #[cfg(test)]
 mod tests {
     use super::super::reachable::page::Pages;
-    use super::super::reachable::tabulate::{tabulate, write};
+    use super::super::reachable::{tabulate, write};
     use super::*;
     use othello_core::game::{Objective, Rules, Scoring, Start};
 
@@ -290,8 +284,7 @@ mod tests {
             .collect()
     }
 
-    /// The result of the check of a table after a change of its layers, and of the index in its
-    /// description.
+    /// The error found in a table after changing its layers and the index in its description.
     fn error(
         mut layers: Layers,
         change: impl FnOnce(&mut Layers),
@@ -316,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_is_whole_but_wrong_is_refused() {
+    fn an_undamaged_but_wrong_table_is_refused() {
         let whole = layers();
         assert_eq!(error(whole.clone(), |_| (), |_| ()), None);
         for place in [0, 5, 11, 12] {
@@ -330,7 +323,7 @@ mod tests {
         }
     }
 
-    /// Each of these would make a lookup miss a position that is there.
+    /// Each of these would make a lookup miss a position in the table.
     #[test]
     fn a_wrong_index_is_refused() {
         let whole = layers();
@@ -357,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_should_not_be_there_are_refused() {
+    fn unreachable_positions_are_refused() {
         let whole = layers();
         let insert = |place: usize, number: u64, value: i8| {
             let insert = |layers: &mut Layers| {

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use othello_core::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
-use othello_core::board::{Size, SquareSet, Symmetry, TooBig, Turn};
-use othello_core::game::{Position, Rules, Score, Start};
 use othello_core::notation::PositionRow;
+use othello_core::{Position, Rules, Score, Size, SquareSet, Start, Symmetry, TooBig};
 use serde::{Deserialize, Serialize};
 
 use super::arrangements::index;
 use super::reachable::page::{LayerPages, number_of, read};
+use super::valued_moves;
 use crate::storage::{BlockFile, TableError};
 
 /// The description of the file.
@@ -28,16 +28,16 @@ pub(super) enum Description {
     },
 }
 
-/// A file with the values of all positions of a board: of those that can be reached, made by
-/// [`tabulate`](super::tabulate()), or of all arrangements of 4×4, made by
-/// [`Arrangements::write`](super::Arrangements::write). A lookup takes microseconds, or 0.1 ms for
-/// the page of 32 KiB that is read.
+/// A file with the values of all positions of a board: either all positions that can be reached,
+/// made by [`tabulate`](super::tabulate()), or all arrangements of 4×4, made by
+/// [`Arrangements::write`](super::Arrangements::write). A lookup takes microseconds, or 0.1 ms the
+/// first time that its 32 KiB page is read.
 ///
-/// For the positions that can be reached, the file is a [`BlockFile`] of pages. Each layer of
-/// positions with the same number of empty squares, from many to few, has pages of its own, and the
-/// description says with which position each of them begins. Of all mirror images and rotations of
-/// a position the table has the one whose occupied squares, as a number with a1 as its lowest bit,
-/// are the least, and among several of these the one whose own discs are the least.
+/// For reachable positions, the file is a [`BlockFile`] of pages. Each layer of positions with the
+/// same number of empty squares, from many to few, has its own pages, and the description lists the
+/// first position of each page. One position represents all its mirror images and rotations: the one
+/// with the least occupied squares, as a number with a1 as its lowest bit, and then with the least
+/// own discs.
 #[derive(Debug)]
 pub struct ValueTable(pub(super) BlockFile<Description>);
 
@@ -46,7 +46,7 @@ impl ValueTable {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is neither kind of table, or is damaged; the values themselves are
+    /// If it cannot be read, is neither kind of table, or is damaged. The values themselves are
     /// checked when they are looked up.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let table = Self(BlockFile::open(path)?);
@@ -84,8 +84,8 @@ impl ValueTable {
         *rules
     }
 
-    /// The number of positions: of those that can be reached, one for all mirror images and
-    /// rotations.
+    /// The number of positions in the table. For reachable positions, mirror images and rotations
+    /// count as one.
     pub fn positions(&self) -> u64 {
         match self.0.description() {
             Description::EveryArrangement(_) => index::COUNT as u64,
@@ -95,8 +95,8 @@ impl ValueTable {
         }
     }
 
-    /// The value of a position, seen by the side to move, or `None` if neither it nor any of its
-    /// mirror images and rotations can be reached, whichever colour is to move.
+    /// The value of a position, seen by the side to move, whichever colour that is. `None` if neither
+    /// it nor any of its mirror images and rotations can be reached.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl ValueTable {
             return Err(self.0.unusable(reason));
         }
         let Description::EveryPosition { layers, .. } = self.0.description() else {
-            let value = self.0.value(index::of(position.own_and_opponent()))?;
+            let value = self.0.value(index::index_of(position.own_and_opponent()))?;
             return value.map(|value| Some(value.into())).ok_or_else(|| self.0.miscounted());
         };
         let number = least_number(position);
@@ -126,20 +126,15 @@ impl ValueTable {
     /// As [`value`](Self::value), and if the table lacks a position that follows.
     pub fn row(&self, position: Position) -> Result<Option<PositionRow>, TableError> {
         let Some(value) = self.value(position)? else { return Ok(None) };
-        let moves = position.moves().into_iter().zip(position.after_moves());
-        let moves = moves.map(|(square, after)| {
+        let moves = valued_moves(position, |after| {
             let lacks = || self.0.unusable(format!("is wrong: it lacks {after}"));
-            Ok((Some(square), -self.value(after)?.ok_or_else(lacks)?))
+            self.value(after)?.ok_or_else(lacks)
         });
-        let moves = match position.turn() {
-            Turn::Pass => vec![(None, value)],
-            Turn::Place | Turn::Over => moves.collect::<Result<_, TableError>>()?,
-        };
-        Ok(Some(PositionRow { position, value, moves }))
+        Ok(Some(PositionRow { position, value, moves: moves? }))
     }
 }
 
-/// The layers, and the number of the first page of each.
+/// The layers, each with the number of its first page.
 pub(super) fn with_first_pages(
     layers: &[LayerPages],
 ) -> impl Iterator<Item = (&LayerPages, usize)> {
@@ -150,7 +145,7 @@ pub(super) fn with_first_pages(
     })
 }
 
-/// The least number of all mirror images and rotations of a position: see [`number_of`].
+/// The least [`number_of`] a position and its mirror images and rotations.
 fn least_number(position: Position) -> u64 {
     let Discs { own, opponent } = position.own_and_opponent();
     let image = |set, symmetry| SquareSet::of(position.size(), set).transformed(symmetry).bits();

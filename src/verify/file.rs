@@ -1,24 +1,23 @@
-//! The files that are checked: what they hold, and what they say that they are.
+//! The files that are checked, and their contents.
 
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use othello_core::board::Size;
-use othello_core::game::{Position, Rules, Start};
 use othello_core::notation::PositionRow;
-use othello_core::progress::{Progress, TimeLimit};
+use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 
 use super::opening::{self, OpeningTable};
 use super::positions::PositionTable;
-use super::verdict::{FileVerdict, Finding, Verdict, ensure, no_time, possible, same};
+use super::verdict::{FileVerdict, Finding, Verdict, no_time, possible, same};
 use super::{reachable, solved, wipeouts};
-use crate::proof::{self, Certificate, Refusal, check};
+use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
+use crate::storage::ensure;
 use crate::tables::{Arrangements, ValueTable};
 
-/// A file, and what it holds or why it cannot be read.
+/// A file, and its contents or the reason why they cannot be read.
 pub(super) struct DataFile {
     pub(super) path: PathBuf,
     pub(super) contents: Result<Contents, String>,
@@ -30,37 +29,36 @@ impl DataFile {
     }
 
     pub(super) fn cost(&self) -> u32 {
-        self.contents.as_ref().map_or(0, |contents| contents.claim().cost)
+        self.contents.as_ref().map_or(0, |contents| contents.info().cost)
     }
 
-    /// Checks what the file holds, and that this is what its name says.
+    /// Checks that the contents are right, and that they match the name of the file.
     pub(super) fn verify(self, memory: usize, limit: &TimeLimit<'_>) -> FileVerdict {
         let Self { path, contents } = self;
         let prefix = format!("{}: ", path.display());
         let limit = &limit.with_prefix(&prefix);
         limit.begin("checking", None);
-        let claim = contents.as_ref().ok().map(Contents::claim);
-        let found = contents.and_then(|contents| {
-            let (name, own) = (name(&path), contents.claim().name);
+        let info = contents.as_ref().ok().map(Contents::info);
+        let finding = contents.and_then(|contents| {
+            let (name, own) = (name(&path), contents.info().name);
             let is_free = own.as_ref() == Some(&name) || !is_name_of_a_result(&name);
             let own = own.as_deref().unwrap_or("something else");
-            ensure!(is_free, "it has the name {name}, but it holds {own}");
+            ensure!(is_free, "it is named {name}, but it contains {own}");
             contents.verify(memory, limit)
         });
-        let (verdict, detail) = found.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
-        let (kind, claim) = claim.map_or(("other", None), |it| (it.kind, it.words));
-        FileVerdict { file: path, kind, claim, verdict, detail }
+        let (kind, claim) = info.map_or(("other", None), |info| (info.kind, info.claim));
+        FileVerdict::new(path, kind, claim, finding)
     }
 }
 
-/// What a file holds.
+/// The contents of a file.
 pub(super) enum Contents {
     Certificate(Certificate),
     Positions(PositionTable),
     Opening(OpeningTable),
     Table(ValueTable),
     Document(Document, Vec<u8>),
-    /// A table of the solved boards that lie beside it, whose files say the same.
+    /// A table of the solved boards whose files are next to it.
     SolvedTable(String),
     /// Nothing that this program makes.
     Foreign,
@@ -75,85 +73,83 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What a file says that it is.
-pub(super) struct Claim {
+/// Facts about a file according to its contents.
+pub(super) struct FileInfo {
     pub(super) kind: &'static str,
     /// Its name under results/, if it belongs there.
     pub(super) name: Option<String>,
-    pub(super) words: Option<String>,
-    /// A measure of the cost of checking it: roughly the number of empty squares.
+    /// The board, the rules and the value.
+    pub(super) claim: Option<String>,
+    /// A rough measure of the cost of checking it: the number of empty squares.
     pub(super) cost: u32,
 }
 
 const WIPEOUTS: &str = "wipeouts.json";
 
-/// How the names of results end that begin with a board, a start and rules.
+/// The endings of the names of results that begin with a board, a start and rules.
 const ENDS: &str =
     ".json .proof -opening.csv -positions.csv -positions.table -census.json -all.json -all.table";
 
-/// Whether this is the name of a result. A file with this name must then be that result.
+/// Whether this is the name of a result. A file with such a name must be that result.
 fn is_name_of_a_result(name: &str) -> bool {
-    let (size, end) = name.split_at(name.find(['-', '.']).unwrap_or_default());
-    let words = ["-parallel", "-fewest", "-empties-to-winner"];
-    let end = words.iter().fold(end, |end, word| end.strip_prefix(word).unwrap_or(end));
-    let is_size = size.parse().is_ok_and(|it: Size| it.to_string() == size);
-    name == WIPEOUTS || is_size && ENDS.split(' ').any(|it| it == end)
+    let mut stems = ENDS.split(' ').filter_map(|end| name.strip_suffix(end));
+    name == WIPEOUTS || stems.any(|stem| Variant::of_file(stem).is_some())
 }
 
 impl Contents {
-    /// Reads a regular file of a size that it can have. Its kind is recognized by how it begins, or
-    /// else by its name.
+    /// Reads a regular file of a plausible size. Its kind is recognized by its first bytes, or else
+    /// by its name.
     fn read(path: &Path) -> Result<Self, String> {
         let unreadable = |error| format!("it cannot be read: {error}");
         let found = fs::metadata(path).map_err(unreadable)?;
         ensure!(found.is_file(), "it is not a regular file");
-        // The number of bytes that a device claims to have may be wrong.
-        let bytes = |most: u64| {
+        // The size reported by the system may be wrong.
+        let first_bytes = |most: u64| {
             let mut bytes = Vec::new();
             let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
             read.map(|_| bytes).map_err(unreadable)
         };
-        let at_most = |most| {
+        let check_size = |most| {
             let len = found.len();
             ensure!(len <= most, "it has {len} bytes, and such a file has at most {most}");
-            Ok(most)
+            Ok(())
         };
-        let (first, name) = (bytes(64)?, name(path).to_ascii_lowercase());
+        let all_bytes = |most| check_size(most).and_then(|()| first_bytes(most));
+        let (first, name) = (first_bytes(64)?, name(path).to_ascii_lowercase());
         let is = |begin: &[u8], end| first.starts_with(begin) || name.ends_with(end);
         Ok(if is(b"othello-certificate", ".proof") {
-            let bytes = bytes(at_most(256 << 20)?)?;
-            Self::Certificate(Certificate::from_bytes(&bytes).map_err(text)?)
+            Self::Certificate(Certificate::from_bytes(&all_bytes(256 << 20)?).map_err(text)?)
         } else if is(b"othello\n", ".table") {
-            at_most(16 << 30)?;
+            check_size(16 << 30)?;
             Self::Table(ValueTable::open(path).map_err(text)?)
         } else if is(PositionRow::HEADER.as_bytes(), "-positions.csv")
             || name.ends_with(opening::END)
         {
-            let table = PositionTable::read(bytes(at_most(16 << 20)?)?)?;
+            let table = PositionTable::read(all_bytes(16 << 20)?)?;
             if table.is_opening() {
                 Self::Opening(OpeningTable::new(table, &name))
             } else {
                 Self::Positions(table)
             }
         } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
-            let bytes = bytes(at_most(16 << 20)?)?;
+            let bytes = all_bytes(16 << 20)?;
             Self::Document(Document::parse(&bytes)?, bytes)
         } else if name == SOLVED_TABLE {
-            Self::SolvedTable(String::from_utf8(bytes(at_most(16 << 20)?)?).map_err(text)?)
+            Self::SolvedTable(String::from_utf8(all_bytes(16 << 20)?).map_err(text)?)
         } else {
             Self::Foreign
         })
     }
 
-    pub(super) fn claim(&self) -> Claim {
+    pub(super) fn info(&self) -> FileInfo {
         let start = |size, start, rules| Some((Position::start(size, start), rules, None));
-        let (kind, end, of) = match self {
+        let (kind, end, subject) = match self {
             Self::Foreign => ("other", "", None),
             Self::SolvedTable(_) => ("table of solved boards", SOLVED_TABLE, None),
             Self::Certificate(Certificate { claim, .. }) => {
                 let position = Position::parse(claim.size, &claim.position).ok();
-                let of = position.map(|position| (position, claim.rules, Some(claim.value)));
-                ("certificate", ".proof", of)
+                let subject = position.map(|position| (position, claim.rules, Some(claim.value)));
+                ("certificate", ".proof", subject)
             }
             Self::Positions(it) => {
                 ("table of positions", "-positions.csv", start(it.size, it.start, it.rules))
@@ -163,8 +159,8 @@ impl Contents {
             }
             Self::Table(it) => {
                 let end = if it.start().is_some() { "-positions.table" } else { "-all.table" };
-                let of = start(it.size(), it.start().unwrap_or_default(), it.rules());
-                ("table of values", end, of)
+                let subject = start(it.size(), it.start().unwrap_or_default(), it.rules());
+                ("table of values", end, subject)
             }
             Self::Document(Document::SolvedBoard(it), _) => {
                 ("solved board", ".json", Some((it.position, it.rules(), Some(it.value))))
@@ -179,23 +175,23 @@ impl Contents {
             }
             Self::Document(Document::WipeoutTable(_), _) => ("wipe-outs", WIPEOUTS, None),
         };
-        let Some((position, rules, value)) = of else {
+        let Some((position, rules, value)) = subject else {
             let name = (!end.is_empty()).then(|| end.to_owned());
-            return Claim { kind, name, words: None, cost: 16 };
+            return FileInfo { kind, name, claim: None, cost: 16 };
         };
         let (size, start) = (position.size(), position.which_start());
         let variant = start.map(|start| Variant { start, rules }.file_name());
-        let of = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
+        let from = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
         let value = value.map_or(String::new(), |value| format!(", value {value:+}"));
-        Claim {
+        FileInfo {
             kind,
             name: variant.map(|variant| format!("{size}{variant}{end}")),
-            words: Some(format!("{size}, {of}, {rules}{value}")),
+            claim: Some(format!("{size}, {from}, {rules}{value}")),
             cost: position.empties(),
         }
     }
 
-    /// Checks what a file holds, with this much memory.
+    /// Checks the contents of a file with this much memory.
     fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
         match self {
             Self::Foreign => {
@@ -203,10 +199,10 @@ impl Contents {
             }
             Self::SolvedTable(_) => Ok((
                 Verdict::NotChecked,
-                "it is compared with the files beside it when their folder is verified".to_owned(),
+                "it is compared with the files next to it when their folder is verified".to_owned(),
             )),
             Self::Certificate(certificate) => {
-                let proof::Claim { size, rules, value, .. } = &certificate.claim;
+                let Claim { size, rules, value, .. } = &certificate.claim;
                 possible(rules.scoring, size.squares(), [value])?;
                 match check(certificate, memory, limit) {
                     Ok(checked) => Ok((Verdict::Proved, format!("by {checked}"))),
@@ -222,7 +218,7 @@ impl Contents {
             Self::Opening(table) => table.verify(limit),
             Self::Table(table) => reachable::table(table, limit),
             Self::Document(document, bytes) => {
-                // There is only one way to write it, without anything twice.
+                // There is only one way to write a document, so this also finds duplicate keys.
                 same(bytes, to_json(document).as_bytes())?;
                 match document {
                     Document::SolvedBoard(board) => solved::verify(board, bytes, memory, limit),

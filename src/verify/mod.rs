@@ -1,17 +1,16 @@
-//! Checks of results, by means other than those they were made with: a verdict for each file.
+//! Checks results by independent means, with a verdict for each file.
 //!
 //! The kind of a file is recognized by its contents, and a file with the name of a result must be
-//! that result. What is checked depends on the board and on the time available, never on what the
-//! file says about itself. Whatever costs nothing is always checked. A verdict names the fields
-//! that were not checked.
+//! that result. The extent of a check depends on the board and on the time available, never on the
+//! file's own statements. Cheap checks are always made. A verdict names the fields that were not
+//! checked.
 
 mod file;
-mod line;
 mod list;
 mod opening;
+mod plain;
 mod positions;
 mod reachable;
-mod secure;
 mod solved;
 mod verdict;
 mod wipeouts;
@@ -19,16 +18,15 @@ mod wipeouts;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use othello_core::progress::TimeLimit;
+use othello_core::TimeLimit;
 
 use file::DataFile;
 pub use verdict::{FileVerdict, Verdict};
 
-/// Checks files, and all data in folders: pictures, pages and Markdown are skipped there, and so is
-/// the unfinished work of other commands. If a folder has a `README.md`, it must list what the
-/// folder holds. Only regular files are read. There is a verdict for each file; they come one by
-/// one, the quick ones first. When the time is up, whatever costs nothing is still checked. The
-/// positions visited by a proof take at most `memory` bytes.
+/// Checks files, and all data in folders, except for pictures, pages, Markdown and the unfinished
+/// work of other commands. If a folder has a `README.md`, it must list the folder's contents. Only
+/// regular files are read. The verdicts arrive one by one, those on quick files first. When time is
+/// up, cheap checks are still made. The positions visited by a proof take at most `memory` bytes.
 pub fn verify<'a>(
     paths: &[PathBuf],
     memory: usize,
@@ -52,10 +50,10 @@ pub fn verify<'a>(
     lists.into_iter().chain(files.into_iter().map(move |file| file.verify(memory, limit)))
 }
 
-/// Files and folders with these extensions are skipped in folders.
+/// In folders, files and folders with these extensions are skipped.
 const SKIPPED: [&str; 5] = ["html", "md", "partial", "svg", "unfinished"];
 
-/// Adds the files in a folder. A link to another folder is not followed, since it may lead back.
+/// Adds the files in a folder. Links to folders are not followed, since they may form a loop.
 fn collect(folder: &Path, files: &mut Vec<DataFile>) {
     let mut collect_all = || {
         for entry in fs::read_dir(folder)? {

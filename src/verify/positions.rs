@@ -2,21 +2,20 @@
 
 use std::collections::HashMap;
 
-use othello_core::board::{Color, Size};
-use othello_core::exhaustive::Solution;
-use othello_core::game::{Position, Rules, Score, Start};
-use othello_core::mailbox::{Cell, Mailbox};
+use othello_core::mailbox::Cell;
 use othello_core::notation::PositionRow;
+use othello_core::{Color, Mailbox, Position, Rules, Score, Size, Solution, Start};
 
-use super::line;
-use super::verdict::{Finding, Verdict, ensure, possible, same};
+use super::plain;
+use super::verdict::{Finding, Verdict, possible, same};
+use crate::storage::ensure;
 use crate::tables::positions_csv;
 
-/// The values, by the cells, of the positions and of their mirror images and rotations.
+/// The values of positions and of their mirror images and rotations, by the cells.
 pub(super) type Values = HashMap<Vec<Cell>, Score>;
 
-/// A table of positions, and the start and the rules that it is of: the first row shows from which
-/// start the games begin, and the rows in which the game is over show by which rules it is scored.
+/// A table of positions. Its start is the first row, and its rules are inferred from the rows in
+/// which the game is over.
 pub(super) struct PositionTable {
     pub(super) size: Size,
     pub(super) start: Start,
@@ -47,24 +46,19 @@ impl PositionTable {
         last.any(|row| row.moves.iter().any(|(square, _)| square.is_some()))
     }
 
-    /// Checks, with the plain engine alone, that the table has the start, and that each row has
-    /// exactly the legal moves, each with the value of the row that it leads to, and as its own
-    /// value the best of them or, if the game is over, the score. By induction from the ends of the
-    /// games, all values are then right.
+    /// Uses only the plain engine to check that each row has exactly the legal moves, each with the
+    /// value of the row it leads to, and that its own value is the best of these or, if the game is
+    /// over, the score. By induction from the ends of the games, all values are then correct.
     pub(super) fn verify(&self) -> Finding {
         let mut values = Values::new();
         for (row, line) in self.rows.iter().zip(2..) {
-            for image in board(row).images() {
+            for image in plain::board(row.position).images() {
                 let earlier = values.insert(image.cells().to_vec(), row.value);
                 let is_same = earlier.is_none_or(|earlier| earlier == row.value);
                 ensure!(is_same, "line {line}: a mirror image has another value");
             }
         }
-        for (row, line) in self.rows.iter().zip(2..) {
-            let right = right(row, self.rules, &values);
-            let right = right.map_err(|reason| format!("line {line}: {reason}"))?;
-            ensure!(*row == right, "line {line} is '{row}' but should be '{right}'");
-        }
+        self.follows_from(&values)?;
         if let Ok(solution) = Solution::new(Position::start(self.size, self.start), self.rules) {
             same(&self.contents, positions_csv(&solution).as_bytes())?;
         }
@@ -72,46 +66,47 @@ impl PositionTable {
         let detail = "values follow from others; the table was made again and is the same";
         Ok((Verdict::Proved, format!("{rows} {detail}")))
     }
+
+    /// Checks that every row follows from these values.
+    pub(super) fn follows_from(&self, values: &Values) -> Result<(), String> {
+        for (row, line) in self.rows.iter().zip(2..) {
+            let right = right(row, self.rules, values);
+            let right = right.map_err(|reason| format!("line {line}: {reason}"))?;
+            ensure!(*row == right, "line {line} is '{row}' but should be '{right}'");
+        }
+        Ok(())
+    }
 }
 
-/// The position of a row on the plain board.
-pub(super) fn board(row: &PositionRow) -> Mailbox {
-    line::board(row.position)
-}
-
-/// The board and the start whose position a row has, under any symmetry.
+/// The board and the start that a row shows, up to symmetry.
 fn start(row: &str) -> Option<(Size, Start)> {
     let mut starts = Size::all().flat_map(|size| Start::ALL.map(|start| (size, start)));
     starts.find(|&(size, start)| {
         let row = PositionRow::parse(size, row);
-        row.is_ok_and(|row| line::start(size, start).images().contains(&board(&row)))
+        let start = plain::start(size, start);
+        row.is_ok_and(|row| start.images().contains(&plain::board(row.position)))
     })
 }
 
-/// The rules by which the rows are scored where the game is over, or the usual ones if there are
-/// none.
+/// The rules that match the rows in which the game is over, or the default rules if none do.
 fn rules(rows: &[PositionRow]) -> Rules {
     let fit = |rules: &Rules| {
         let mut ends = rows.iter().filter(|row| row.moves.is_empty());
-        ends.all(|row| board(row).score(*rules) == row.value)
+        ends.all(|row| plain::board(row.position).score(*rules) == row.value)
     };
     Rules::ALL.into_iter().find(fit).unwrap_or_default()
 }
 
-/// The row of a position, with the values of the rows to which its moves lead.
-pub(super) fn right(
-    row: &PositionRow,
-    rules: Rules,
-    values: &Values,
-) -> Result<PositionRow, &'static str> {
-    let board = board(row);
-    // After a move or a pass White is to move, but the rows are seen by Black.
+/// The correct row of a position, from the values of the rows to which its moves lead.
+fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow, &'static str> {
+    let board = plain::board(row.position);
+    // After a move or a pass White is to move, but in the rows it is Black.
     let value_of = |after: &Mailbox| {
         let cells: Vec<_> =
             after.cells().iter().map(|cell| cell.map(|disc: Color| !disc)).collect();
         values.get(&cells).map(|value| -value).ok_or("a move leads to a position without a row")
     };
-    let places = line::moves(&board).into_iter().map(|(square, after)| (Some(square), after));
+    let places = plain::moves(&board).into_iter().map(|(square, after)| (Some(square), after));
     let moves = places.chain(board.pass().map(|after| (None, after)));
     let moves = moves.map(|(square, after)| Ok((square, value_of(&after)?)));
     let moves: Vec<_> = moves.collect::<Result<_, &str>>()?;

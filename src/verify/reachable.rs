@@ -3,16 +3,13 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use othello_core::board::{Color, Size};
 use othello_core::exhaustive::{PositionCounts, ValueCounts};
-use othello_core::game::{Rules, Start};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::{Progress, TimeLimit};
+use othello_core::{Color, Mailbox, Progress, Rules, Size, Start, TimeLimit};
 
-use super::line;
-use super::secure::{Prover, Unproved};
-use super::verdict::{Finding, Verdict, ensure, possible};
+use super::plain::{self, Prover, Unproved};
+use super::verdict::{Finding, Verdict, possible};
 use crate::results::{Positions, ReachableCensus};
+use crate::storage::ensure;
 use crate::tables::ValueTable;
 
 /// A cautious estimate of the number of values that one processor checks in a second.
@@ -21,8 +18,8 @@ const VALUES_PER_SECOND: u64 = 200_000;
 /// Layers with more positions than this are not counted again.
 const MOST_COUNTED: usize = 100_000;
 
-/// Checks as many values of a table as there is time for; the other files to be verified have the
-/// other half of the time.
+/// Checks as many values of a table as half of the remaining time allows. The other half is for
+/// the other files.
 pub(super) fn table(table: &ValueTable, limit: &TimeLimit<'_>) -> Finding {
     let affordable = |time: Duration| time.as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
     let one_in = table.positions().div_ceil(affordable(limit.left() / 2));
@@ -35,13 +32,13 @@ pub(super) fn table(table: &ValueTable, limit: &TimeLimit<'_>) -> Finding {
     Ok((verdict, checked.to_string()))
 }
 
-/// Checks that the counts add up, counts the first layers once more by the plain engine, and proves
-/// the value of the start.
+/// Checks that the counts add up, counts the first layers again with the plain engine, and proves the
+/// value of the start.
 pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Progress) -> Finding {
     let &ReachableCensus { size, start, objective, score, value, .. } = census;
     let rules = Rules::new(score, objective);
-    let board = line::start(size, start);
-    ensure!(board == line::board(census.position), "position: it is not the start");
+    let board = plain::start(size, start);
+    ensure!(board == plain::board(census.position), "position: it is not the start");
     values(census)?;
     let again = count(size, start, &census.positions)?;
     let (of_value, not_checked) =
@@ -57,14 +54,14 @@ pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Pro
     Ok((Verdict::Consistent, detail))
 }
 
-/// Checks that the counts of values are those of as many positions, and of possible values. Their
-/// sums are made again with the document.
+/// Checks that the counts of values agree with the counts of positions, and that the values are
+/// possible. Their sums were recomputed when the document was read.
 fn values(census: &ReachableCensus) -> Result<(), String> {
     let layers = &census.positions.by_empties;
     let by_layer = |values: fn(&ValueCounts) -> (u32, u64)| census.values.iter().map(values);
     let is_same = by_layer(|values| (values.empties, values.positions))
         .eq(layers.iter().map(|layer| (layer.empties, layer.canonical)));
-    ensure!(is_same, "values: their numbers of positions are not those of canonical positions");
+    ensure!(is_same, "values: the numbers of positions and of canonical positions differ");
     let squares = census.size.squares();
     for ValueCounts { empties, positions, decision, pass, over, by_value, .. } in &census.values {
         let is_part = [decision, pass, over].into_iter().all(|part| part <= positions);
@@ -72,14 +69,14 @@ fn values(census: &ReachableCensus) -> Result<(), String> {
         possible(census.score, squares, by_value.keys())?;
     }
     let first = census.values.first().map(|first| first.by_value.len());
-    ensure!(first == Some(1), "values: the first layer is not that of the start");
+    ensure!(first == Some(1), "values: the first layer does not consist of the start");
     Ok(())
 }
 
-/// Counts positions from the start on as long as they are few, with the plain board alone, and
-/// returns the number of empty squares at which it stops.
+/// Counts positions from the start on the plain board, as long as there are few, and returns the
+/// number of empty squares at which it stops.
 fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String> {
-    let mut boards = HashSet::from([line::start(size, start)]);
+    let mut boards = HashSet::from([plain::start(size, start)]);
     let mut empties = size.squares();
     for layer in &positions.by_empties {
         if boards.len() > MOST_COUNTED {
@@ -108,12 +105,12 @@ fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String>
     Ok(empties)
 }
 
-/// For each square whether its disc belongs to the player to move.
+/// For each square, whether its disc belongs to the player to move.
 fn own_and_opponent(board: &Mailbox) -> Vec<Option<bool>> {
     board.cells().iter().map(|cell| cell.map(|disc: Color| disc == board.side())).collect()
 }
 
-/// The same of the image of the board for which it is the least.
+/// The least of these among all images of the board.
 fn least_image(board: &Mailbox) -> Option<Vec<Option<bool>>> {
     board.images().iter().map(own_and_opponent).min()
 }

@@ -1,16 +1,15 @@
-//! Solved boards: their fields are compared with each other, their line is played, and their values
-//! and moves are proved.
+//! Solved boards: the fields are compared with each other, the line is played, and the values and
+//! moves are proved.
 
-use othello_core::board::{Color, Square};
-use othello_core::game::{Game, Rules, Score, Scoring};
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
-use othello_core::search::{Find, SearchOptions, ValuedMove};
+use othello_core::search::ValuedMove;
+use othello_core::{
+    Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, SearchOptions, Square,
+};
 
-use super::line::{self, moves, play};
-use super::secure::{Proved, Prover, Unproved};
-use super::verdict::{Finding, Verdict, ensure, same};
-use crate::results::{EXHAUSTIVE_SQUARES, HASH, SolvedBoard, solve, to_json};
+use super::plain::{self, Proved, Prover, Unproved, moves, play};
+use super::verdict::{Finding, Verdict, same};
+use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, TABLE_OF_RESULTS, solve, to_json};
+use crate::storage::ensure;
 
 pub(super) fn verify(
     solved: &SolvedBoard,
@@ -24,7 +23,7 @@ pub(super) fn verify(
     progress.begin(&format!("proving {}", solved.size), None);
     let is_there = |claim: &&(&str, Prove)| claim.0 != "moves" || solved.moves.is_some();
     let mut open = CLAIMS.iter().filter(is_there);
-    // Whether this is tried does not depend on what the file says about its own cost.
+    // Always try this, whatever cost the file states for itself.
     for (field, prove) in open.by_ref() {
         match prove(&mut board) {
             Ok(()) => {}
@@ -51,7 +50,7 @@ pub(super) fn verify(
     Ok((Verdict::Proved, format!("values, best moves and line; {detail}")))
 }
 
-/// The fields that no proof covers, and that are only known when the board is solved again.
+/// The fields that no proof covers. Checking them requires solving the board again.
 fn left_over(solved: &SolvedBoard) -> &'static str {
     match solved.has_no_command() {
         true => "proof.method was",
@@ -60,16 +59,16 @@ fn left_over(solved: &SolvedBoard) -> &'static str {
     }
 }
 
-/// Whether the board is one that is solved by looking at every position.
+/// Whether the board was solved by visiting every position.
 fn is_exhaustive(solved: &SolvedBoard) -> bool {
     solved.size.squares() <= EXHAUSTIVE_SQUARES && !solved.has_no_command()
 }
 
-/// Compares whatever costs nothing to compare, and plays the line on the plain board. Returns the
-/// position; the error is the first contradiction.
+/// Makes all cheap comparisons, and plays the line on the plain board. Returns the position. The
+/// error is the first contradiction.
 fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
-    let (size, start) = (solved.size, line::board(solved.position));
-    let is_start = solved.start.is_none_or(|opening| line::start(size, opening) == start);
+    let (size, start) = (solved.size, plain::board(solved.position));
+    let is_start = solved.start.is_none_or(|opening| plain::start(size, opening) == start);
     ensure!(is_start, "position: it is not the start");
     best_moves(solved, &start)?;
     line_of_play(solved, &start)?;
@@ -78,12 +77,12 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
     let is_counted = is_exhaustive(solved);
     let right = [is_counted, is_counted, !is_counted];
     let found = [solved.positions.is_some(), solved.games.is_some(), solved.proof.is_some()];
-    ensure!(found == right, "positions, games, proof: on {size} they are not these three");
+    ensure!(found == right, "positions, games, proof: wrong combination for {size}");
     Ok(start)
 }
 
-/// Whether the best moves are legal and in order, and include all moves that are mirror images or
-/// rotations of each other.
+/// Checks that the best moves are legal and in order, and that they include every mirror image and
+/// rotation of each other.
 fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let (Some(best), legal) = (&solved.best_moves, moves(start)) else { return Ok(()) };
     for square in best {
@@ -104,12 +103,9 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the line begins with the first best move and ends as it should.
+/// Checks the end of the line.
 fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let Some(line) = &solved.line else { return Ok(()) };
-    let first = solved.best_move.as_ref();
-    let begins = first.is_none() || line.moves().first() == first;
-    ensure!(begins, "line: it does not begin with the best move");
     let (end, score) = ending(solved, start, line).map_err(|error| format!("line: {error}"))?;
     let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| Some(end.count(cell)));
     let right = [solved.black, solved.white, solved.empty];
@@ -126,18 +122,18 @@ fn ending(solved: &SolvedBoard, start: &Mailbox, line: &Game) -> Result<(Mailbox
     Ok((end, start.side().sees(score, end.side())))
 }
 
-/// Whether the moves with their values are the legal ones, in order, the best moves those that keep
-/// the value, and their lines end as they should.
+/// Checks that the moves are exactly the legal ones and in order, that the best of them are the best
+/// moves, and that each line begins with its move and ends with its value.
 fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let Some(valued) = &solved.moves else { return Ok(()) };
-    let is_ordered = valued.is_sorted_by_key(|of| (-of.value, of.square));
+    let is_ordered = valued.is_sorted_by_key(|mv| (-mv.value, mv.square));
     ensure!(is_ordered, "moves: they are not in order");
-    let mut squares: Vec<_> = valued.iter().map(|of| of.square).collect();
+    let mut squares: Vec<_> = valued.iter().map(|mv| mv.square).collect();
     squares.sort_unstable();
     let legal = moves(start).into_iter().map(|(square, _)| square);
     ensure!(legal.eq(squares), "moves: they are not the legal moves");
-    let best = valued.iter().take_while(|of| of.value == solved.value);
-    let is_best = best.map(|of| &of.square).eq(solved.best_moves.iter().flatten());
+    let best = valued.iter().take_while(|mv| mv.value == solved.value);
+    let is_best = best.map(|mv| &mv.square).eq(solved.best_moves.iter().flatten());
     ensure!(is_best, "moves: the best are not best_moves");
     for ValuedMove { square, value, line } in valued {
         let Some(line) = line else { continue };
@@ -150,23 +146,19 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the two values are compatible.
+/// Checks that the two values are compatible.
 fn other_score(solved: &SolvedBoard) -> Result<(), String> {
     let Some(other) = solved.value_empties_to_winner else { return Ok(()) };
-    let value = solved.value;
-    let squares = solved.size.squares();
+    let (value, squares) = (solved.value, solved.size.squares());
     let (least, greatest) = solved.score.bounds_with_empties(value, squares);
-    let is_between = (least..=greatest).contains(&other);
-    let is_possible = is_between && Scoring::EmptiesToWinner.allows(other, squares);
-    let of = "value_empties_to_winner";
     ensure!(
-        is_possible,
-        "{of}: {other:+} is impossible on {squares} squares, where value is {value:+}"
+        (least..=greatest).contains(&other),
+        "value_empties_to_winner: {other:+} is impossible on {squares} squares if value is {value:+}"
     );
     Ok(())
 }
 
-/// A board whose claims are proved one after the other.
+/// A board whose claims are proved one by one.
 struct Board<'a> {
     solved: &'a SolvedBoard,
     start: Mailbox,
@@ -175,7 +167,7 @@ struct Board<'a> {
 
 type Prove = fn(&mut Board<'_>) -> Proved;
 
-/// The proofs, in this order: the later ones build on the value.
+/// The proofs, in this order. The later ones build on the value.
 const CLAIMS: [(&str, Prove); 5] = [
     ("value", |board| board.prover.value(&board.start, board.solved.value)),
     ("value_empties_to_winner", |board| board.value_empties_to_winner()),
@@ -191,8 +183,7 @@ impl Board<'_> {
         self.prover.with(rules).value(&self.start, value)
     }
 
-    /// Each best move keeps the value, and each other legal move does not: after it the other side
-    /// secures more than it would otherwise.
+    /// Each best move keeps the value, and after every other legal move the opponent can do better.
     fn best_moves(&mut self) -> Proved {
         let Some(best) = &self.solved.best_moves else { return Ok(()) };
         for (square, after) in moves(&self.start) {
@@ -202,8 +193,8 @@ impl Board<'_> {
         Ok(())
     }
 
-    /// Each move of the line keeps the value and, if all best moves were looked for, no move that
-    /// comes before it in the order of squares does.
+    /// Each move of the line keeps the value. If all best moves were requested, no earlier move in
+    /// the order of squares does.
     fn line(&mut self) -> Proved {
         let mut here = self.start;
         let all_best = self.solved.best_moves.is_some();
@@ -224,19 +215,19 @@ impl Board<'_> {
         Ok(())
     }
 
-    /// Each move has the value that the file gives.
+    /// Each move has the value given in the file.
     fn moves(&mut self) -> Proved {
         let legal = moves(&self.start);
-        for of in self.solved.moves.iter().flatten() {
-            let it = legal.iter().find(|(square, _)| *square == of.square);
-            let (_, after) = it.expect("the move is legal");
-            self.prover.value(after, -of.value)?;
+        for mv in self.solved.moves.iter().flatten() {
+            let found = legal.iter().find(|(square, _)| *square == mv.square);
+            let (_, after) = found.expect("the move is legal");
+            self.prover.value(after, -mv.value)?;
         }
         Ok(())
     }
 
-    /// Proves that a move, `after` which the board is this one, keeps the value of whoever made it,
-    /// or that it does not.
+    /// Proves that a move keeps the value for the side that makes it, or that it does not. `after` is
+    /// the board after the move.
     fn keeps(&mut self, square: Square, after: &Mailbox, value: Score, keeps: bool) -> Proved {
         let (side, score) = if keeps { (!after.side(), value) } else { (after.side(), 1 - value) };
         self.prover.secures(after, side, score).map_err(|unproved| match unproved {
@@ -246,19 +237,19 @@ impl Board<'_> {
     }
 }
 
-/// The board solved again in the way its file was made, if there is time and it was one command.
+/// The board solved again as for its file, if there is time and if a single command makes the file.
 fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
-    // Which of several best moves a search for one finds depends on its table and its threads.
+    // A search for a single best move may find a different one with another table or more threads.
     if solved.has_no_command() || solved.best_moves.is_none() {
         return None;
     }
     let find = if solved.moves.is_some() { Find::AllLines } else { Find::BestMoves };
-    let options =
-        SearchOptions { rules: solved.rules(), hash: HASH, threads: 1, find, ..Default::default() };
+    let (rules, hash) = (solved.rules(), TABLE_OF_RESULTS);
+    let options = SearchOptions { rules, hash, threads: 1, find, ..Default::default() };
     let both_scores = solved.value_empties_to_winner.is_some();
     let solved_again = solve(solved.position, solved.start, &options, both_scores, None, progress);
     let mut board = solved_again.ok()?.board;
-    // It is left out where it would not be the same everywhere.
+    // The file omits the number if it was not reproducible.
     let written = solved.proof.as_ref().and_then(|proof| proof.nodes);
     if let Some(proof) = &mut board.proof {
         proof.nodes = proof.nodes.filter(|_| written.is_some());

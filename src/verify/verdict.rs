@@ -2,18 +2,19 @@
 
 use std::path::PathBuf;
 
-use othello_core::game::{Score, Scoring};
-use othello_core::named;
+use othello_core::{Score, Scoring, named};
 use serde::Serialize;
 
-/// How far a file was checked, from the most to the least. It is written as in a report: `proved`,
-/// `not checked`.
+use crate::storage::{ensure, first_difference};
+
+/// How far a file was checked, from the most to the least. It is written as `proved` or
+/// `not checked`, for example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The contents follow from the rules, according to the plain engine, which shares nothing with
     /// the solver.
     Proved,
-    /// The file was made again, and is the same.
+    /// The file was made again and is identical.
     Recomputed,
     /// The contents contradict neither themselves nor the rules.
     Consistent,
@@ -41,27 +42,29 @@ pub struct FileVerdict {
     pub file: PathBuf,
     /// The kind of file: `solved board`, `certificate`.
     pub kind: &'static str,
-    /// What the file claims to be about, in words, if that can be read.
+    /// The board, the rules and the value that the file claims, if they can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
     /// How far it was checked.
     pub verdict: Verdict,
-    /// The reason in words: what was proved and what was not, or the first thing that is wrong.
+    /// The reason for the verdict: what was proved and what was not, or the first mistake.
     pub detail: String,
 }
 
-/// Returns an error with these words unless a condition holds.
-macro_rules! ensure {
-    ($holds:expr, $($words:tt)+) => {
-        if !($holds) {
-            return Err(format!($($words)+));
-        }
-    };
-}
-pub(super) use ensure;
-
-/// The verdict and its reason, or what is wrong.
+/// The verdict and its reason, or the mistake.
 pub(super) type Finding = Result<(Verdict, String), String>;
+
+impl FileVerdict {
+    pub(super) fn new(
+        file: PathBuf,
+        kind: &'static str,
+        claim: Option<String>,
+        finding: Finding,
+    ) -> Self {
+        let (verdict, detail) = finding.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
+        Self { file, kind, claim, verdict, detail }
+    }
+}
 
 /// Checks that games can end with these values.
 pub(super) fn possible<'a>(
@@ -78,18 +81,15 @@ pub(super) fn no_time() -> (Verdict, String) {
     (Verdict::NotChecked, "there was no time".to_owned())
 }
 
-/// Compares a file with what its command makes.
+/// Compares a file with the output of its command.
 pub(super) fn same(contents: &[u8], again: &[u8]) -> Finding {
     if contents == again {
         return Ok((Verdict::Recomputed, "made again, byte for byte".to_owned()));
     }
     let (old, new) = (String::from_utf8_lossy(contents), String::from_utf8_lossy(again));
-    let mut lines = old.lines().chain([""]).zip(new.lines().chain([""])).zip(1..);
-    let shorten = |line: &str| line.trim().chars().take(60).collect::<String>();
-    Err(match lines.find(|((old, new), _)| old != new) {
-        Some(((old, new), number)) => {
-            format!("line {number} is '{}' but should be '{}'", shorten(old), shorten(new))
-        }
-        None => "its lines do not end as they should".to_owned(),
-    })
+    let Some((number, old, new)) = first_difference(&old, &new) else {
+        return Err("its line endings are wrong".to_owned());
+    };
+    let [old, new] = [old, new].map(|line| line.trim().chars().take(60).collect::<String>());
+    Err(format!("line {number} is '{old}' but should be '{new}'"))
 }

@@ -1,14 +1,12 @@
-//! Shortest wipe-outs: the games are played, and the table is made again.
+//! Shortest wipe-outs: the games are played, and the table is recomputed.
 
-use othello_core::board::Color;
-use othello_core::game::Game;
-use othello_core::mailbox::Mailbox;
-use othello_core::progress::Progress;
 use othello_core::wipeouts::Forced;
+use othello_core::{Color, Game, Mailbox, Progress};
 
-use super::line::{self, play};
-use super::verdict::{Finding, Verdict, ensure};
+use super::plain::{self, play};
+use super::verdict::{Finding, Verdict};
 use crate::results::{BoardWipeouts, Winner, WipeoutTable};
+use crate::storage::ensure;
 
 pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let command = WipeoutTable::COMMAND;
@@ -43,7 +41,7 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     let size = board.size;
     let opening = board.start.filter(|_| board.position.is_none());
     let opening = opening.ok_or("position: the games begin at a start")?;
-    let start = line::start(size, opening);
+    let start = plain::start(size, opening);
     let lines = board.lines.as_deref().unwrap_or_default();
     let texts: Vec<_> = lines.iter().map(Game::to_string).collect();
     let is_sorted = board.lines.is_some() && texts.is_sorted_by(|line, next| line < next);
@@ -53,7 +51,7 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     for line in lines {
         winners.push(winner(&start, line)?);
         let moves = line.moves().len();
-        ensure!(board.plies.is_some_and(|it| it as usize == moves), "plies: not those of {line}");
+        ensure!(board.plies.is_some_and(|it| it as usize == moves), "plies: {line} has {moves}");
     }
     let winner_of_all = Winner::of_games(winners);
     ensure!(board.winner == winner_of_all, "winner: it should be {winner_of_all:?}");
@@ -73,7 +71,7 @@ fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
     Ok(lines.len())
 }
 
-/// Who is alone at the end of a game.
+/// The only colour left at the end of a game.
 fn winner(start: &Mailbox, line: &Game) -> Result<Color, String> {
     let end = play(start, line.moves()).map_err(|error| format!("line {line}: {error}"))?;
     match Color::ALL.map(|color| end.count(Some(color))) {

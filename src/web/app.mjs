@@ -1,4 +1,4 @@
-// Joins the explorer to the page.
+// Connects the explorer to the page.
 
 import { readPosition, readSize } from './notation.mjs';
 import { Knowledge } from './knowledge.mjs';
@@ -19,16 +19,16 @@ import { moveInMap } from './map.mjs';
 import { copy, drawCopies, drawError, drawSettings } from './forms.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
-/** How long the program waits before it moves, in milliseconds, if it knows what each move is worth. */
+/** The delay before the computer moves when it knows the value of each move, in milliseconds. */
 const ANSWER_DELAY = 450;
 
-/** The longest that it waits to know more. */
+/** The longest it waits for better values. */
 const ANSWER_PATIENCE = 5000;
 
-/** The longest that perfect play waits for a value that is expected by then. */
+/** The longest that perfect play waits for a value expected within that time. */
 const PERFECT_PATIENCE = 60_000;
 
-/** The board that is shown first where there is a solver for every board. */
+/** The first board shown when there is a solver for every board. */
 const FIRST_SERVED = '#size=6x6';
 
 // A server names its API, a site without a server its worker, and a single file neither.
@@ -45,7 +45,7 @@ let pointed;
 let answering;
 let waitingSince;
 
-/** Learns the values of the board that is shown first, if they are part of the page: then they need no solver. */
+/** Learns the values of the first board, if the page includes them, so that they need no solver. */
 function learnFirst() {
   const values = byId('first-values');
   if (!values) return;
@@ -54,7 +54,7 @@ function learnFirst() {
   knowledge.learn(position, document, document);
 }
 
-/** Makes a change, and shows what came of it. */
+/** Makes a change and redraws the page. Returns whether the game has changed. */
 function act(change) {
   explorer.error = undefined;
   const game = explorer.plies;
@@ -64,7 +64,7 @@ function act(change) {
   return explorer.plies !== game;
 }
 
-/** Plays on a square, or changes what lies there and has a screen reader say so. */
+/** Plays on a square. While setting up a position, changes its content and announces that. */
 function chooseSquare(square, button) {
   act((it) => it.choose(square));
   if (explorer.isEdited) announce(`${button.ariaLabel}.`);
@@ -96,7 +96,7 @@ function draw() {
   point(pointed);
 }
 
-/** Shows what refutes a ply, or nothing. */
+/** Shows the refutation of a ply, or clears it. */
 function point(ply) {
   pointed = ply;
   const { position } = explorer;
@@ -108,7 +108,7 @@ function point(ply) {
     : '';
 }
 
-/** Lets the program move where it is its turn, once it knows enough or has waited for long. */
+/** On the computer's turn, moves once enough is known or the wait is over. */
 function planAnswer() {
   clearTimeout(answering);
   if (!explorer.answerDue) return;
@@ -123,7 +123,7 @@ function planAnswer() {
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
 }
 
-/** Makes the move of the program. */
+/** Plays the computer's move. */
 function answer(it) {
   const { level } = it.settings;
   const [best] = level === 'perfect' ? it.bestPlies : [];
@@ -135,7 +135,7 @@ function playBest(it) {
   if (ply) it.play(ply);
 }
 
-/** Asks for a review of the game that was opened, for its curve. */
+/** Requests a review of the opened game, to fill in its curve. */
 function review() {
   inquiry.review(explorer.positions, explorer.plies, explorer.settings);
 }
@@ -158,7 +158,7 @@ for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('c
 byId('review').addEventListener('click', review);
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
-// Where arrow keys move in something else than the board.
+// Arrow keys in the curve and the map move there instead of on the board.
 for (const [id, move] of [['curve', ({ key }) => moveInCurve(key, act)], ['map', moveInMap]]) {
   byId(id).addEventListener('keydown', (event) => {
     const { ctrlKey, metaKey, altKey } = event;
@@ -169,11 +169,11 @@ for (const [id, move] of [['curve', ({ key }) => moveInCurve(key, act)], ['map',
 }
 byId('map').addEventListener('focusin', ({ target }) => makeReachable(target, byId('map').querySelectorAll('button')));
 
-/** The button that a key is for, and what is said while it has nothing to do. */
+/** The button for each key, and the announcement while that button is disabled. */
 const SHORTCUTS = {
-  u: ['undo', 'There is nothing to undo.'],
-  r: ['redo', 'There is nothing to play again.'],
-  n: ['next', 'There is no best move to play.'],
+  u: ['undo', 'Nothing to undo.'],
+  r: ['redo', 'Nothing to redo.'],
+  n: ['next', 'No best move to play.'],
 };
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -207,8 +207,8 @@ for (const end of ['pointerleave', 'focusout']) moves.addEventListener(end, () =
 
 document.addEventListener('focusout', () => drawError(explorer));
 
-// If a search has just told more, the page has written the address of the game shown before over the one that was
-// opened. The event still knows that.
+// If a search has just reported values, the page may have overwritten the new address with that of
+// the previous game. The event still has the new one.
 addEventListener('hashchange', ({ newURL }) => {
   act((it) => it.open(new URL(newURL).hash));
   reviewIfNeeded();

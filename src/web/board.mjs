@@ -1,4 +1,4 @@
-// The board: a grid of buttons, one of which can be reached by Tab.
+// The board: a grid of buttons, only one of them in the tab order.
 
 import { flips } from './rules.mjs';
 import { legalPlies, nameOf, squareOf } from './game.mjs';
@@ -9,8 +9,8 @@ import { button, byId, element, makeReachable, setAttribute } from './dom.mjs';
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The board of the page, drawn into `grid`. `choose` is told the squares that are played and their
- * buttons, and `point` the name of a square that is pointed at, or `undefined` when that ends.
+ * The board of the page, drawn into `grid`. Calls `choose` with each square played and its button,
+ * and `point` with the name of the square under the pointer, or `undefined` when there is none.
  */
 export class BoardView {
   #squares = [];
@@ -27,12 +27,12 @@ export class BoardView {
     for (const end of ['focusout', 'pointerleave']) grid.addEventListener(end, () => point());
   }
 
-  /** The button that Tab reaches. */
+  /** The button in the tab order. */
   get reachable() {
     return this.#squares.find((square) => square.tabIndex === 0);
   }
 
-  /** Shows the position at which an explorer is. */
+  /** Shows an explorer's current position. */
   draw(explorer) {
     const { position, isEdited } = explorer;
     if (position.width !== this.#size.width || position.height !== this.#size.height) this.#build(position);
@@ -54,7 +54,7 @@ export class BoardView {
     });
   }
 
-  /** Marks the discs that a ply flips, and the answer to it. */
+  /** Marks the discs that a ply flips, and the reply to it. */
   mark(position, ply, reply) {
     const flipped = legalPlies(position).includes(ply) ? flips(position, squareOf(position, ply)) : [];
     this.#squares.forEach((target, square) => {
@@ -84,7 +84,7 @@ export class BoardView {
     makeReachable(this.#squares[0], this.#squares);
   }
 
-  /** Goes to the next square if the key is an arrow, and says whether it is. */
+  /** Moves the focus if the key is an arrow. Returns whether it is. */
   move(key) {
     const step = STEPS[key];
     if (step === undefined) return false;
@@ -101,7 +101,7 @@ export class BoardView {
 function drawSquare(target, { name, disc, estimate, squares, best, refutation, last, hidden, isEdited }) {
   const isLegal = estimate !== undefined;
   const said = [name];
-  if (disc) said.push(last ? `${disc} disc, just placed` : `${disc} disc`);
+  if (disc) said.push(last ? `${disc} disc, last move` : `${disc} disc`);
   else said.push(isLegal ? 'legal move' : 'empty');
   if (isLegal && !hidden) said.push(estimateAloud(estimate, squares), ...(best ? ['best'] : []), ...refutation);
   setAttribute(target, 'aria-label', said.join(', '));
@@ -113,7 +113,9 @@ function drawSquare(target, { name, disc, estimate, squares, best, refutation, l
   else target.replaceChildren(pill(estimate, squares, best));
 }
 
-/** What is known of a value, in the colour of its outcome; what is not exact looks different. */
+/**
+ * An estimate in the colour of its outcome. Exact values look different from bounds and forecasts.
+ */
 export function pill(estimate, squares, best) {
   const kind = kindOf(estimate, squares);
   const classes = ['value', kind, outcomeOf(estimate) ?? 'open', best ? 'best' : ''].join(' ').trim();

@@ -1,27 +1,27 @@
-// The game so far as a curve: what each of its positions is worth to Black. Like a slider, it can be
-// reached by Tab, and arrow keys go through the game.
+// The game so far as a curve: the value of each position to Black. It behaves like a slider: Tab
+// reaches it, and arrow keys step through the game.
 
 import { isExact, likely } from './estimate.mjs';
 import { nameOfColor, outcomeInWords, plyInWords } from './words.mjs';
 import { byId, setAttribute, shape } from './dom.mjs';
 
-// The drawing, in units of its own, with room for labels at the left and for points at the edges.
+// Drawing units, with room for labels on the left and for points at the edges.
 const WIDTH = 600;
 const HEIGHT = 150;
 const LEFT = 44;
 const EDGE = 12;
 
-/** How many plies a key goes on. */
+/** The number of plies that each key moves by. */
 const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity };
 
-/** Goes to another position of the game if the key is one for that, and says whether it is. */
+/** Moves through the game if the key is one of `KEYS`. Returns whether it is. */
 export function moveInCurve(key, act) {
   const step = KEYS[key];
   if (step !== undefined) act((it) => it.goTo(it.ply + step));
   return step !== undefined;
 }
 
-/** Draws the curve into the element `curve`; a click goes to the position there. */
+/** Draws the curve into the element `curve`; a click jumps to that position. */
 export function drawCurve(explorer, act) {
   const { course, plies, ply: shown, judgements } = explorer;
   const values = course.map(likely);
@@ -83,6 +83,6 @@ function titleOf({ positions, plies, knowledge, settings }, n) {
 
 function courseInWords({ plies, judgements }) {
   const turns = plies.flatMap((ply, n) => (judgements[n].isTurningPoint ? [`${n + 1}. ${plyInWords(ply)}`] : []));
-  const changes = turns.length === 0 ? 'no move changed who wins' : `who wins changed with ${turns.join(', ')}`;
-  return `The value after each move, seen by Black: ${changes}`;
+  const changes = turns.length === 0 ? 'no move changed the outcome' : `the outcome changed at ${turns.join(', ')}`;
+  return `Value after each move, from Black’s point of view: ${changes}`;
 }

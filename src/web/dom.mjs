@@ -1,11 +1,11 @@
-// The few things that the views need of the document.
+// DOM helpers for the views.
 
-/** The element of the page with an id. */
+/** The element with an id. */
 export function byId(id) {
   return document.getElementById(id);
 }
 
-/** A new element. Attributes that are `undefined` or `false` are left out. */
+/** A new element. Attributes that are `undefined` or `false` are omitted. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
@@ -13,7 +13,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A new element of a drawing. */
+/** A new SVG element. */
 export function shape(tag, attributes = {}, ...children) {
   const made = document.createElementNS(document.querySelector('svg').namespaceURI, tag);
   for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
@@ -21,19 +21,19 @@ export function shape(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A new button, and what it does. */
+/** A new button that runs `action` when clicked. */
 export function button(action, attributes = {}, ...children) {
   const made = element('button', { type: 'button', ...attributes }, ...children);
   made.addEventListener('click', action);
   return made;
 }
 
-/** Has Tab reach one button of many. */
+/** Puts only one of the buttons in the tab order. */
 export function makeReachable(target, buttons) {
   for (const button of buttons) button.tabIndex = button === target ? 0 : -1;
 }
 
-/** Sets an attribute, or removes it where the value is `undefined` or `false`. */
+/** Sets an attribute, or removes it if the value is `undefined` or `false`. */
 export function setAttribute(target, name, value) {
   if (value === undefined || value === false) target.removeAttribute(name);
   // A strict content security policy forbids the attribute.
@@ -41,20 +41,20 @@ export function setAttribute(target, name, value) {
   else target.setAttribute(name, value === true ? '' : value);
 }
 
-/** Has a field show a text, but not in place of what somebody is typing there. */
+/** Sets the text of a field, unless the user is typing there. */
 export function fillField(field, text) {
   const isTyping = field === document.activeElement && field.value !== field.defaultValue;
   if (!isTyping) field.value = field.defaultValue = text;
 }
 
-/** What was typed into a field has been read. */
+/** Marks the text typed into a field as accepted. */
 export function acceptTyped(field) {
   field.defaultValue = field.value;
 }
 
 /**
- * Gives an element these children. Those that look the same as before stay, because a screen reader is
- * told of each that comes or goes; what a child does must follow from how it looks.
+ * Replaces the children of an element, keeping those that look the same, because a screen reader
+ * announces each child added or removed. What a child does must therefore follow from how it looks.
  */
 export function refill(parent, ...children) {
   const old = [...parent.children];
@@ -66,8 +66,8 @@ export function refill(parent, ...children) {
 }
 
 /**
- * Draws anew, and gives the focus back where that took it away: to the control
- * at the same place of the list it was in, or else to `fallback`.
+ * Redraws, and restores the focus if that was lost: to the control in the same place of its list,
+ * or else to `fallback`.
  */
 export function keepingFocus(draw, fallback) {
   const focused = document.activeElement;

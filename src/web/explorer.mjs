@@ -1,5 +1,5 @@
-// The state of the page: a game, a place in it, and what is known. Nothing here knows of the page
-// itself.
+// The state of the page: a game, the current place in it, and the known values. Nothing here
+// depends on the DOM.
 
 import { opponentOf, positionOf, startOf } from './rules.mjs';
 import { PASS, after, nameOf, positionsOf, squareOf } from './game.mjs';
@@ -7,14 +7,14 @@ import { isExact, likely, seenByOther } from './estimate.mjs';
 import { positionText, readGgf, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
 import { formatFragment, parseFragment } from './link.mjs';
 
-/** The content of a square after the one that it had, while a position is set up. */
+/** What a square changes to when it is clicked while setting up a position. */
 const NEXT_CONTENT = { null: 'black', black: 'white', white: null };
 
-/** A game that can be played, taken back and played again, with what is known of each position. */
+/** A game with undo and redo, and the known values of each position. */
 export class Explorer {
-  // Whether the position that is shown was come to by a ply, and not by going back.
+  // Whether the current position was reached by playing, rather than by navigating.
   #played = false;
-  // What was found for the place that is shown.
+  // Cached results for the current position.
   #found = {};
 
   /** Opens the game that a fragment describes. */
@@ -23,7 +23,7 @@ export class Explorer {
     this.open(fragment);
   }
 
-  /** Opens the game that a fragment describes; `error` says what of it could not be read. */
+  /** Opens the game that a fragment describes; `error` reports the parts that could not be read. */
   open(fragment) {
     const { error, ...read } = parseFragment(fragment);
     Object.assign(this, read);
@@ -33,17 +33,19 @@ export class Explorer {
     this.positions = positionsOf(this.root, this.plies);
   }
 
-  /** The fragment that opens this game here. */
+  /** The fragment that reopens this game at this place. */
   get fragment() {
     return formatFragment(this);
   }
 
-  /** The position that is shown. */
+  /** The current position. */
   get position() {
     return this.positions[this.ply];
   }
 
-  /** Opens the game that was typed into a field. If it cannot be read, `error` says why and nothing changes. */
+  /**
+   * Opens the game typed into a field. If it cannot be read, sets `error` and changes nothing else.
+   */
   openText(field, text) {
     const { root, plies, isSetUp, error } = /[[;]\s*(GM|BO)/i.test(text) ? readGgf(text)
       : field === 'position' ? this.#readPosition(text)
@@ -57,7 +59,7 @@ export class Explorer {
     return { root: position, plies: [], error };
   }
 
-  /** Begins with a position; without being told it finds out whether that is a start. */
+  /** Begins from a position. Unless `isSetUp` is given, detects whether it is one of the starts. */
   #begin(root, plies = [], isSetUp = undefined) {
     const begins = (start) => positionText(startOf(root.width, root.height, start)) === positionText(root);
     const start = ['diagonal', 'parallel'].find(begins);
@@ -68,39 +70,39 @@ export class Explorer {
     this.#played = false;
   }
 
-  /** What is known of the value of a position, by default of the one that is shown. */
+  /** The estimate of a position's value; by default, of the current position. */
   estimate(position = this.position) {
     return this.knowledge.estimateOf(position, this.settings);
   }
 
-  /** What is known of the value of each legal ply, to the player who makes it. */
+  /** The estimate for each legal ply, from the mover's point of view. */
   get moves() {
     return this.#once('moves', () => this.knowledge.movesOf(this.position, this.settings));
   }
 
-  /** The plies that are known to keep the value of the position that is shown. */
+  /** The plies known to keep the value of the current position. */
   get bestPlies() {
     return this.#once('best', () => this.knowledge.bestPlies(this.position, this.settings));
   }
 
-  /** Best play from here, as far as it is known, with the position after each ply. */
+  /** Best play from here, as far as known, with the position after each ply. */
   get line() {
     return this.#once('line', () => this.#withPositions(this.knowledge.lineFrom(this.position, this.settings)));
   }
 
-  /** What `find` gives, found once for as long as the place and what is known stay the same. */
+  /** The result of `find`, cached until the position, the settings or the known values change. */
   #once(name, find) {
     const now = [this.position, this.settings, this.knowledge.version];
     if (now.some((part, n) => part !== this.#found.now?.[n])) this.#found = { now };
     return (this.#found[name] ??= find());
   }
 
-  /** A ply, and best play after it as far as that is known. */
+  /** A ply, and best play after it as far as known. */
   lineBy(ply) {
     return this.#withPositions(this.knowledge.lineBy(this.position, ply, this.settings));
   }
 
-  /** The ply that answers one best, or `undefined` while that is not known. */
+  /** The best reply to a ply, or `undefined` while unknown. */
   replyTo(ply) {
     return this.lineBy(ply)[1]?.ply;
   }
@@ -110,13 +112,13 @@ export class Explorer {
     return plies.map((ply, n) => ({ ply, position: positions[n + 1] }));
   }
 
-  /** The discs that a legal ply gives away, or `undefined` while that is not known. */
+  /** The discs that a legal ply loses, or `undefined` while unknown. */
   costOf(ply) {
     const [value, move] = [this.estimate(), this.moves.get(ply)];
     return isExact(value) && isExact(move) ? value.lower - move.lower : undefined;
   }
 
-  /** Plays legal plies. Those that had been taken back stay for as long as the game is the same. */
+  /** Plays legal plies. Undone plies can still be redone while the game follows them. */
   play(...plies) {
     for (const ply of plies) {
       if (this.plies[this.ply] !== ply) {
@@ -128,24 +130,26 @@ export class Explorer {
     this.#played = true;
   }
 
-  /** Plays on a square, if that is legal, or changes what lies there while a position is set up. */
+  /**
+   * Plays on a square if that is legal. While setting up a position, changes the square's content.
+   */
   choose(square) {
     if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
     else if (this.position.moves.includes(square)) this.play(nameOf(this.position, square));
     else this.error = { text: `${nameOf(this.position, square)} is not a legal move.` };
   }
 
-  /** Begins to set up a position, from the one that is shown. */
+  /** Starts setting up a position, beginning with the current one. */
   edit() {
     this.#edit(this.position.cells);
   }
 
-  /** Takes all discs off the board that is set up. */
+  /** Clears the board being set up. */
   clear() {
     this.#edit(this.position.cells.map(() => null));
   }
 
-  /** Gives the move to the other side. */
+  /** Switches the side to move. */
   changeSide() {
     this.#edit(this.position.cells, opponentOf(this.position.side));
   }
@@ -155,7 +159,7 @@ export class Explorer {
     this.isEdited = true;
   }
 
-  /** Ends setting up a position. */
+  /** Finishes setting up a position. */
   endEdit() {
     this.isEdited = false;
   }
@@ -166,19 +170,19 @@ export class Explorer {
     this.#played = false;
   }
 
-  /** Takes back the last ply, and the answer with it where there was one. */
+  /** Undoes the last ply, together with any reply by the computer. */
   undo() {
     do this.goTo(this.ply - 1);
     while (this.ply > 0 && this.#answersHere());
   }
 
-  /** Plays again what was taken back. */
+  /** Redoes what was undone. */
   redo() {
     do this.goTo(this.ply + 1);
     while (this.ply < this.plies.length && this.#answersHere());
   }
 
-  /** Changes one setting. Another start or board is another game. */
+  /** Changes one setting. A different start or board begins a new game. */
   set(name, choice) {
     const { width, height } = this.root;
     if (name === 'width') this.#resize(name, `${choice}x${height}`);
@@ -193,12 +197,12 @@ export class Explorer {
     else this.#begin(startOf(width, height, this.settings.start), [], false);
   }
 
-  /** Begins again. */
+  /** Restarts the game. */
   restart() {
     this.#begin(this.root, [], this.isSetUp);
   }
 
-  /** Whether the program is to make the next ply: not where plies were taken back and none was played since. */
+  /** Whether the computer should move now. It waits after an undo until another ply is played. */
   get answerDue() {
     const goesOn = this.#played || this.ply === this.plies.length;
     return goesOn && !this.isEdited && this.position.turn !== 'over' && this.#answersHere();
@@ -208,7 +212,7 @@ export class Explorer {
     return this.settings.answer === this.position.side;
   }
 
-  /** The square of the last disc that was placed, or `undefined`. */
+  /** The square of the last disc placed, or `undefined`. */
   get lastSquare() {
     const ply = this.plies.slice(0, this.ply).findLast((ply) => ply !== PASS);
     return ply && squareOf(this.root, ply);
@@ -219,7 +223,7 @@ export class Explorer {
     return sizeText(this.root);
   }
 
-  /** What is known of each position of the game, seen by Black. */
+  /** The estimate of each position of the game, from Black's point of view. */
   get course() {
     return this.positions.map((position) => {
       const estimate = this.estimate(position);
@@ -228,8 +232,8 @@ export class Explorer {
   }
 
   /**
-   * What each ply of the game did, where both values are exact: the discs that it gave away, and
-   * whether it changed who wins.
+   * The effect of each ply of the game, where the values before and after it are exact: the discs
+   * it lost, and whether it changed the outcome.
    */
   get judgements() {
     const { course } = this;
@@ -243,7 +247,7 @@ export class Explorer {
     });
   }
 
-  /** Whether of some position of the game nothing is known that a curve could show. */
+  /** Whether some position of the game has no value that the curve could show. */
   get hasGaps() {
     return this.course.some((estimate) => likely(estimate) === undefined);
   }

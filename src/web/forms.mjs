@@ -1,13 +1,13 @@
-// The settings, and what can be copied or typed.
+// The settings, and the fields to copy from or type into.
 
 import { positionText } from './notation.mjs';
 import { byId, element, fillField, refill, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
 
-/** How long a button shows that it has copied, in milliseconds. */
+/** How long a button shows its tick after copying, in milliseconds. */
 const COPIED_SHOWN = 1500;
 
-/** Shows the settings that are in force. */
+/** Shows the current settings. */
 export function drawSettings({ settings, root, error }) {
   document.body.dataset.values = settings.values;
   const fields = byId('settings').elements;
@@ -15,7 +15,7 @@ export function drawSettings({ settings, root, error }) {
   for (const name of ['width', 'height']) if (error?.field !== name) fillField(fields[name], root[name]);
 }
 
-/** Shows the position, the game up to it, and a link to both. What was typed with a mistake stays. */
+/** Shows the position, the game up to it, and a link to both. Text with a mistake in it is kept. */
 export function drawCopies({ position, plies, ply, fragment, error }) {
   const show = (id, text) => {
     if (error?.field !== id) fillField(byId(id), text);
@@ -26,8 +26,8 @@ export function drawCopies({ position, plies, ply, fragment, error }) {
 }
 
 /**
- * Shows an error beside the field that it is about. It describes that field once the focus has left it:
- * until then a screen reader would read it out a second time.
+ * Shows an error next to its field. The error becomes the field's description only after the focus
+ * leaves, because a screen reader would otherwise read it twice.
  */
 export function drawError({ error }) {
   for (const place of document.querySelectorAll('[data-error-of]')) {
@@ -43,13 +43,13 @@ export function drawError({ error }) {
   }
 }
 
-/** Copies the field that a button is for. */
+/** Copies the field that belongs to a button. */
 export async function copy(button) {
   const field = byId(button.dataset.copies);
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    // Not every browser lets a page that was opened from disk write there.
+    // Not every browser lets a page opened from disk write to the clipboard.
     field.select();
     document.execCommand('copy');
     button.focus();

@@ -1,4 +1,4 @@
-// A game: plies from a position, and their names.
+// A game: a sequence of plies from a position.
 //
 // A ply is the name of a square, such as `b1`, or `pa` for a pass.
 
@@ -7,19 +7,19 @@ import { pass, play } from './rules.mjs';
 /** The ply of a player who has no legal move. */
 export const PASS = 'pa';
 
-/** The name of a square, from its number: 0 is a1. */
+/** The name of a square, given its number: 0 is a1. */
 export function nameOf({ width }, square) {
   return String.fromCharCode(97 + (square % width)) + (Math.floor(square / width) + 1);
 }
 
-/** The number of a square, from its name, or `undefined` if the board has no such square. */
+/** The number of a square, given its name, or `undefined` if the board has no such square. */
 export function squareOf({ width, height }, name) {
   const [column, row] = [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
   const exists = /^[a-z][1-9]\d?$/.test(name) && column < width && row < height;
   return exists ? row * width + column : undefined;
 }
 
-/** The plies that are legal in a position, in ascending order of their squares. */
+/** The legal plies in a position, in ascending order of their squares. */
 export function legalPlies(position) {
   if (position.turn === 'over') return [];
   return position.turn === 'pass' ? [PASS] : position.moves.map((square) => nameOf(position, square));
@@ -30,7 +30,7 @@ export function after(position, ply) {
   return ply === PASS ? pass(position) : play(position, squareOf(position, ply));
 }
 
-/** The same position, or, where its player has no move, that of the opponent, who has one. */
+/** The position itself, or the position after the pass if its player must pass. */
 export function afterForcedPass(position) {
   return position.turn === 'pass' ? pass(position) : position;
 }
@@ -42,7 +42,7 @@ export function positionsOf(root, plies) {
   return positions;
 }
 
-/** The plies of a line that leaves out the passes. It ends before a move that is not legal. */
+/** Adds the passes to a line that omits them. Stops before the first illegal move. */
 export function withPasses(root, moves) {
   const plies = [];
   let here = root;

@@ -3,11 +3,11 @@
 import { count } from './rules.mjs';
 import { PASS } from './game.mjs';
 import { kindOf } from './estimate.mjs';
-import { counted, discCount, endInWords, nameOfColor, outcomeInWords, plyInWords, turnInWords } from './words.mjs';
+import { counted, discCount, endInWords, nameOfColor, outcomeInWords, plyInWords, sentence, turnInWords } from './words.mjs';
 import { button, byId, element } from './dom.mjs';
 import { announceNews } from './speech.mjs';
 
-/** Draws who is to move, the value in words, and what stands in the way of moving. */
+/** Draws the player to move, the value in words, and a notice if there is no legal move. */
 export function drawHeading(explorer, line, act) {
   const { root, position, isEdited, error } = explorer;
   const estimate = explorer.estimate();
@@ -21,28 +21,28 @@ export function drawHeading(explorer, line, act) {
   announceNews({
     error,
     board: `The board has ${root.width} columns and ${root.height} rows.`,
-    // While a position is set up, the number of discs tells of each change.
+    // While setting up a position, the disc count announces each change.
     position: isEdited ? undefined : position,
     ply: lastPly(explorer),
     turn: isAnyonesTurn ? `${turn}.` : `${turn}. ${endInWords(position)}`,
     value,
-    // That a forecast may be off by more or less is no news.
+    // A change in a forecast's error alone is not news.
     worth: verdict(explorer, line, { ...estimate, error: undefined }),
   });
 }
 
-/** Draws the title of the board that is shown. */
+/** Draws the title of the page. */
 export function drawTitle({ root, settings, isSetUp }) {
   const board = `${root.width}×${root.height}`;
-  const details = [isSetUp ? 'a position set up' : `${settings.start} start`];
+  const details = [isSetUp ? 'custom position' : `${settings.start} start`];
   if (settings.objective === 'fewest') details.push('fewest discs win');
-  if (settings.score !== 'discs') details.push('empty squares to the winner');
+  if (settings.score !== 'discs') details.push('empty squares go to the winner');
   byId('title').textContent = `${board} Othello`;
   byId('details').textContent = details.join(' · ');
   document.title = `${board} Othello, exact values`;
 }
 
-/** Enables the buttons that have something to do. */
+/** Enables the buttons that can do something. */
 export function drawControls(explorer) {
   const { plies, ply, isEdited } = explorer;
   const disable = (id, isDisabled) => (byId(id).disabled = isDisabled || isEdited);
@@ -54,17 +54,17 @@ export function drawControls(explorer) {
   byId('edit-tools').hidden = !isEdited;
 }
 
-/** Draws what the page waits for, if it waits. */
+/** Draws the progress of a search or review. */
 export function drawProgress(explorer, { state, latest, problem, reviewing }) {
   const known = explorer.knowledge.isComplete(explorer.position, explorer.settings);
   const isHidden = explorer.settings.values === 'hidden' || explorer.isEdited;
   byId('progress').textContent = isHidden ? '' : known ? (reviewing ? 'Reviewing the game …' : '') : {
-    none: 'Values of this board need the program: start “othello-solver serve”.',
+    none: 'To see values for this board, run “othello-solver serve”.',
     idle: '',
     asking: searching(latest),
     waiting: `Waiting: ${problem}.`,
     refused: problem,
-    lost: 'The server does not answer. Values come back when it does; you can play on.',
+    lost: 'The server is not responding. You can keep playing; values will return when it does.',
   }[state];
   byId('progress').dataset.state = known ? 'idle' : state;
   byId('review').hidden = state === 'none' || !explorer.hasGaps;
@@ -73,13 +73,13 @@ export function drawProgress(explorer, { state, latest, problem, reviewing }) {
 
 function searching(latest) {
   if (!latest) return 'Searching …';
-  if (latest.searching === false) return 'Waiting for other searches to end …';
-  const parts = [`${counted(latest.nodes ?? 0, 'position')} searched`];
+  if (latest.searching === false) return 'Waiting for other searches to finish …';
+  const parts = [`${counted(latest.nodes ?? 0, 'position')} so far`];
   if (latest.seconds_left > 0) parts.push(`${duration(latest.seconds_left)} left`);
   return `Searching: ${parts.join(', ')}.`;
 }
 
-/** A time of which only the size matters. */
+/** A rough duration. */
 function duration(seconds) {
   const units = [['year', 31_557_600], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
   const [unit, length] = units.find(([, length]) => seconds >= 1.5 * length) ?? units.at(-1);
@@ -87,18 +87,18 @@ function duration(seconds) {
   return number < 1000 ? `about ${counted(number, unit)}` : `${number < 1e6 ? 'thousands' : 'millions'} of ${unit}s`;
 }
 
-/** The value in words, `line` being best play from here; while values are hidden, the discs. */
+/** The value in words, or the disc count while values are hidden. `line` is best play from here. */
 function verdict(explorer, line, estimate) {
   const { position, settings, isEdited } = explorer;
   const last = line.at(-1)?.position ?? position;
   const isWhole = last.turn === 'over';
   const result = outcomeInWords(position, estimate, isWhole ? last : undefined);
-  if (position.turn === 'over' && !isEdited) return `${result}.`;
+  if (position.turn === 'over' && !isEdited) return sentence(result);
   if (isEdited || settings.values === 'hidden') return `Discs: ${discCount(position)}.`;
   return {
-    exact: `With best play: ${result}.`,
+    exact: `With best play, ${result}.`,
     bounds: `Proved so far: ${result}.`,
-    forecast: `Forecast, not exact: ${result}.`,
+    forecast: `Forecast: ${result}.`,
     unknown: 'The value is not known yet.',
   }[kindOf(estimate, position.cells.length)];
 }
@@ -107,7 +107,7 @@ function lastPly({ plies, positions, ply }) {
   return ply > 0 ? `${nameOfColor(positions[ply - 1].side)}: ${plyInWords(plies[ply - 1])}.` : '';
 }
 
-/** A disc and its number, which a screen reader says as a sentence of its own. */
+/** A disc and its count. A screen reader reads them as a separate sentence. */
 function discsOf(color, position) {
   const number = count(position, color);
   const spoken = element('span', { class: 'unseen' }, `${nameOfColor(color)}: ${number}.`);

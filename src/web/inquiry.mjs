@@ -1,29 +1,31 @@
-// What the page asks the server: one question at a time about the position that is shown, and one review
-// of its game.
+// The page's requests to the server: one at a time for the current position, and one for a review
+// of the game.
 
 import { afterForcedPass } from './game.mjs';
 import { boardText, formatGgf, positionText } from './notation.mjs';
 import { Refusal } from './server.mjs';
 
-/** How long the page waits before it asks again, in milliseconds. */
+/** The delay before retrying a request, in milliseconds. */
 const RETRY_DELAY = 2000;
 
-/** What is being asked, and what became of it. */
+/** The current requests and their state. */
 export class Inquiry {
   #asked;
   #abort = new AbortController();
   #retry;
-  // The review that is asked for, and the position in which its game begins.
+  // The review in progress, and the position in which its game begins.
   #review;
 
-  /** `changed` is told whenever there is something to show, and whether it is about values. */
+  /** Calls `changed` whenever there is something to show, with whether it concerns values. */
   constructor(server, knowledge, changed) {
     Object.assign(this, { server, knowledge, changed });
     this.state = server ? 'idle' : 'none';
     this.problem = '';
   }
 
-  /** Asks for the values of a position that are not known yet, and for nothing else any more. */
+  /**
+   * Requests any values of a position still unknown, and cancels the request for another position.
+   */
   ask(position, rules) {
     if (!this.server) return;
     const asked = afterForcedPass(position);
@@ -35,7 +37,7 @@ export class Inquiry {
     if (isNeeded) this.#follow(asked, rules, this.#abort.signal);
   }
 
-  /** Asks for nothing any more. */
+  /** Cancels the current request. */
   stop() {
     this.#abort.abort();
     clearTimeout(this.#retry);
@@ -55,8 +57,8 @@ export class Inquiry {
         this.changed(this.knowledge.learn(position, rules, document));
       }
       if (signal.aborted) return;
-      // A stream that ends too early was broken off.
-      if (!this.knowledge.isComplete(position, rules)) throw new Error('The answer was broken off.');
+      // The connection was lost before the final document.
+      if (!this.knowledge.isComplete(position, rules)) throw new Error('The response was cut off.');
       this.state = 'idle';
     } catch (error) {
       if (signal.aborted) return;
@@ -78,8 +80,8 @@ export class Inquiry {
   }
 
   /**
-   * Has the server review a game, and no other any more: `positions` are those before, between and after
-   * its plies.
+   * Requests a review of a game, and cancels any other. `positions` includes the positions before
+   * the first ply and after the last.
    */
   async review(positions, plies, rules) {
     if (!this.server || plies.length === 0) return;
@@ -98,7 +100,7 @@ export class Inquiry {
     this.changed(true);
   }
 
-  /** Gives up the review of a game, unless it begins in this position. */
+  /** Cancels the review in progress, unless its game begins in this position. */
   leaveGame(root) {
     if (this.#review === undefined || this.#review.root === root) return;
     this.#review.abort.abort();

@@ -1,5 +1,5 @@
-// What the page knows of positions: small boards it solves itself, of others it learns what the
-// server says.
+// The page's knowledge of positions. It solves small boards itself and learns about others from the
+// server.
 
 import { finalScore, pass } from './rules.mjs';
 import { Solution, isSmall } from './solver.mjs';
@@ -7,14 +7,14 @@ import { PASS, after, afterForcedPass, legalPlies, withPasses } from './game.mjs
 import { boardText, positionText } from './notation.mjs';
 import { combined, exactly, isExact, seenByOther, unknown } from './estimate.mjs';
 
-/** The name of a square and the digits after it. */
+/** The moves of a line, each a letter and digits. */
 const MOVES = /[a-z]\d+/g;
 
 /** Everything known about every board. `rules` are a score and an objective. */
 export class Knowledge {
   #boards = new Map();
 
-  /** A number that grows with what is known. */
+  /** Increases whenever something is learned. */
   version = 0;
 
   /** The solution of a small board. */
@@ -22,7 +22,7 @@ export class Knowledge {
     return this.#board(size, rules).solution;
   }
 
-  /** What is known of the value of a position. */
+  /** The estimate of a position's value. */
   estimateOf(position, rules) {
     if (position.turn === 'over') return exactly(finalScore(position, rules));
     if (isSmall(position)) return exactly(this.solution(position, rules).of(position).value);
@@ -30,7 +30,7 @@ export class Knowledge {
     return this.#record(position, rules).estimate;
   }
 
-  /** What is known of the value of each legal ply. */
+  /** The estimate for each legal ply. */
   movesOf(position, rules) {
     const { moves } = this.#record(position, rules);
     return new Map(
@@ -42,7 +42,7 @@ export class Knowledge {
     );
   }
 
-  /** The plies that are known to keep the value of a position, in ascending order. */
+  /** The plies known to keep the value of a position, in ascending order. */
   bestPlies(position, rules) {
     if (position.turn === 'pass') return [PASS];
     const value = this.estimateOf(position, rules);
@@ -51,7 +51,7 @@ export class Knowledge {
     return moves.filter(([, move]) => isExact(move) && move.lower === value.lower).map(([ply]) => ply);
   }
 
-  /** Best play from a position, as far as it is known. */
+  /** Best play from a position, as far as known. */
   lineFrom(position, rules) {
     const line = [];
     for (let here = position; here.turn !== 'over'; here = after(here, line.at(-1))) {
@@ -62,7 +62,7 @@ export class Knowledge {
     return line;
   }
 
-  /** Best play after a ply, which is its first, as far as it is known. */
+  /** Best play that begins with a given ply, as far as known. */
   lineBy(position, ply, rules) {
     const known = this.#record(position, rules).moves.get(ply)?.line ?? [];
     const found = [ply, ...this.lineFrom(after(position, ply), rules)];
@@ -75,7 +75,10 @@ export class Knowledge {
     return this.#record(afterForcedPass(position), rules).isFinal;
   }
 
-  /** Learns what the server says of a position in which a disc can be placed, and tells whether it is new. */
+  /**
+   * Learns from the server's document on a position with a legal move. Returns whether anything is
+   * new.
+   */
   learn(position, rules, document) {
     const record = this.#record(position, rules);
     const before = JSON.stringify([record.estimate, ...record.moves]);
@@ -86,7 +89,7 @@ export class Knowledge {
     };
     record.estimate = combined(record.estimate, estimateIn(document));
     if (forecasts.length > 0) record.estimate = combined(record.estimate, forecastOf(forecasts[0].move));
-    // Bounds may have the value too, before the rest is found.
+    // The value may be known early, before the search has finished.
     record.isFinal ||= document.value !== undefined && document.best_so_far === undefined;
     for (const move of document.moves ?? []) {
       const line = withPasses(position, (move.line || move.move).match(MOVES));
@@ -100,7 +103,7 @@ export class Knowledge {
     return isNew;
   }
 
-  /** Learns what the review of a game says of its positions. */
+  /** Learns the values in the review of a game. */
   learnReview(positions, plies, rules, review) {
     this.version += 1;
     const made = review.moves.values();
@@ -115,7 +118,7 @@ export class Knowledge {
     });
   }
 
-  /** Along best play every position has the same value, and a move that keeps it. */
+  /** Every position along best play has the same value. */
   #learnLine(position, rules, line, estimate) {
     let [here, value] = [position, estimate];
     for (const ply of line) {
@@ -140,7 +143,7 @@ export class Knowledge {
     return records.get(key);
   }
 
-  /** The values of one board under one set of rules. They are not stored anywhere else. */
+  /** The only store of values for one board and one set of rules. */
   #board(size, rules) {
     const key = boardText(size, rules);
     if (!this.#boards.has(key)) this.#boards.set(key, { solution: new Solution(size, rules), records: new Map() });

@@ -1,18 +1,18 @@
-// Two lines of play as rows of buttons: best play from here, and the game so far.
+// Lines of play as rows of buttons: best play from here, and the game so far.
 
-import { nameOfColor, plyInWords } from './words.mjs';
+import { counted, nameOfColor, plyInWords } from './words.mjs';
 import { button, byId, element, refill } from './dom.mjs';
 
-/** Draws best play from the position that is shown; a button plays up to its ply. */
+/** Draws best play from the current position; a button plays up to its ply. */
 export function drawLine({ position, ply: played }, line, act) {
   const sides = [position, ...line.map((step) => step.position)].map((it) => it.side);
   const goOn = (n) => () => act((it) => it.play(...it.line.slice(0, n - it.ply).map((step) => step.ply)));
   const chips = line.map(({ ply }, n) => chip(goOn(played + n + 1), played + n + 1, sides[n], ply));
-  const none = position.turn === 'over' ? 'Nothing is left to play.' : 'It is not known yet.';
+  const none = position.turn === 'over' ? 'The game is over.' : 'Not known yet.';
   fill('line', chips.length > 0 ? chips : [none]);
 }
 
-/** Draws the game, what was taken back too; a button goes to the position after its ply. */
+/** Draws the game, including undone plies; a button jumps to the position after its ply. */
 export function drawGame(explorer, act) {
   const { plies, ply: played, positions, settings } = explorer;
   const judgements = settings.values === 'hidden' ? [] : explorer.judgements;
@@ -29,11 +29,11 @@ function fill(id, items) {
   refill(byId(id), ...items.map((item) => element('li', {}, item)));
 }
 
-/** A button for a ply: its number, its colour, where it goes and what it gave away. */
+/** A button for a ply: its number, colour and square, and the discs it lost. */
 function chip(action, number, side, ply, { lost = 0, isTurningPoint = false } = {}, attributes = {}) {
-  const gave = lost > 0 ? `, gave away ${lost}` : '';
-  const turned = isTurningPoint ? ', changed who wins' : '';
-  const label = `${number}. ${nameOfColor(side)}: ${plyInWords(ply)}${gave}${turned}`;
+  const loss = lost > 0 ? `, lost ${counted(lost, 'disc')}` : '';
+  const turned = isTurningPoint ? ', changed the outcome' : '';
+  const label = `${number}. ${nameOfColor(side)}: ${plyInWords(ply)}${loss}${turned}`;
   return button(
     action,
     { 'aria-label': label, ...attributes },

@@ -1,10 +1,10 @@
-// The settings and the game, as they are kept in the fragment of the page's address, so that a link
-// opens the same game: `#size=6x6&start=parallel&moves=b1a1c1&ply=2`.
+// The settings and the game in the fragment of the page's address, so that a link reopens them:
+// `#size=6x6&start=parallel&moves=b1a1c1&ply=2`.
 
 import { startOf } from './rules.mjs';
 import { positionText, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
 
-/** The settings and what each may be; the first is what is meant when nothing is said. */
+/** The settings and their choices; the first is the default. */
 export const SETTINGS = {
   start: ['diagonal', 'parallel'],
   score: ['discs', 'empties-to-winner'],
@@ -14,15 +14,15 @@ export const SETTINGS = {
   values: ['shown', 'hidden'],
 };
 
-/** The board that is meant when nothing is said. */
+/** The default board. */
 const USUAL = '4x4';
 
 /**
- * Reads a fragment. What cannot be read is passed over, and `error` says so.
+ * Reads a fragment. Parts that cannot be read are skipped and reported in `error`.
  *
  * @returns {{settings: object, root: object, isSetUp: boolean, plies: string[], ply: number, error: string}}
- * the settings, the position in which the game begins and whether it is other than a start, the
- * game, and the number of its plies that have been played; those after it were taken back
+ * the settings, the position in which the game begins and whether it is a custom one, the game, and
+ * the number of plies played so far; later plies were undone
  */
 export function parseFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
@@ -35,7 +35,7 @@ export function parseFragment(fragment) {
   for (const [name, choices] of Object.entries(SETTINGS)) {
     const choice = fields.get(name) ?? choices[0];
     if (!choices.includes(choice)) {
-      errors.push(`The ${name} “${choice}” is unknown: it is one of ${choices.join(', ')}.`);
+      errors.push(`Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`);
     }
     settings[name] = choices.includes(choice) ? choice : choices[0];
   }
@@ -56,8 +56,8 @@ export function parseFragment(fragment) {
 }
 
 /**
- * Writes what {@link parseFragment} reads. The size is always there, because the page of a server
- * opens with another one; all else that goes without saying is left out.
+ * Writes a fragment for {@link parseFragment}. The size is always included, because a served page
+ * starts with a different one; other defaults are omitted.
  */
 export function formatFragment({ settings, root, isSetUp, plies, ply }) {
   const fields = new URLSearchParams({ size: sizeText(root) });

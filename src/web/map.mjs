@@ -1,25 +1,25 @@
-// The tree below a position as an icicle plot: a row for each ply, a block for each
-// line of play, as wide as its share of the games and coloured by its value.
+// The tree below a position as an icicle plot: a row for each ply and a block for each line of
+// play. A block's width is its share of the games, and its colour shows the value.
 
 import { after, legalPlies } from './game.mjs';
 import { exactly, outcomeOf } from './estimate.mjs';
 import { counted, plyInWords, signed } from './words.mjs';
 import { button, element, makeReachable } from './dom.mjs';
 
-/** Rows are added while they have no more blocks than this. */
+/** The most blocks in a row. The map stops before the first row that would have more. */
 const BLOCKS = 150;
 
-/** Draws the map; `choose` is told the plies that lead to a block. */
+/** Draws the map. A click on a block calls `choose` with the plies that lead to it. */
 export function drawMap(target, explorer, choose) {
   const rows = rowsBelow(explorer);
   const plies = counted(rows.length, 'ply', 'plies');
-  target.setAttribute('aria-label', `Map of the next ${plies}, by share of the games`);
+  target.setAttribute('aria-label', `Map of the next ${plies} by share of games`);
   target.replaceChildren(...rows.map((row) => drawRow(row, choose)));
   const blocks = target.querySelectorAll('button');
   makeReachable(blocks[0], blocks);
 }
 
-/** Goes to a block beside the one that is focused, above or below it, if the key is an arrow, and says whether it is. */
+/** Moves the focus to a neighbouring block if the key is an arrow. Returns whether it is. */
 export function moveInMap({ target, key }) {
   const row = target.parentElement;
   const found = {
@@ -32,13 +32,16 @@ export function moveInMap({ target, key }) {
   return found !== undefined;
 }
 
-/** The block of a row at the middle of another block. */
+/** The block of a row that is in line with the middle of another block. */
 function blockAt(row, block) {
   const { left, width } = block.getBoundingClientRect();
   return [...(row?.children ?? [])].findLast((it) => it.getBoundingClientRect().left <= left + width / 2);
 }
 
-/** The blocks of each row. `left` and `width` are shares of 1, values those of the player to move above. */
+/**
+ * The blocks of each row. `left` and `width` are fractions of 1; values are for the player to move
+ * at the root.
+ */
 function rowsBelow({ position: root, knowledge, settings }) {
   const solution = knowledge.solution(root, settings);
   const all = solution.games(root);
@@ -83,7 +86,7 @@ function drawBlock({ plies, left, width, games, value }, choose) {
       style: `left:${percent(left)};width:${percent(width)}`,
       title: `${plies.map(plyInWords).join(' ')}: ${signed(value)}, ${counted(games, 'game')}`,
     },
-    // The title says both.
+    // Hidden because the title already includes both.
     element('span', { 'aria-hidden': 'true' }, `${ply} `),
     element('b', { 'aria-hidden': 'true' }, signed(value)),
   );

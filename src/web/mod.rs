@@ -1,10 +1,10 @@
-//! The page: boards in the browser, with the value of every move.
+//! The web page: boards in the browser, with the value of every move.
 //!
-//! Its modules stay as they are for whoever reads or tests them. What a browser gets is one file
-//! that needs no other: opened from disk it solves 4×4 itself, and a server lets it ask for every
-//! board.
+//! The modules of its script are separate files, which are easier to read and test. A browser gets
+//! them as one self-contained file. Opened from disk, it solves 4×4 itself; from a server, it can ask
+//! for the values of any board.
 
-/// The script, module by module; each imports only from those before it.
+/// The modules of the script. Each imports only from earlier ones.
 const MODULES: [&str; 24] = [
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
@@ -32,10 +32,10 @@ const MODULES: [&str; 24] = [
     include_str!("app.mjs"),
 ];
 
-/// The page in one piece.
+/// The page as a single file.
 ///
-/// Where a server hands it out, `api` is the path under which the page asks for values, such as
-/// `/api/v1`. Without one the page asks for nothing.
+/// A server passes the path of its API, such as `/api/v1`, where the page then requests values.
+/// Without one, the page sends no requests.
 pub fn page(api: Option<&str>) -> String {
     let root = api.map_or_else(String::new, |api| format!(" data-api=\"{api}\""));
     include_str!("page.html")
@@ -44,7 +44,7 @@ pub fn page(api: Option<&str>) -> String {
         .replace("/* script */\n", &script())
 }
 
-/// All modules in one: whatever a module imports from another is already defined.
+/// Joins the modules without their imports and exports: whatever a module imports is already defined.
 fn script() -> String {
     let mut script = String::new();
     let mut importing = false;
@@ -63,7 +63,7 @@ fn script() -> String {
 mod tests {
     use super::*;
 
-    /// Joined, the modules have one space for all their names.
+    /// Joined modules share one namespace.
     #[test]
     fn no_two_modules_declare_the_same_name() {
         let script = script();

@@ -1,6 +1,6 @@
-// How positions and games are written: cells, OBF, transcripts and GGF.
+// Notation for positions and games: cells, OBF, transcripts and GGF.
 //
-// What cannot be read gives an `error` that says why.
+// Text that cannot be read gives an `error` that explains why.
 
 import { positionOf } from './rules.mjs';
 import { PASS, after, legalPlies, nameOf, squareOf } from './game.mjs';
@@ -26,12 +26,12 @@ export function sizeText({ width, height }) {
   return `${width}x${height}`;
 }
 
-/** Identifies a board and its rules, and so is a key of every store of values. */
+/** Identifies a board and its rules; the key of every store of values. */
 export function boardText(size, { score, objective }) {
   return `${sizeText(size)} ${score} ${objective}`;
 }
 
-/** Reads what {@link sizeText} writes, and `8` for `8x8`. */
+/** Reads a size as written by {@link sizeText}, or `8` for `8x8`. */
 export function readSize(text) {
   const [, columns, rows = columns] = text.match(/^(\d{1,2})(?:[x×](\d{1,2}))?$/i) ?? [];
   const [width, height] = [Number(columns), Number(rows)];
@@ -39,19 +39,19 @@ export function readSize(text) {
   if (fits && width * height <= MOST_SQUARES) return { width, height };
   return {
     error:
-      `“${text}” is not a board: it has ${FEWEST_LINES} to ${MOST_LINES} columns and rows ` +
-      `and at most ${MOST_SQUARES} squares.`,
+      `“${text}” is not a valid board size: a board has ${FEWEST_LINES} to ${MOST_LINES} columns and ` +
+      `rows, and at most ${MOST_SQUARES} squares.`,
   };
 }
 
 const COLORS = { X: 'black', B: 'black', '*': 'black', O: 'white', W: 'white', 0: 'white' };
 
 /**
- * Reads what {@link positionText} writes, in small letters too and with spaces, and a line of OBF,
- * of which the scores are passed over.
+ * Reads a position as written by {@link positionText}, also with spaces and in lower case, or a
+ * line of OBF, ignoring its scores.
  *
- * @param {{width: number, height: number}} size the board, if it has as many squares as there are
- * cells; otherwise they are those of a square one
+ * @param {{width: number, height: number}} size the board, if the number of cells matches;
+ * otherwise a square board is assumed
  */
 export function readPosition(text, size) {
   const written = text.split(/[;%#]/)[0].replace(/\s/g, '');
@@ -61,13 +61,13 @@ export function readPosition(text, size) {
   const squares = symbols.length - 1;
   const { width, height } = squares === size.width * size.height ? size : readSize(`${Math.sqrt(squares)}`);
   if (wrong >= 0 || !side || !width) {
-    const problem = wrong >= 0 ? `“${written}” is no position: its character ${wrong + 1} is “${written[wrong]}”.`
+    const problem = wrong >= 0 ? `“${written}” is not a position: character ${wrong + 1} is “${written[wrong]}”.`
       : !side ? 'The side to move is missing.'
-        : `${squares} cells are neither the chosen board nor a square one.`;
+        : `${squares} cells fit neither the current board nor a square one.`;
     return {
       error:
-        `${problem} A position is a row of cells, X for black, O for white and a hyphen for empty, ` +
-        'and then the side to move, X or O.',
+        `${problem} A position lists the cells (X for black, O for white, - for empty), ` +
+        'then the side to move (X or O).',
     };
   }
   const cells = [...symbols.slice(0, -1)].map((symbol) => COLORS[symbol] ?? null);
@@ -75,8 +75,8 @@ export function readPosition(text, size) {
 }
 
 /**
- * Reads a transcript such as `b1 a1 pa c1`. A pass may be left out. `plies` holds those before the
- * first that is not legal.
+ * Reads a transcript such as `b1 a1 pa c1`. Passes may be omitted. `plies` stops before the first
+ * illegal ply.
  */
 export function readTranscript(root, text) {
   const plies = [];
@@ -93,7 +93,7 @@ export function readTranscript(root, text) {
       const last = nameOf(root, root.cells.length - 1);
       const known = ply === PASS || squareOf(root, ply) !== undefined;
       const error = known ? `“${written}” is not a legal move ${played}.`
-        : `“${written}” is neither a square of this board, a1 to ${last}, nor a pass, pa.`;
+        : `“${written}” is neither a square on this board (a1 to ${last}) nor a pass (pa).`;
       return { plies, error };
     }
     add(ply);
@@ -106,7 +106,7 @@ export function readGgf(text) {
   const properties = [...text.matchAll(/([A-Z]+)\s*\[([^\]]*)\]/g)].map(([, name, value]) => ({ name, value }));
   const board = properties.find(({ name }) => name === 'BO')?.value.trim() ?? '';
   const [, written, cells] = board.match(/^(\S+)\s+(.*)$/s) ?? [];
-  if (cells === undefined) return { error: 'The game has no board, BO[8 … *].' };
+  if (cells === undefined) return { error: 'The game has no board: BO[8 … *] is missing.' };
   const size = readSize(written);
   if (size.error) return size;
   const { position: root, error } = readPosition(cells, size);
@@ -115,7 +115,7 @@ export function readGgf(text) {
   return { root, ...readTranscript(root, moves.map(({ value }) => value.split('/')[0].trim()).join(' ')) };
 }
 
-/** Writes a game so that {@link readGgf} reads it. */
+/** Writes a game in the format that {@link readGgf} reads. */
 export function formatGgf(root, plies) {
   const size = root.width === root.height ? `${root.width}` : sizeText(root);
   let here = root;

@@ -1,18 +1,17 @@
-// How the program chooses a move, at each strength.
+// How the computer chooses a move at each strength.
 
 import { likely } from './estimate.mjs';
 
 /**
- * The discs by which a move may be worse than the best and still be chosen about one time for three
- * that the best is.
+ * The discs that a move may lose and still be chosen about one third as often as the best move.
  */
 const TOLERANCE = { perfect: 0, strong: 1, club: 4, beginner: 12 };
 
 /**
- * One of the plies in `moves`, a map from plies to what is known of their values. With perfect play
- * it is the first of the best.
+ * Chooses one of the plies in `moves`, a map from plies to estimates. At perfect strength, this is
+ * the first of the best.
  *
- * @param {() => number} random gives a number from 0 up to 1
+ * @param {() => number} random returns a number from 0 up to but not including 1
  */
 export function choose(moves, level, random = Math.random) {
   const values = [...moves].map(([ply, estimate]) => [ply, likely(estimate) ?? (estimate.lower + estimate.upper) / 2]);

@@ -1,12 +1,12 @@
 // The rules of Othello on a board of any size.
 //
-// A position is what the board shows and whose turn it is. Its cells go from a1 row by row, each
-// 'black', 'white' or null. Positions are never changed: a move gives a new one.
+// A position is the board and the side to move. Its cells run row by row from a1, each 'black',
+// 'white' or null. Positions are immutable: a move returns a new one.
 
-/** The rays of each board, by its size. */
+/** The rays of each board, cached by size. */
 const RAYS = new Map();
 
-/** The squares that lie behind each other in the eight directions from each square. */
+/** For each square, the squares in each of the eight directions, nearest first. */
 function raysOf(width, height) {
   const size = 32 * width + height;
   if (!RAYS.has(size)) {
@@ -29,7 +29,7 @@ function raysFrom(square, width, height) {
         column += right;
         row += down;
       }
-      // Of a shorter ray no disc can be outflanked.
+      // No disc can be outflanked along a shorter ray.
       if (ray.length > 1) rays.push(ray);
     }
   }
@@ -45,8 +45,8 @@ export function opponentOf(color) {
  * The position with these cells.
  *
  * @returns {{width: number, height: number, cells: (string | null)[], side: string,
- * moves: number[], turn: 'place' | 'pass' | 'over'}} with the squares on which `side` may place a
- * disc, in ascending order, and what it may do: place one, pass, or nothing, the game being over
+ * moves: number[], turn: 'place' | 'pass' | 'over'}} `moves` are the squares where `side` may place
+ * a disc, in ascending order; `turn` is whether it must place one, must pass, or the game is over
  */
 export function positionOf(width, height, cells, side) {
   const moves = legalMoves(width, height, cells, side);
@@ -72,7 +72,7 @@ function run(cells, ray, side) {
   return length < ray.length && cells[ray[length]] === side ? length : 0;
 }
 
-/** The position in which a game begins; Black moves first. */
+/** The starting position; Black moves first. */
 export function startOf(width, height, start) {
   const [right, lower] = [Math.floor(width / 2), Math.floor(height / 2)];
   const [left, upper] = [right - 1, lower - 1];
@@ -110,13 +110,13 @@ export function pass({ width, height, cells, side }) {
   return positionOf(width, height, cells, opponentOf(side));
 }
 
-/** The number of discs of a colour, or of empty squares. */
+/** The number of discs of a colour; with null, of empty squares. */
 export function count({ cells }, content) {
   return cells.filter((cell) => cell === content).length;
 }
 
 /**
- * What a game that ends in `position` is worth to the player to move.
+ * The score of a game that ends in `position`, for the player to move.
  *
  * `score` is 'discs' or 'empties-to-winner', `objective` is 'most' or 'fewest'.
  */

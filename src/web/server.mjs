@@ -1,29 +1,29 @@
-// The server that knows the values of every board.
+// The client of the server, which can provide the values of any board.
 
 import { positionText, sizeText } from './notation.mjs';
 
-/** The server refuses a question, and says why. */
+/** The server rejected a request; the message explains why. */
 export class Refusal extends Error {
   constructor({ status, detail, accepted }) {
     super(accepted ? `${detail} (accepted: ${accepted})` : detail);
     this.status = status;
   }
 
-  /** Whether the same question may have an answer later. */
+  /** Whether the same request may succeed later. */
   get isForNow() {
     return [408, 429, 503].includes(this.status);
   }
 }
 
-/** Asks the server whose answers are under the path `api`. */
+/** Sends requests to the server's API under the path `api`. */
 export class Server {
   constructor(api) {
     this.api = api;
   }
 
   /**
-   * What is proved of a position, again whenever that is more; the last is final. Ends early if
-   * `signal` aborts it, and then the server's search ends, too.
+   * Yields the proved facts about a position each time there are more; the last document is final.
+   * If `signal` aborts it, the server's search stops too.
    */
   async *solve(position, { score, objective }, signal) {
     const [size, text] = [sizeText(position), positionText(position)];
@@ -32,7 +32,7 @@ export class Server {
     yield* events(response.body.getReader());
   }
 
-  /** What each move of a game, written as GGF, gave away. */
+  /** A review of a game in GGF: the discs that each move lost. */
   async review(game, { score, objective }, signal) {
     const body = JSON.stringify({ game, objective, score });
     const headers = { 'content-type': 'application/json' };
@@ -45,11 +45,11 @@ export class Server {
     if (response.ok) return response;
     const { status } = response;
     const problem = await response.json().catch(() => undefined);
-    throw new Refusal({ status, detail: `The server answered ${status}.`, ...problem });
+    throw new Refusal({ status, detail: `The server returned status ${status}.`, ...problem });
   }
 }
 
-/** The documents in a stream of events, of which one may be an error. */
+/** The documents in a stream of events. An error event throws. */
 async function* events(reader) {
   const decoder = new TextDecoder();
   let text = '';

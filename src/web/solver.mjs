@@ -1,29 +1,29 @@
 // The value of every position of a small board.
 //
-// Some 60,000 positions can be reached on 4×4, so all are looked at, each once: there is nothing to
-// prune and nothing to estimate.
+// Only some 60,000 positions can be reached on 4×4, so each is visited once, with no pruning and no
+// heuristics.
 
 import { finalScore, pass, play } from './rules.mjs';
 
-/** The largest board, in squares, that is solved here. */
+/** The largest board solved here, in squares. */
 const MOST_SOLVED = 16;
 
-/** Whether a position is on a board that is solved here. */
+/** Whether a position's board is solved here. */
 export function isSmall({ width, height }) {
   return width * height <= MOST_SOLVED;
 }
 
 /**
- * What is known of one position, seen by its player to move.
+ * The value and game counts of one position, from the point of view of the player to move.
  *
  * @typedef {object} Verdict
- * @property {number} value the score with best play of both sides
- * @property {number} wins the games from here that the player to move wins
- * @property {number} draws the games from here that nobody wins
- * @property {number} losses the games from here that the opponent wins
+ * @property {number} value the score with best play by both sides
+ * @property {number} wins the number of games from here that the player to move wins
+ * @property {number} draws the number of drawn games from here
+ * @property {number} losses the number of games from here that the opponent wins
  */
 
-/** The solution of one board under one set of rules, as far as it has been asked for. */
+/** The solution of one board under one set of rules, computed on demand. */
 export class Solution {
   #verdicts = new Map();
 
@@ -31,7 +31,7 @@ export class Solution {
     Object.assign(this, { width, height, rules });
   }
 
-  /** The number of positions that are solved. */
+  /** The number of positions solved so far. */
   get size() {
     return this.#verdicts.size;
   }
@@ -57,7 +57,7 @@ export class Solution {
     return wins + draws + losses;
   }
 
-  /** The value of placing a disc on `square`, to the player who places it. */
+  /** The value of placing a disc on `square`, for the player who places it. */
   valueOfMove(position, square) {
     return -this.of(play(position, square)).value || 0;
   }
@@ -89,7 +89,7 @@ export class Solution {
   }
 }
 
-/** A number that no other position of the same board has. */
+/** A number that is unique among the positions of the same board. */
 function keyOf({ cells, side }) {
   let key = side === 'black' ? 1 : 2;
   for (const content of cells) key = 3 * key + (content === null ? 0 : content === 'black' ? 1 : 2);

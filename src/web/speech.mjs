@@ -1,8 +1,11 @@
-// What a screen reader is told: messages, and what is new in what is shown.
+// Screen reader announcements: messages, and changes to what the page shows.
 
 import { byId } from './dom.mjs';
 
-/** A screen reader misses what comes with many other changes, so that it comes later, in milliseconds. */
+/**
+ * The delay before speaking, in milliseconds. Screen readers miss text that changes along with much
+ * else.
+ */
 const DELAY = 250;
 
 let timer;
@@ -10,13 +13,13 @@ let message = '';
 let shown = {};
 let told = {};
 
-/** Has a screen reader say a message. */
+/** Announces a message. */
 export function announce(text) {
   message = text;
   speakSoon();
 }
 
-/** Has a screen reader say what is new of what is shown. */
+/** Announces what has changed since the last announcement. */
 export function announceNews(news) {
   const { error } = news;
   if (error && error !== shown.error) message = error.text;
@@ -27,7 +30,7 @@ export function announceNews(news) {
 function speakSoon() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    // The curve says itself where it goes.
+    // The curve is a slider and announces its own value.
     const news = document.activeElement === byId('curve') ? [] : newsSince(told);
     speak([message, ...news].filter(Boolean).join(' '));
     message = '';
@@ -35,13 +38,13 @@ function speakSoon() {
   }, DELAY);
 }
 
-/** What it has just said a screen reader says again only if it differs, if only by a space. */
+/** Repeats need a change, even a trailing space: a screen reader does not repeat identical text. */
 function speak(text) {
   const place = byId('announcement');
   if (text) place.textContent = place.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** All of it where the place is another, and otherwise the value, if that is. */
+/** In a new position, everything; otherwise the value, if it has changed. */
 function newsSince(before) {
   const { board, position, ply, turn, value, worth } = shown;
   const isElsewhere = position !== before.position || turn !== before.turn;

@@ -1,10 +1,10 @@
-// A worksheet: the board on paper without its values, and lines to write them on.
+// A worksheet to print: the board without its values, and lines to write them on.
 
 import { legalPlies } from './game.mjs';
 import { plyInWords } from './words.mjs';
 import { byId, element } from './dom.mjs';
 
-/** Prints the position that is shown as a worksheet. */
+/** Prints the current position as a worksheet. */
 export function printWorksheet({ position }) {
   const blank = () => element('td', {});
   const rows = legalPlies(position).map((ply) =>

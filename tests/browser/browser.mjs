@@ -1,4 +1,4 @@
-// Chromium, the page in it, and what the tests ask of the page.
+// Helpers: Chromium, the page in it, and ways to read the page.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 const PAGE = new URL('../../results/explorer.html', import.meta.url);
 
 const FLAGS = [
-  '--no-sandbox', // it is run as root in a container
+  '--no-sandbox', // needed when running as root in a container
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -17,15 +17,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts the Chromium of the system. */
+/** Starts the system's Chromium. */
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }
 
 /**
- * Opens the page, from disk or from the server at `address`, lets `use` look at
- * it, and then checks that nothing was written to the console, but what
- * `ignores` matches, and that nobody else was asked for anything.
+ * Opens the page, from disk or from the server at `address`, and passes it to `use`. Then checks
+ * that nothing was written to the console except what `ignores` matches, and that no request went
+ * elsewhere.
  */
 export async function withPage(browser, { address, fragment = '', ignores = /^$/, ...options }, use) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
@@ -37,7 +37,7 @@ export async function withPage(browser, { address, fragment = '', ignores = /^$/
     page.on('request', (request) => {
       const { protocol, origin, pathname } = new URL(request.url());
       const isExpected = address ? origin === new URL(address).origin : pathname === PAGE.pathname;
-      if (protocol !== 'data:' && !isExpected) complaints.push(`asked for ${request.url()}`);
+      if (protocol !== 'data:' && !isExpected) complaints.push(`requested ${request.url()}`);
     });
     await page.goto((address ?? PAGE.href) + fragment);
     await use(page);
@@ -47,7 +47,9 @@ export async function withPage(browser, { address, fragment = '', ignores = /^$/
   }
 }
 
-/** What the board says of its legal moves: their values by name, and which are best. */
+/**
+ * The legal moves as the board's labels describe them: name, value and whether the move is best.
+ */
 export async function movesOn(page) {
   const labels = await page.locator('#board button').evaluateAll((buttons) => buttons.map((it) => it.ariaLabel));
   const moves = labels.flatMap((label) => {
@@ -57,19 +59,19 @@ export async function movesOn(page) {
   return moves;
 }
 
-/** The line of best play as the page shows it: the names of squares, and `pass`. */
+/** The line of best play shown on the page: names of squares, and `pass`. */
 export function lineOn(page) {
   return page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel.match(/: (\w+)/)[1]));
 }
 
-/** The text of an element, by its id. */
+/** The text of the element with an id. */
 export function textOf(page, id) {
   return page.locator(`#${id}`).innerText();
 }
 
 /**
- * Has the page keep what it has a screen reader say, and gives a function that tells what that was since
- * it was asked last.
+ * Records the page's screen-reader announcements. Returns a function that gives those made since
+ * its last call.
  */
 export async function listen(page) {
   await page.evaluate(() => {
@@ -77,7 +79,7 @@ export async function listen(page) {
     const place = document.getElementById('announcement');
     new MutationObserver(() => heard.push(place.textContent.trim())).observe(place, { childList: true });
   });
-  // By the clock of the page, so that all that it was to say by then has been said.
+  // Wait by the page's own clock, so that every pending announcement has been made.
   const since = () => page.evaluate(() => new Promise((done) => setTimeout(() => done(globalThis.heard.splice(0)), 400)));
   await since();
   return since;
@@ -85,14 +87,14 @@ export async function listen(page) {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is not accessible: each rule that is broken, and where. */
+/** Accessibility violations: each broken rule, and where. */
 export async function axe(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 }
 
-/** Keeps a picture in the folder that SCREENSHOTS names, if it names one. */
+/** Saves a screenshot in the folder named by $SCREENSHOTS, if it is set. */
 export async function screenshot(page, name) {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined) return;

@@ -1,4 +1,4 @@
-// Opens results/explorer.html in Chromium and uses it as people do.
+// Opens results/explorer.html in Chromium and uses it as a person would.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ test('the line of best play, by keys', () =>
     assert.equal(await textOf(page, 'turn'), 'Game over');
   }));
 
-/** Goes over the board by arrow keys. */
+/** Moves to a square with the arrow keys. */
 async function goTo(page, name) {
   const place = (square) => [square.charCodeAt(0), Number(square[1])];
   const focused = await page.evaluate(() => document.activeElement.id);
@@ -54,7 +54,7 @@ async function goTo(page, name) {
   assert.equal(await page.evaluate(() => document.activeElement.id), name);
 }
 
-test('the line of best play, chip by chip and at once', () =>
+test('the line of best play, chip by chip and in one click', () =>
   withPage(browser, {}, async (page) => {
     const { length } = await lineOn(page);
     for (let left = length; left > 0; left -= 1) {
@@ -67,7 +67,7 @@ test('the line of best play, chip by chip and at once', () =>
     assert.equal(await textOf(page, 'turn'), 'Game over');
   }));
 
-test('values are those of the table, along many games', () =>
+test('values match the table throughout many games', () =>
   withPage(browser, {}, async (page) => {
     let passes = 0;
     for (let game = 0; game < 12; game += 1) {
@@ -90,9 +90,9 @@ test('values are those of the table, along many games', () =>
     assert.ok(passes > 0, 'no game had a pass');
   }));
 
-test('a pass and the end are shown', () =>
+test('a pass and the end of the game are shown', () =>
   withPage(browser, { fragment: '#moves=b1a1a2c1d1a3a4d3' }, async (page) => {
-    assert.equal(await textOf(page, 'turn'), 'Black has to pass');
+    assert.equal(await textOf(page, 'turn'), 'Black must pass');
     assert.match(await textOf(page, 'notice'), /Black has no legal move/);
     await page.click('#pass');
     assert.equal(await textOf(page, 'turn'), 'White to move');
@@ -101,7 +101,7 @@ test('a pass and the end are shown', () =>
     assert.match(await textOf(page, 'value'), /White wins by 9 \(2 to 11, 3 squares empty\)/);
   }));
 
-test('a game is taken back, played again, and gone through', () =>
+test('undo, redo and jumping through a game', () =>
   withPage(browser, {}, async (page) => {
     const position = () => page.inputValue('#position');
     const first = await position();
@@ -120,7 +120,7 @@ test('a game is taken back, played again, and gone through', () =>
     assert.equal(await position(), first);
     await chips.nth(2).click();
     assert.equal(await position(), third);
-    assert.match(await chips.nth(2).getAttribute('aria-label'), /White: a3, gave away \d+/);
+    assert.match(await chips.nth(2).getAttribute('aria-label'), /White: a3, lost \d+ discs?/);
 
     await page.click('#undo');
     await page.click('#a1');
@@ -149,13 +149,13 @@ test('a link opens the same game', async () => {
     assert.equal(await page.inputValue('#link'), link);
     assert.equal(await page.locator('#game button').count(), 5);
     assert.equal(await page.inputValue('[name="objective"]'), 'fewest');
-    assert.match(await textOf(page, 'value'), /It is a draw/);
+    assert.match(await textOf(page, 'value'), /With best play, the game is a draw/);
   });
 });
 
-test('an address that is opened while the board changes is shown', () =>
+test('an address opened while the board changes is shown', () =>
   withPage(browser, {}, async (page) => {
-    // The move is shown, and with it its address, before the page hears of the address that was opened.
+    // The page draws the move and writes its address before it learns of the address opened here.
     await page.evaluate(() => {
       location.hash = '#moves=b1';
       document.getElementById('a2').click();
@@ -164,7 +164,7 @@ test('an address that is opened while the board changes is shown', () =>
     assert.match(page.url(), /#size=4x4&moves=b1$/);
   }));
 
-test('a changed address shows what the same address shows in a new page', async () => {
+test('a changed address shows the same as opening it in a new page', async () => {
   const cells = 'XOX-OXO-OO-XOXOX X';
   const fragments = [
     '#size=3x5&moves=a1b1c2b4b5c1',
@@ -188,14 +188,14 @@ test('a changed address shows what the same address shows in a new page', async 
       changed.push(await shownBy(page));
     }
   });
-  assert.equal(changed[0][0], 'With best play: Black wins by 13 (13 to 0, 2 squares empty).');
+  assert.equal(changed[0][0], 'With best play, Black wins by 13 (13 to 0, 2 squares empty).');
   for (const [n, fragment] of fragments.entries()) {
     await withPage(browser, { fragment }, async (page) => assert.deepEqual(changed[n], await shownBy(page), fragment));
   }
   assert.ok(new Set(changed.map(String)).size > 4, `${changed}`);
 });
 
-test('position, game and link are copied', () =>
+test('position, game and link can be copied', () =>
   withPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     const heard = await listen(page);
     await page.click('#b1');
@@ -217,21 +217,21 @@ test('position, game and link are copied', () =>
     for (const field of ['position', 'transcript', 'link']) await copy(field);
   }));
 
-test('a link with mistakes says which', () =>
+test('mistakes in a link are reported', () =>
   withPage(browser, { fragment: '#start=round&moves=b1b1' }, async (page) => {
     const error = await textOf(page, 'link-error');
-    assert.match(error, /The start “round” is unknown/);
+    assert.match(error, /Unknown start “round”: choose from diagonal, parallel\./);
     assert.match(error, /“b1” is not a legal move after “b1”/);
     assert.equal(await page.inputValue('#transcript'), 'b1');
   }));
 
-test('the page answers, as either colour', async () => {
+test('the computer plays either colour', async () => {
   for (const [color, answers] of [['black', 1], ['white', 0]]) {
     await withPage(browser, { fragment: `#answer=${color}` }, async (page) => {
       await page.waitForFunction((plies) => document.querySelectorAll('#game button').length === plies + 1, answers);
       while ((await textOf(page, 'turn')) !== 'Game over') {
         const played = await page.locator('#game button').count();
-        // The worst move there is: against perfect play it must not do better than its value.
+        // Play the worst move. Against perfect play, it cannot do better than its value.
         const [worst] = (await movesOn(page)).sort((one, other) => one.value - other.value);
         await page.click(worst ? `#${worst.name}` : '#pass');
         await page.waitForFunction(
@@ -245,15 +245,15 @@ test('the page answers, as either colour', async () => {
       }
       assert.match(await textOf(page, 'value'), color === 'black' ? /^Black wins/ : /^White wins/);
       const plies = await page.locator('#game button[aria-label]').evaluateAll((chips) => chips.map((it) => it.ariaLabel));
-      assert.ok(plies.some((ply) => ply.includes('gave away')), 'the worst moves were no mistakes');
-      for (const ply of plies.filter((ply) => ply.includes('gave away'))) {
+      assert.ok(plies.some((ply) => ply.includes(', lost ')), 'the worst moves were not mistakes');
+      for (const ply of plies.filter((ply) => ply.includes(', lost '))) {
         assert.doesNotMatch(ply, new RegExp(`${color}: `, 'i'));
       }
     });
   }
 });
 
-test('the page answers the same move again after it was taken back', () =>
+test('the computer replies again after a move is undone and replayed', () =>
   withPage(browser, { fragment: '#answer=white' }, async (page) => {
     const played = (plies) =>
       page.waitForFunction((plies) => document.querySelectorAll('#game [aria-current]').length === 1
@@ -280,25 +280,25 @@ test('a position and a game can be typed', () =>
     await page.click('#restart');
     await type('position', position.toLowerCase().replaceAll('-', ' . '));
     assert.equal(await page.inputValue('#position'), position);
-    assert.equal(await page.inputValue('#transcript'), '', 'the game begins there');
-    assert.match(await textOf(page, 'details'), /a position set up/);
+    assert.equal(await page.inputValue('#transcript'), '', 'the game begins with this position');
+    assert.match(await textOf(page, 'details'), /custom position/);
 
     await type('position', '-----XX--OO----- X');
     assert.equal(await page.inputValue('[name="start"]'), 'parallel');
     assert.equal(await textOf(page, 'details'), 'parallel start');
 
     for (const [field, text, error] of [
-      ['position', 'nonsense', /“nonsense” is no position: its character 1 is “n”/],
+      ['position', 'nonsense', /“nonsense” is not a position: character 1 is “n”/],
       ['position', '---------------- -', /The side to move is missing/],
-      ['position', '------- X', /7 cells are neither the chosen board nor a square one/],
-      ['transcript', 'Banana', /“Banana” is neither a square of this board, a1 to d4, nor a pass, pa/],
+      ['position', '------- X', /7 cells fit neither the current board nor a square one/],
+      ['transcript', 'Banana', /“Banana” is neither a square on this board \(a1 to d4\) nor a pass \(pa\)/],
       ['transcript', 'b9', /“b9” is neither a square/],
       ['transcript', 'a1', /“a1” is not a legal move in this position/],
       ['transcript', '(;GM[Othello]B[a1];)', /The game has no board/],
     ]) {
       await type(field, text);
       assert.match(await textOf(page, `${field}-error`), error);
-      assert.equal(await page.inputValue(`#${field}`), text, 'what was typed stays to be corrected');
+      assert.equal(await page.inputValue(`#${field}`), text, 'the text stays, to be corrected');
       assert.equal(await page.getAttribute(`#${field}`, 'aria-invalid'), 'true');
     }
     await page.click('#a4');
@@ -337,7 +337,7 @@ test('a position is set up by clicks and keys', () =>
     await page.click('#edit');
     await page.click('#clear');
     await page.click('#done');
-    assert.equal(await textOf(page, 'value'), 'It is a draw (0 to 0, 16 squares empty).');
+    assert.equal(await textOf(page, 'value'), 'The game is a draw (0 to 0, 16 squares empty).');
     await page.goto(link);
     await page.reload();
     assert.equal(await page.inputValue('#position'), 'X---OOX--XO----- O');
@@ -350,9 +350,9 @@ test('pointing at a move shows its refutation', () =>
     for (const { name, value } of moves) {
       await page.hover(`#${name}`);
       const text = await textOf(page, 'refutation');
-      const gives = best === value ? `${name} is a best move` : `${name} gives away ${best - value} discs`;
+      const gives = best === value ? `${name} is a best move` : `${name} loses ${best - value} discs`;
       assert.ok(text.startsWith(gives), text);
-      const [, reply] = text.match(/Black answers (\w\d)/);
+      const [, reply] = text.match(/Black answers with (\w\d)/);
       assert.ok(await page.locator(`#${reply}.reply`).count());
       assert.ok((await page.locator('#board .flipped').count()) > 0);
     }
@@ -389,7 +389,7 @@ test('every board can be played, and small ones are solved', () =>
     assert.equal(await page.inputValue('#transcript'), 'f5d6');
     await choose('width', 26);
     assert.match(await textOf(page, 'size-error'), /at most 64 squares/);
-    assert.equal(await page.inputValue('#width'), '26', 'what was typed stays to be corrected');
+    assert.equal(await page.inputValue('#width'), '26', 'the number stays, to be corrected');
     await choose('height', 2);
     assert.match(page.url(), /#size=8x2/);
     await choose('width', 26);
@@ -403,7 +403,7 @@ test('a worksheet has no values, and black and white differ on paper', () =>
     await page.evaluate(() => {
       globalThis.print = () => undefined;
     });
-    await page.click('text=On paper');
+    await page.click('text=Printing');
     await page.click('#print-worksheet');
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('#worksheet tbody tr').count(), 4);
@@ -435,7 +435,7 @@ test('arrow keys work from anywhere but a field', () =>
     assert.equal(await page.locator('#game button').count(), 2);
   }));
 
-test('a screen reader is told what is new, once and whole', () =>
+test('a screen reader announces changes once and completely', () =>
   withPage(browser, {}, async (page) => {
     const heard = await listen(page);
     const press = async (...keys) => {
@@ -446,45 +446,45 @@ test('a screen reader is told what is new, once and whole', () =>
       await page.fill(`#${field}`, text);
       return press('Enter');
     };
-    const start = 'Black to move. With best play: White wins by 8 (3 to 11, 2 squares empty).';
-    const second = 'Black: b1. White to move. With best play: White wins by 8 (3 to 11, 2 squares empty).';
+    const start = 'Black to move. With best play, White wins by 8 (3 to 11, 2 squares empty).';
+    const second = 'Black: b1. White to move. With best play, White wins by 8 (3 to 11, 2 squares empty).';
     await page.focus('#b1');
     assert.deepEqual(await press('Enter'), [second]);
     for (let time = 0; time < 2; time += 1) assert.deepEqual(await press('Enter'), ['b1 is not a legal move.']);
     assert.deepEqual(await press('u'), [start]);
-    for (let time = 0; time < 2; time += 1) assert.deepEqual(await press('u'), ['There is nothing to undo.']);
+    for (let time = 0; time < 2; time += 1) assert.deepEqual(await press('u'), ['Nothing to undo.']);
     assert.deepEqual(await press('r'), [second]);
-    assert.deepEqual(await press('r'), ['There is nothing to play again.']);
-    // The curve is a slider, which says itself where it is.
+    assert.deepEqual(await press('r'), ['Nothing to redo.']);
+    // The curve is a slider and announces its own value.
     await page.focus('#curve');
     assert.deepEqual(await press('Home'), []);
 
     const [error, ...more] = await type('transcript', 'banana');
-    assert.equal(error, '“banana” is neither a square of this board, a1 to d4, nor a pass, pa.');
+    assert.equal(error, '“banana” is neither a square on this board (a1 to d4) nor a pass (pa).');
     assert.deepEqual(more, []);
     await page.selectOption('[name="score"]', 'empties-to-winner');
-    assert.deepEqual(await heard(), ['With best play: White wins by 10 (3 to 11, 2 squares empty).']);
+    assert.deepEqual(await heard(), ['With best play, White wins by 10 (3 to 11, 2 squares empty).']);
     await page.selectOption('[name="level"]', 'club');
     assert.deepEqual(await heard(), []);
     const [board] = await type('width', '3');
-    assert.match(board, /^The board has 3 columns and 4 rows\. Black to move\. With best play: /);
+    assert.match(board, /^The board has 3 columns and 4 rows\. Black to move\. With best play, /);
   }));
 
-test('a screen reader is told of passes and of the end', () =>
+test('a screen reader announces passes and the end of the game', () =>
   withPage(browser, { fragment: '#moves=b1a1a2c1d1a3a4' }, async (page) => {
     const heard = await listen(page);
-    assert.match(await page.getAttribute('#d3', 'aria-label'), /, best, Black has to pass$/);
+    assert.match(await page.getAttribute('#d3', 'aria-label'), /, best, Black must pass$/);
     await page.click('#d3');
-    assert.match((await heard()).join(), /^White: d3\. Black has to pass\. /);
+    assert.match((await heard()).join(), /^White: d3\. Black must pass\. /);
     await page.click('#pass');
     assert.match((await heard()).join(), /^Black: pass\. White to move\. /);
     await page.click('#c4');
     assert.match((await heard()).join(), /^White: c4\. Game over\. Neither player has a legal move\. White wins by 9 /);
     await page.keyboard.press('n');
-    assert.deepEqual(await heard(), ['There is no best move to play.']);
+    assert.deepEqual(await heard(), ['No best move to play.']);
   }));
 
-test('a screen reader is told what is set up', () =>
+test('a screen reader announces changes while setting up a position', () =>
   withPage(browser, {}, async (page) => {
     const heard = await listen(page);
     for (const [id, expected] of [
@@ -493,35 +493,35 @@ test('a screen reader is told what is set up', () =>
       ['a1', 'a1, white disc. Discs: 2 to 3, 11 squares empty.'],
       ['side', 'Setting up, White to move. Discs: 2 to 3, 11 squares empty.'],
       ['clear', 'Discs: 0 to 0, 16 squares empty.'],
-      ['done', 'Game over. Neither player has a legal move. It is a draw (0 to 0, 16 squares empty).'],
+      ['done', 'Game over. Neither player has a legal move. The game is a draw (0 to 0, 16 squares empty).'],
     ]) {
       await page.click(`#${id}`);
       assert.deepEqual(await heard(), [expected]);
     }
-    assert.ok(await page.evaluate(() => document.activeElement.closest('#board')), 'Done has gone, and the focus with it');
+    assert.ok(await page.evaluate(() => document.activeElement.closest('#board')), 'the focus was lost with the Done button');
   }));
 
-test('each square says itself what a move there does', () =>
+test('the label of each square describes the move there', () =>
   withPage(browser, { fragment: '#moves=b1' }, async (page) => {
     const labels = await page.locator('#board button').evaluateAll((all) => all.map((it) => it.ariaLabel));
     const legal = labels.filter((label) => label.includes('legal move'));
-    assert.ok(legal.length > 1 && legal.every((label) => /, Black answers \w\d$/.test(label)), `${legal}`);
-    for (const label of legal) assert.notEqual(label.includes(', best'), /gives away \d/.test(label), label);
+    assert.ok(legal.length > 1 && legal.every((label) => /, Black answers with \w\d$/.test(label)), `${legal}`);
+    for (const label of legal) assert.notEqual(label.includes(', best'), /loses \d/.test(label), label);
     assert.equal(await page.locator('#board button[aria-describedby]').count(), 0);
-    assert.deepEqual((await page.locator('#moves td:nth-child(3)').allTextContents()).filter((cost) => !/^(0|−\d+)$/.test(cost)), []);
+    assert.deepEqual((await page.locator('#moves td:nth-child(3)').allTextContents()).filter((cost) => !/^(1 disc|\d+ discs)$/.test(cost)), []);
   }));
 
-test('what was typed wrong is described when one comes back to it', () =>
+test('an error describes its field once the focus has left', () =>
   withPage(browser, {}, async (page) => {
     const described = () => page.getAttribute('#position', 'aria-describedby');
     await page.fill('#position', 'nonsense');
     await page.keyboard.press('Enter');
-    assert.equal(await described(), null, 'it is announced, and a description that comes now is read out, too');
+    assert.equal(await described(), null, 'the error is announced, so a description now would be read as well');
     await page.keyboard.press('Tab');
     assert.equal(await described(), 'position-error');
   }));
 
-test('moves that stay are not drawn anew', () =>
+test('moves that stay the same are not redrawn', () =>
   withPage(browser, {}, async (page) => {
     const chip = await page.$('#line li:last-child');
     await page.click('#line button');
@@ -548,20 +548,20 @@ test('the map can be used by keyboard', () =>
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
   }));
 
-test('it speaks of as many positions as the program', () =>
+test('the page and the program count the same number of positions', () =>
   withPage(browser, {}, async (page) => {
     const { total } = solved.positions;
     assert.ok((await textOf(page, 'solved')).includes(`all ${total.toLocaleString('en')} positions`));
   }));
 
-test('the map says whose view its values are', () =>
+test('the map states whose point of view its values have', () =>
   withPage(browser, {}, async (page) => {
     assert.equal(await textOf(page, 'viewpoint'), 'Black');
     await page.click('#b1');
     assert.equal(await textOf(page, 'viewpoint'), 'White');
   }));
 
-test('the focus stays where the work is', () =>
+test('the focus stays in the list being used', () =>
   withPage(browser, {}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement.closest('[id]').id);
     await page.focus('#line button');
@@ -576,7 +576,7 @@ test('values can be hidden', () =>
     await page.selectOption('[name="values"]', 'hidden');
     assert.deepEqual(await movesOn(page), []);
     assert.equal(await page.locator('#board button:not([aria-disabled])').count(), 4);
-    // What was said to a screen reader before is soon replaced.
+    // The last announcement may contain a value until it is replaced.
     await page.waitForFunction(() => !/−8|wins by/.test(document.querySelector('main').innerText));
   }));
 

@@ -1,4 +1,4 @@
-// Opens a page of `review --html` in Chromium.
+// Opens a page written by `review --html` in Chromium.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The page of a review. */
+/** Reviews a game and returns the URL of the page. */
 function review(...args) {
   const file = join(folder, 'review.html');
   execFileSync(PROGRAM, ['review', ...args, '--html', file], { cwd: folder });
@@ -39,7 +39,7 @@ for (const [name, width, colorScheme] of [['wide', 1280, 'light'], ['narrow', 39
         ]);
         assert.match(await page.textContent('section p'), /^White c1 loses 16: d1 and then a1\.$/);
         assert.match(await page.textContent('section p + p'), /^Better was a1, worth \+8 instead of -8 to White\./);
-        // The chart, what was played and what was better, each of them drawn.
+        // Three images: the chart, the move played and the better move.
         const widths = await page.locator('img').evaluateAll((images) => images.map((it) => it.naturalWidth));
         assert.equal(widths.length, 3);
         assert.ok(widths.every((it) => it > 300), `${widths}`);

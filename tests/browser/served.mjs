@@ -1,17 +1,17 @@
-// The real server, and the page that it hands out.
+// Starts the real server, for tests of the page it serves.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The program that $OTHELLO_SOLVER names, or the one that was built last. */
+/** The program named by $OTHELLO_SOLVER, or else the release build. */
 export const PROGRAM = process.env.OTHELLO_SOLVER ?? new URL('../../target/release/othello-solver', import.meta.url).pathname;
 
-// A server ends with the test, whether that fails or not.
+// Stop all servers when the test exits, even if it failed.
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill()));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** Starts the program that $OTHELLO_SOLVER names on a free port. */
+/** Starts the server, by default on a free port. */
 export async function serve({ port = 0, threads = 2 } = {}) {
   const root = new URL('../../', import.meta.url).pathname;
   const child = spawn(PROGRAM, ['serve', '--port', `${port}`, '--threads', `${threads}`, '--hash', '64M'], {
@@ -20,7 +20,7 @@ export async function serve({ port = 0, threads = 2 } = {}) {
   });
   const ended = once(child, 'exit');
   running.add(child);
-  // One that is forgotten keeps no test from ending.
+  // A server that was never stopped must not keep the test process alive.
   child.unref();
   let said = '';
   for await (const text of child.stdout.setEncoding('utf8')) {
@@ -37,10 +37,10 @@ export async function serve({ port = 0, threads = 2 } = {}) {
       return { address, stop };
     }
   }
-  throw new Error(`the server does not say its address: ${said}`);
+  throw new Error(`the server did not print its address: ${said}`);
 }
 
-/** Waits until the page says that it knows the value of every move. */
+/** Waits until the page knows the value of every move. */
 export function settled(page) {
   return page.waitForFunction(() => document.getElementById('progress').dataset.state === 'idle');
 }

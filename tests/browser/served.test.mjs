@@ -1,4 +1,4 @@
-// Opens the page that the server hands out, and uses it as people do.
+// Opens the page from the server, and uses it as a person would.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ after(() => Promise.all([browser.close(), server.stop()]));
 const solvedBoard = (name) => JSON.parse(readFileSync(new URL(`../../results/${name}.json`, import.meta.url), 'utf8'));
 const open = (fragment, use, options = {}) => withPage(browser, { address: server.address, fragment, ...options }, use);
 
-/** What the API says of a position, when its search has ended. */
+/** The API's result for a position once its search has finished. */
 async function solve(query) {
   for (;;) {
     const response = await fetch(`${server.address}api/v1/solve?${new URLSearchParams({ wait: '10s', ...query })}`);
@@ -25,7 +25,7 @@ async function solve(query) {
   }
 }
 
-/** The moves on the board are those that the API says. */
+/** Asserts that the moves on the board match the API. */
 async function assertMoves(page, query) {
   const { value, moves } = await solve(query);
   const shown = await movesOn(page);
@@ -34,7 +34,7 @@ async function assertMoves(page, query) {
   assert.deepEqual(shown.sort(byName), expected.sort(byName));
 }
 
-test('it begins with 6×6, of which the value is known', () =>
+test('the page opens on 6×6, whose value is known', () =>
   open('', async (page) => {
     assert.equal(await textOf(page, 'title'), '6×6 Othello');
     assert.match(page.url(), /#size=6x6$/);
@@ -44,7 +44,7 @@ test('it begins with 6×6, of which the value is known', () =>
 
 const { line } = solvedBoard('6x6');
 
-test('a game of 6×6 is followed to its end, and its curve is level', () =>
+test('best play on 6×6 is followed to the end, and its curve is level', () =>
   open(`#size=6x6&moves=${line.slice(0, 36)}`, async (page) => {
     await settled(page);
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 36) });
@@ -52,9 +52,10 @@ test('a game of 6×6 is followed to its end, and its curve is level', () =>
     for (const ply of rest) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
     assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
     await page.waitForFunction(() => document.getElementById('review').hidden);
-    assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed who wins/);
+    assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed the outcome/);
 
-    // The curve is a slider for the keyboard: it goes to any position, and the board's keys are not its.
+    // For the keyboard, the curve is a slider: its keys reach any position, and do not move on the
+    // board.
     await page.focus('#curve');
     const shown = async () => Number(await page.getAttribute('#curve', 'aria-valuenow'));
     const length = await shown();
@@ -94,23 +95,23 @@ test('an endgame of 8×8 is solved, and pointing at a move refutes it', () =>
     await page.fill('#transcript', 'a2b1c1b6b7a7c7');
     await page.keyboard.press('Enter');
     await settled(page);
-    assert.match(await textOf(page, 'value'), /^With best play: Black wins by 38 /);
+    assert.match(await textOf(page, 'value'), /^With best play, Black wins by 38 /);
     await assertMoves(page, { position: await page.inputValue('#position'), score: 'empties-to-winner' });
     const moves = await movesOn(page);
     const worst = moves.reduce((one, other) => (other.value < one.value ? other : one));
     await page.hover(`#${worst.name}`);
     const text = await textOf(page, 'refutation');
-    assert.ok(text.startsWith(`${worst.name} gives away ${38 - worst.value} discs. White answers `), text);
+    assert.ok(text.startsWith(`${worst.name} loses ${38 - worst.value} discs. White answers with `), text);
     await screenshot(page, 'served-endgame');
   }));
 
-test('a position that takes long has forecasts, and is left', () =>
+test('a slow position shows forecasts, and leaving it stops the search', () =>
   open('#size=8x8&moves=f5d6c3', async (page) => {
     await page.waitForSelector('#board .forecast');
-    assert.match(await textOf(page, 'value'), /Forecast, not exact: .*give or take \d/);
-    // Until a review is over, which has forecasts too, the search may wait for its turn.
-    await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? searched/ }).waitFor();
-    assert.deepEqual(await movesOn(page), [], 'nothing is said to be exact');
+    assert.match(await textOf(page, 'value'), /Forecast: .*give or take \d/);
+    // A review also gives forecasts, and the search may have to wait until it is over.
+    await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? so far/ }).waitFor();
+    assert.deepEqual(await movesOn(page), [], 'no value is shown as exact');
     await screenshot(page, 'served-forecast');
     const health = () => fetch(`${server.address}health`).then((response) => response.json());
     assert.ok((await health()).running > 0);
@@ -119,12 +120,15 @@ test('a position that takes long has forecasts, and is left', () =>
     await page.waitForFunction(() => document.title.startsWith('4×4'));
     assert.equal((await movesOn(page)).length, 4);
     for (let tries = 0; (await health()).running > 0; tries += 1) {
-      assert.ok(tries < 300, 'the search goes on');
+      assert.ok(tries < 300, 'the search is still running');
       await page.waitForTimeout(100);
     }
   }));
 
-/** Has the page get forecasts of d6. Each answer is broken off, and the page asks again and gets the next. */
+/**
+ * Serves the page forecasts of d6. Each response is cut off after one document, so the page retries
+ * and gets the next.
+ */
 function forecastOfD6(page, next) {
   return page.route('**/api/v1/solve*', (route) => {
     const { margin, value } = next();
@@ -133,7 +137,7 @@ function forecastOfD6(page, next) {
   });
 }
 
-test('another margin of a forecast is not announced', () =>
+test('a change in a forecast’s error alone is not announced', () =>
   open('#size=8x8', async (page) => {
     let margin = 5;
     await forecastOfD6(page, () => ({ margin: (margin -= 1), value: 2 }));
@@ -141,12 +145,12 @@ test('another margin of a forecast is not announced', () =>
     await page.click('#f5');
     const shown = (margin) => page.locator('#value', { hasText: new RegExp(`give or take ${margin}`) }).waitFor();
     await shown(4);
-    assert.match((await heard()).at(-1), /^Black: f5\. White to move\. Forecast, not exact: White by 2, give or take 4\.$/);
+    assert.match((await heard()).at(-1), /^Black: f5\. White to move\. Forecast: White by 2, give or take 4\.$/);
     await shown(3);
     assert.deepEqual(await heard(), []);
   }));
 
-test('what is being typed stays while a search tells more', () =>
+test('a search does not overwrite text being typed', () =>
   open('#size=8x8', async (page) => {
     let value = 0;
     await forecastOfD6(page, () => ({ margin: 4, value: (value += 1) }));
@@ -160,10 +164,10 @@ test('what is being typed stays while a search tells more', () =>
     }
     await page.fill('#transcript', 'F5 D6');
     await page.keyboard.press('Enter');
-    assert.equal(await page.inputValue('#transcript'), 'f5d6', 'what was read is shown as the page writes it');
+    assert.equal(await page.inputValue('#transcript'), 'f5d6', 'accepted text is shown in the page’s own notation');
   }));
 
-test('another game ends the review', () =>
+test('opening another game cancels the review', () =>
   open('#size=8x8', async (page) => {
     await page.route('**/api/v1/review', () => {});
     const reviewed = page.waitForRequest('**/api/v1/review');
@@ -186,7 +190,7 @@ test('a whole game is reviewed', () =>
     await screenshot(page, 'served-review');
   }));
 
-test('what a review only forecasts says how far off that usually is', () =>
+test('forecasts in a review show their typical error', () =>
   open('#size=8x8&moves=f5d6c3', async (page) => {
     await page.waitForFunction(() => document.querySelectorAll('#curve .point').length === 4);
     const forecasts = await page.locator('#curve .point.forecast').count();
@@ -197,7 +201,7 @@ test('what a review only forecasts says how far off that usually is', () =>
     await screenshot(page, 'served-forecast-review');
   }));
 
-test('a game is played by taps', () =>
+test('a game can be played by tapping', () =>
   open(
     `#size=6x6&moves=${line.slice(0, 40)}`,
     async (page) => {
@@ -213,37 +217,37 @@ test('a game is played by taps', () =>
       await page.tap('#undo');
       await page.tap('#game li:nth-child(3) button');
       assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
-      // What a move costs is told without a pointer that hovers: in the table of moves.
+      // Without hovering, the table shows how many discs each move loses.
       assert.ok((await page.locator('#moves tbody tr').count()) > 0);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     },
     { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
   ));
 
-test('the program plays perfectly out of the opening', () =>
+test('the computer plays perfectly from the opening', () =>
   open('#size=6x6&answer=white', async (page) => {
     const heard = await listen(page);
     await page.click('#c2');
     await page.waitForFunction(() => document.querySelectorAll('#game button').length === 3);
     assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
-    // A screen reader is told each move and what it is worth, and nothing twice.
+    // A screen reader announces each move and the value after it, and nothing twice.
     const said = await heard();
-    assert.match(said.at(-2), /^Black: c2\. White to move\. With best play: White wins by 4/);
-    assert.match(said.at(-1), /^White: b4\. Black to move\. With best play: White wins by 4/);
+    assert.match(said.at(-2), /^Black: c2\. White to move\. With best play, White wins by 4/);
+    assert.match(said.at(-1), /^White: b4\. Black to move\. With best play, White wins by 4/);
     assert.ok(said.every((text, n) => text !== said[n - 1]), `${said}`);
-    // The table knows values before it knows the lines: none of these moves ends the game.
-    assert.ok(!(await page.locator('#moves td.line').allTextContents()).includes('the end'));
+    // Values are known before the lines, and none of these moves ends the game.
+    assert.ok(!(await page.locator('#moves td.line').allTextContents()).includes('game over'));
   }));
 
-test('the program plays', () =>
+test('the computer plays at a lower strength', () =>
   open(`#size=6x6&moves=${line.slice(0, 40)}&answer=black&level=beginner`, async (page) => {
     await page.waitForFunction(() => document.querySelectorAll('#game button').length === 22);
   }));
 
-test('the server goes away and comes back', async () => {
+test('the server stops and returns', async () => {
   const other = await serve();
   const { port } = new URL(other.address);
-  // What the browser itself says of a connection that fails cannot be helped.
+  // The browser's own messages about failed connections cannot be suppressed.
   const ignores = /Failed to load resource|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/;
   await withPage(browser, { address: other.address, fragment: `#size=6x6&moves=${line.slice(0, 40)}`, ignores }, async (page) => {
     await settled(page);
@@ -251,11 +255,11 @@ test('the server goes away and comes back', async () => {
     await page.click('#undo');
     await page.click('#undo');
     await page.waitForSelector('#progress[data-state="lost"]');
-    assert.match(await textOf(page, 'progress'), /The server does not answer/);
+    assert.match(await textOf(page, 'progress'), /The server is not responding/);
     await screenshot(page, 'served-lost');
     await page.click('#redo');
     await page.click('#redo');
-    assert.ok((await movesOn(page)).length > 0, 'what was known still is');
+    assert.ok((await movesOn(page)).length > 0, 'known values are kept');
     await page.click('#undo');
     await page.click('#undo');
     const again = await serve({ port });

@@ -1,4 +1,4 @@
-// The value of every position, from results/4x4-positions.csv.
+// The value of every 4×4 position, from results/4x4-positions.csv.
 
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ const columns = rows.shift();
 const [CELLS, VALUE] = ['cells', 'value'].map((name) => columns.indexOf(name));
 const values = new Map(rows.map((row) => [row[CELLS], Number(row[VALUE])]));
 
-/** The value to the player to move of a position as the page writes it, colours and side included. */
+/** The value, for the player to move, of a position in the page's notation (cells and side). */
 export function valueInTable(position) {
   const [cells, side] = position.split(' ');
   const own = side === 'X' ? cells : cells.replace(/[XO]/g, (disc) => (disc === 'X' ? 'O' : 'X'));
@@ -19,7 +19,7 @@ export function valueInTable(position) {
   return value;
 }
 
-/** A board of 16 cells, turned and mirrored in all eight ways. */
+/** The eight symmetric images of a board with 16 cells. */
 function images(cells) {
   const image = (from) => Array.from({ length: 16 }, (_, square) => cells[from(square % 4, square >> 2)]).join('');
   return [

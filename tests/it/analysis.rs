@@ -1,11 +1,11 @@
-//! Perfect play for the next few plies, against plain minimax on an array of cells.
+//! Perfect play for the next few plies, compared with plain minimax on an array of cells.
 
 use std::ops::ControlFlow;
 
 use othello_core::analysis::{Analysis, AnalysisOptions, MoveValue};
-use othello_core::mailbox::Mailbox;
 use othello_core::{
-    Color, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn, analyze,
+    Color, Mailbox, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn,
+    analyze,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -13,18 +13,18 @@ use proptest::test_runner::TestRunner;
 use crate::common::program::printed;
 use crate::common::{games, mailbox_of, position, size, squares_on};
 
-/// What a player can be sure of within some plies.
+/// What a player can secure within some number of plies.
 #[derive(Clone, Copy)]
 struct Outlook {
-    /// The value if the discs count as they lie after the last ply,
+    /// The value by the disc count after the last ply.
     value: Score,
-    /// if the opponent gets everything then,
+    /// The value if the opponent then gets everything.
     at_least: Score,
-    /// and if the player does.
+    /// The value if the player does.
     at_most: Score,
 }
 
-/// Minimax: every line of `depth` plies is played.
+/// Minimax over every line of `depth` plies.
 fn minimax(board: &Mailbox, depth: u32, rules: Rules) -> Outlook {
     if board.is_over() {
         let score = board.score(rules);
@@ -47,7 +47,7 @@ fn minimax(board: &Mailbox, depth: u32, rules: Rules) -> Outlook {
             at_least: one.at_least.max(other.at_least),
             at_most: one.at_most.max(other.at_most),
         })
-        .expect("a game that is not over goes on")
+        .expect("a game that is not over has a next position")
 }
 
 /// The first best move at each turn.
@@ -78,11 +78,11 @@ fn analyses(game: Position, options: AnalysisOptions) -> Vec<Analysis> {
     analyses
 }
 
-/// Everything that is said of a position, at each depth.
+/// Checks the whole analysis of a position at each depth.
 fn check(game: Position, options: AnalysisOptions) -> Result<(), TestCaseError> {
     let (board, rules) = (mailbox_of(game), options.rules);
     let analyses = analyses(game, options);
-    // No game is analyzed beyond its end.
+    // A game is not analysed beyond its end.
     let depths = options.depth.min(game.most_plies().max(1));
     prop_assert_eq!(analyses.len(), depths as usize);
     for (depth, analysis) in (1..).zip(analyses) {
@@ -108,7 +108,7 @@ fn check(game: Position, options: AnalysisOptions) -> Result<(), TestCaseError> 
     Ok(())
 }
 
-/// Some positions of a size. This is compiled once, and not again for each size.
+/// Checks some positions of a size. Not generic, so it is compiled only once.
 fn equals_minimax(size: Size, depth: u32, hashes: &'static [usize], cases: u32) {
     let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
     let rules = prop::sample::select(&Rules::ALL[..]);
@@ -118,7 +118,7 @@ fn equals_minimax(size: Size, depth: u32, hashes: &'static [usize], cases: u32) 
     checked.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// With tables small and large.
+/// Tests with small and large tables.
 macro_rules! equals_minimax {
     ($($name:ident: $width:literal x $height:literal, $depth:literal;)+) => {$(
         #[test]
@@ -172,8 +172,7 @@ fn deep_enough_it_is_the_value_of_the_game() {
     }
 }
 
-/// The size of a search is as good a measure of its quality as there is, and should change only
-/// when that is meant.
+/// The number of nodes is a good measure of a search's quality, and should change only on purpose.
 #[test]
 fn ten_plies_take_this_number_of_nodes() {
     let start = Position::start(size(8, 8), Start::Diagonal);
@@ -197,7 +196,7 @@ fn a_search_that_is_stopped_tells_only_what_it_knows() {
     let known = analyses(start, AnalysisOptions { depth: 11, ..Default::default() });
     let options = AnalysisOptions { depth: 30, ..Default::default() };
     let mut reached = Vec::new();
-    // The listener is asked once in some thousand nodes.
+    // The listener is called once every few thousand nodes.
     for patience in [0, 1, 2, 4] {
         let mut told = Vec::new();
         analyze(start, &options, &StopAt(patience.into()), |analysis| {
@@ -211,7 +210,7 @@ fn a_search_that_is_stopped_tells_only_what_it_knows() {
     assert!(reached[0] == 0 && reached[3] > 7, "{reached:?}");
 }
 
-/// Its score is that of the rules, which an analysis of a game that goes on leaves open.
+/// A finished game is scored by the rules; the score of an unfinished one stays open.
 #[test]
 fn a_finished_game_has_its_score_at_every_depth() {
     let finished = position(size(4, 4), [0x07FF, 0], Color::Black);
@@ -229,7 +228,7 @@ fn a_finished_game_has_its_score_at_every_depth() {
         let said: serde_json::Value = serde_json::from_str(&said).unwrap();
         assert_eq!(said["depths"][0]["value"], score);
 
-        // A move that ends the game, and one of many after which it goes on.
+        // One move that ends the game, and one that does not.
         let options = AnalysisOptions { rules, depth: 1, ..Default::default() };
         let ending = Position::parse(size(4, 4), "XXXXXXXXXXOXXX-- X").unwrap();
         let [last] = &analyses(ending, options)[..] else { panic!("one ply is one depth") };
@@ -239,7 +238,7 @@ fn a_finished_game_has_its_score_at_every_depth() {
     }
 }
 
-/// The help says what is counted.
+/// The help explains what is counted.
 #[test]
 fn the_help_tells_a_game_that_is_over_from_one_that_is_not() {
     let help = printed(&["analyze", "--help"], ".").replace('\n', " ");

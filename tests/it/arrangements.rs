@@ -1,21 +1,21 @@
-//! The value of every arrangement of 4×4, and the file that holds them.
+//! The value of every arrangement of discs on 4×4, and the file that stores them.
 
 use std::sync::OnceLock;
 
-use othello_core::kernel::{self, Bitboard, Board4x4, Shape};
-use othello_core::{Color, Objective, Position, Rules, Scoring, Solution, Start};
+use othello_core::kernel::{Bitboard, Board4x4, Shape};
+use othello_core::{Color, Objective, Position, Rules, Scoring, Solution, Start, kernel};
 use othello_solver::tables::{Arrangements, ValueTable};
 
 use crate::common::{mailbox, minimax};
 
-/// All values by these rules, which are computed once for all tests.
+/// All values under these rules, computed once for all tests.
 pub(crate) fn all(rules: Rules) -> &'static Arrangements {
     static ALL: [OnceLock<Arrangements>; 4] = [const { OnceLock::new() }; 4];
     let number = Rules::ALL.iter().position(|&other| other == rules).unwrap();
     ALL[number].get_or_init(|| Arrangements::compute(rules, &()))
 }
 
-/// Positions with at most this many empty squares, by Marsaglia's xorshift.
+/// Random positions with at most this many empty squares, using Marsaglia's xorshift.
 fn random_positions(most_empties: u32) -> impl Iterator<Item = kernel::Position<Board4x4>> {
     let mut seed = 0x2545_F491_4F6C_DD1D_u64;
     std::iter::from_fn(move || {
@@ -33,7 +33,7 @@ fn random_positions(most_empties: u32) -> impl Iterator<Item = kernel::Position<
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn as_many_are_drawn_as_two_other_programs_found() {
     let all = all(Rules::default());
     let layers = all.by_empties();
@@ -46,7 +46,7 @@ fn as_many_are_drawn_as_two_other_programs_found() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn values_are_those_of_plain_minimax() {
     for rules in Rules::ALL {
         let all = all(rules);
@@ -57,7 +57,7 @@ fn values_are_those_of_plain_minimax() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn values_are_those_of_the_solution_wherever_a_game_can_come() {
     for rules in Rules::ALL {
         let all = all(rules);
@@ -71,7 +71,7 @@ fn values_are_those_of_the_solution_wherever_a_game_can_come() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn passes_and_ends_are_counted_as_the_rules_have_them() {
     let counted = all(Rules::default()).by_empties();
     for discs in [0, 1, 2, 3, 4] {
@@ -93,7 +93,7 @@ fn passes_and_ends_are_counted_as_the_rules_have_them() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_file_answers_as_the_computation_does() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all");

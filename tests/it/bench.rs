@@ -21,7 +21,7 @@ fn a_run_is_saved_and_another_is_compared_with_it() {
     check("bench", &rounds);
     assert_eq!(rounds[0]["benchmarks"].as_array().unwrap().len(), 4);
 
-    // The search is the same, so each position takes as many nodes.
+    // The search is the same, so each position takes the same number of nodes.
     let again = printed(&[&SET[..], &["--compare", "before.json"]].concat(), &folder);
     let all = "4 random endgames (8 to 9 empty squares)\n";
     let again = again.replace(all, "all");
@@ -30,14 +30,14 @@ fn a_run_is_saved_and_another_is_compared_with_it() {
         assert_eq!(row.split_whitespace().nth_back(1), Some("1.000"), "{row}");
     }
 
-    // Twice the nodes before are half of them now.
+    // Pretend that the earlier run took 16 times the nodes for one position.
     let nodes = rounds[0]["benchmarks"][0]["nodes"].as_u64().unwrap();
     let [now, then] = [nodes, 16 * nodes].map(|nodes| format!("\"nodes\": {nodes},"));
     fs::write(folder.path().join("before.json"), saved.replacen(&now, &then, 1)).unwrap();
     let compared =
         printed(&[&SET[..], &["--compare", "before.json", "--format", "json"]].concat(), &folder);
     let rounds: Value = serde_json::from_str(&compared).unwrap();
-    // The geometric mean of 1/16, 1, 1 and 1.
+    // The geometric mean of 1/16, 1, 1 and 1 is 1/2.
     let mean = rounds[0]["nodes_ratio"].as_f64().unwrap();
     assert!((mean - 0.5).abs() < 1e-9, "{mean}");
 }
@@ -53,7 +53,7 @@ fn a_file_that_does_not_fit_is_refused() {
     };
     refused("none.json", 2, "none.json");
     fs::write(folder.path().join("none.json"), "[{}]").unwrap();
-    refused("none.json", 2, "is not a file that bench --save has written");
+    refused("none.json", 2, "was not written by bench --save");
 
     let other = ["bench", "--random", "2", "--empties", "8", "--threads", "1"];
     printed(&[&other[..], &["--save", "other.json"]].concat(), &folder);

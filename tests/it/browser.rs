@@ -1,4 +1,4 @@
-//! The page in a browser; the test itself is in `tests/browser/`.
+//! Runs the browser tests in `tests/browser/`.
 
 use std::process::Command;
 
@@ -11,6 +11,6 @@ fn the_page_works_in_a_browser() {
     let output = npm.output().unwrap();
     let [told, complaints] =
         [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    // The last that is told is which tests failed, and why.
+    // The list of failed tests comes last.
     assert!(output.status.success(), "{complaints}{told}");
 }

@@ -1,5 +1,5 @@
-//! A board solved by campaign: by workers that know nothing of one another, are killed, tear their
-//! files and answer twice.
+//! Boards solved by campaign: independent workers that are killed, leave torn files and answer the
+//! same question twice.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,9 +8,9 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use othello_core::search::{Find, Oracle};
+use othello_core::search::Oracle;
 use othello_core::{
-    Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
+    Find, Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
 };
 use othello_solver::campaign::{
     Answer, Answers, Campaign, CampaignError, Plan, Question, Subject, work,
@@ -27,7 +27,7 @@ fn plan(campaign: &Campaign) -> Plan {
     campaign.plan(&campaign.answers().unwrap(), &()).unwrap()
 }
 
-/// Answers these questions, by one worker or, if each is to be asked `alone`, by one for each.
+/// Answers these questions with one worker, or with one worker per question if `alone`.
 fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
     let share = if alone { 1 } else { questions.len().max(1) };
     for part in questions.chunks(share) {
@@ -36,14 +36,14 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
     }
 }
 
-/// What one search finds.
+/// The result of a single search.
 fn solved(position: Position, rules: Rules) -> SolvedBoard {
     let find = Find::BestMoves;
     let options = SearchOptions { rules, hash: 1 << 20, find, ..SearchOptions::default() };
     results::solve(position, position.which_start(), &options, true, None, &()).unwrap().board
 }
 
-/// Plans and works until nothing is missing. The result must be the one that a search has found.
+/// Plans and works until nothing is missing. The result must match the result of a search.
 fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
     let start = Subject { position: solved.position, rules: solved.rules() };
     let campaign = Campaign::create(folder, start, empties, None, &()).unwrap();
@@ -51,7 +51,7 @@ fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
     let (mut asked, mut known) = (HashSet::new(), None);
     loop {
         let plan = plan(&campaign);
-        assert!(known.is_none() || plan.value == known, "what is known stays known");
+        assert!(known.is_none() || plan.value == known, "a known value stays known");
         known = plan.value;
         if plan.questions.is_empty() {
             let result = campaign.result(&plan, 1 << 20, &()).unwrap();
@@ -67,7 +67,7 @@ fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
             let Subject { position, rules } = question.subject;
             let question =
                 (rules.scoring.to_string(), position.to_string(), i64::from(question.at_least));
-            assert!(!asked.contains(&question), "{question:?} was answered");
+            assert!(!asked.contains(&question), "{question:?} was already answered");
         }
         let answers = campaign.answers().unwrap().count;
         answer(&campaign, &plan.questions, false);
@@ -82,7 +82,7 @@ fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
     }
 }
 
-/// The files of answers.
+/// The answer files.
 fn answer_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder.join("answers")) else { return Vec::new() };
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -90,7 +90,7 @@ fn answer_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// All answers.
+/// The lines of all answer files.
 fn lines(folder: &Path) -> Vec<String> {
     let texts = answer_files(folder).into_iter().map(|file| fs::read_to_string(file).unwrap());
     texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
@@ -116,14 +116,14 @@ fn campaigns_of_small_boards_end_with_their_results() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn a_campaign_of_5x5_ends_with_its_result() {
     let solved = solved(Position::start(size(5, 5), Start::Diagonal), Rules::default());
     assert_eq!(solved.value, 13);
     solve(tempfile::tempdir().unwrap().path(), &solved, 15);
 }
 
-/// Positions with a pass, and such whose game ends before the frontier.
+/// Positions with a pass, and positions where the game ends before the frontier.
 #[test]
 fn campaigns_of_endgames_end_with_their_results() {
     let start = Position::start(size(4, 4), Start::Diagonal);
@@ -137,7 +137,7 @@ fn campaigns_of_endgames_end_with_their_results() {
     }
 }
 
-/// A campaign of 4x5 in a folder `c` of this one, with a plan.
+/// A planned campaign for 4x5 in the subfolder `c`.
 fn planned(folder: &Path) -> Campaign {
     let new = ["campaign", "new", "4x5", "--empties", "10", "--folder", "c"];
     assert!(run(&new, folder).status.success());
@@ -147,7 +147,7 @@ fn planned(folder: &Path) -> Campaign {
 
 const WORK: [&str; 5] = ["campaign", "work", "c/questions/00001.jsonl", "--hash", "1M"];
 
-/// Plans and works until the value is known, and hands back what is said then.
+/// Plans and works until the value is known, and returns the final output.
 fn finish(folder: &Path) -> String {
     loop {
         let said = run(&["campaign", "plan", "c"], folder);
@@ -167,7 +167,7 @@ fn estimates_are_kept_and_wrong_ones_lead_to_no_wrong_value() {
     let again = run(&["campaign", "plan", "c", "--format", "json"], folder);
     let again: Value = serde_json::from_slice(&again.stdout).unwrap();
     assert_eq!(again["nodes"], 0, "everything was estimated");
-    // Most moves are left out, and all values are those of other positions.
+    // Omit most moves, and give every position the values of another.
     let file = folder.join("c/estimates.json");
     let mut wrong: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     for position in wrong[0].as_array_mut().unwrap() {
@@ -179,12 +179,12 @@ fn estimates_are_kept_and_wrong_ones_lead_to_no_wrong_value() {
     }
     fs::write(&file, wrong.to_string()).unwrap();
     assert!(run(&["campaign", "plan", "c"], folder).status.success());
-    // A file that is torn is made again.
+    // A torn file is rebuilt.
     fs::write(&file, &wrong.to_string()[..1000]).unwrap();
     assert!(finish(folder).contains("value      +16 for Black"));
 }
 
-/// Estimates of all positions of the frontier that have nothing to do with their values.
+/// Estimates for all positions of the frontier, unrelated to their values.
 fn misleading(start: Position, empties: u32, number: u64) -> Value {
     let (mut open, mut met, mut frontier) = (vec![start], HashSet::new(), Vec::new());
     while let Some(position) = open.pop().map(Position::after_forced_pass) {
@@ -222,7 +222,7 @@ fn estimates_that_are_all_wrong_end_with_the_right_value() {
             asked.extend(plan.questions);
         };
         assert_eq!(value, -8);
-        // What the answers prove does not depend on the estimates.
+        // The conclusions from the answers do not depend on the estimates.
         for other in 4..8 {
             let estimates = folder.path().join("estimates.json");
             fs::write(estimates, misleading(position, 7, other).to_string()).unwrap();
@@ -264,7 +264,7 @@ fn workers_are_killed_files_are_torn_and_answers_are_doubled() {
     assert!(!status.contains("unusable"), "{status}");
 }
 
-/// The answers but for the time.
+/// The answers without the time.
 fn untimed(folder: &Path) -> Vec<String> {
     lines(folder).iter().map(|line| line.split(",\"at\"").next().unwrap().to_owned()).collect()
 }
@@ -277,7 +277,7 @@ fn a_worker_does_the_same_again() {
         assert!(run(&WORK, folder.path()).status.success());
         let found = untimed(&folder.path().join("c"));
         assert!(run(&WORK, folder.path()).status.success());
-        assert_eq!(untimed(&folder.path().join("c")), found, "nothing is asked twice");
+        assert_eq!(untimed(&folder.path().join("c")), found, "no question is asked twice");
         found
     });
     assert_eq!(found[0], found[1]);
@@ -295,7 +295,7 @@ fn no_question_is_begun_after_the_time() {
     assert!(lines(&folder.path().join("c")).is_empty());
 }
 
-/// A campaign ends with the file that `solve` writes but for the proof, and with a certificate.
+/// Apart from the proof, a campaign produces the same file as `solve`, and also a certificate.
 #[test]
 fn a_campaign_ends_with_a_result_and_a_certificate() {
     let folder = tempfile::tempdir().unwrap();
@@ -331,7 +331,7 @@ fn a_campaign_ends_with_a_result_and_a_certificate() {
     }
 }
 
-/// The answer with other bounds in its place.
+/// The same answer with different bounds.
 fn forged(line: &str, at_least: Score, lower: Score, upper: Score) -> String {
     let mut answer: Value = serde_json::from_str(line).unwrap();
     answer["at_least"] = at_least.into();
@@ -375,7 +375,7 @@ fn forged_answers_are_named_and_nothing_is_concluded() {
     fs::remove_file(c.join("answers/forged.jsonl")).unwrap();
 }
 
-/// The answers that are different when all are asked again.
+/// The answers that change after a recheck of all questions.
 fn wrong(answers: &Answers) -> Vec<String> {
     match answers.recheck(1.0, 1 << 20, &()) {
         Err(CampaignError::Wrong(wrong)) => wrong,
@@ -383,8 +383,8 @@ fn wrong(answers: &Answers) -> Vec<String> {
     }
 }
 
-/// A lie is found at once where other answers speak of the same position, and otherwise by asking
-/// again.
+/// A false answer is found immediately if other answers cover the same position, and otherwise by
+/// asking again.
 #[test]
 fn a_lie_in_place_of_the_truth_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -422,7 +422,7 @@ fn a_lie_in_place_of_the_truth_is_found() {
                     without += 1;
                     let wrong = wrong(&answers);
                     let is_found = wrong.iter().any(|wrong| wrong.ends_with(&place));
-                    assert!(is_found, "asked again, it is found");
+                    assert!(is_found, "asking again must find it");
                 }
                 Err(error) => panic!("{error}"),
             }
@@ -434,7 +434,7 @@ fn a_lie_in_place_of_the_truth_is_found() {
     }
 }
 
-/// What is used is what is asked again: the bounds, not only the question.
+/// A recheck covers everything that is used: the bounds, not only the question.
 #[test]
 fn an_answer_that_exaggerates_is_found_by_asking_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -449,7 +449,7 @@ fn an_answer_that_exaggerates_is_found_by_asking_again() {
         for (number, line) in lines.iter().enumerate() {
             let answer: Value = serde_json::from_str(line).unwrap();
             let bound = |name: &str| i32::try_from(answer[name].as_i64().unwrap()).unwrap();
-            // The question is answered as before, but the value is much farther off.
+            // The question has the same answer, but the value is exaggerated.
             let (at_least, is_reached) = (bound("at_least"), bound("lower") >= bound("at_least"));
             let value = if is_reached { 20 } else { -20 };
             let position = Position::parse(size(4, 5), answer["position"].as_str().unwrap());
@@ -479,7 +479,7 @@ fn an_answer_that_exaggerates_is_found_by_asking_again() {
 }
 
 #[test]
-fn what_is_no_answer_is_named_and_not_used() {
+fn invalid_answers_are_reported_and_not_used() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, c) = (folder.path(), folder.path().join("c"));
     planned(folder);
@@ -503,8 +503,8 @@ fn what_is_no_answer_is_named_and_not_used() {
     }
 }
 
-/// The answers of a campaign with other rules, of another size, or of an edited `campaign.json` are
-/// named, and nothing is concluded from them.
+/// Answers from a campaign with different rules, another size or an edited `campaign.json` are
+/// reported, and nothing is concluded from them.
 #[test]
 fn answers_and_questions_of_other_campaigns_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -532,7 +532,8 @@ fn answers_and_questions_of_other_campaigns_are_refused() {
         assert!(plan.contains("unusable   c/answers/other.jsonl:1: "), "{plan}");
         assert!(plan.starts_with(before.lines().next().unwrap()), "{plan}");
         let merged = run(&["campaign", "merge", "c", "--format", "json"], folder);
-        // Where the winner gets the empty squares, the other campaign is about that too in the end.
+        // Where empty squares go to the winner, the other campaign ends up asking about that score
+        // too.
         let is_refused = |line: &&str| own.len() == 1 || line.contains("\"discs\"");
         let refused = fs::read_to_string(&named).unwrap().lines().filter(is_refused).count();
         assert_eq!(merged.status.code(), Some(1));
@@ -561,14 +562,14 @@ fn answers_and_questions_of_other_campaigns_are_refused() {
     assert!(!c.join("campaign.json").exists());
 }
 
-/// The document with another number, which may be greater than any integer.
+/// The document with one number replaced, possibly by one larger than any integer type.
 fn with_number(line: &str, key: &str, number: &str) -> String {
     let mut document: Value = serde_json::from_str(line).unwrap();
     document[key] = "THE NUMBER".into();
     document.to_string().replace("\"THE NUMBER\"", number)
 }
 
-/// The ends of the types of integers, and what lies beyond them.
+/// The limits of the integer types, and numbers beyond them.
 const EXTREMES: [&str; 8] = [
     "2147483647",
     "-2147483648",
@@ -580,10 +581,10 @@ const EXTREMES: [&str; 8] = [
     "1e300",
 ];
 
-/// Numbers that no honest worker writes are refused by file and line, or change no conclusion, and
-/// the work of the others goes on.
+/// Numbers that no honest worker writes either are rejected, with file and line, or change no
+/// conclusion. Other workers continue.
 #[test]
-fn extreme_numbers_in_lines_block_nobody() {
+fn extreme_numbers_do_not_block_other_workers() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, c) = (folder.path(), folder.path().join("c"));
     planned(folder);
@@ -657,7 +658,7 @@ fn extreme_numbers_in_the_files_of_a_campaign_are_refused_or_left_out() {
     }
 }
 
-/// A pipe among the answers would never end.
+/// Reading a pipe among the answers would never finish.
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_read() {

@@ -1,5 +1,5 @@
-//! The program as a user runs it: what it prints, where, and its exit code. `TRYCMD=overwrite cargo
-//! test --test it cli::` writes down what it prints now.
+//! The program as a user runs it: its output and exit code. `TRYCMD=overwrite cargo test --test it
+//! cli::` updates the recorded output.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -45,8 +45,8 @@ fn runs_as_shown(document: &str) {
     trycmd::TestCases::new().case(copy);
 }
 
-/// The line with anything in place of times, which differ from run to run: what stands behind
-/// `time`, and the number before a lone `s`.
+/// Replaces times, which differ from run to run, with a wildcard: the text after `time`, and any
+/// number before a lone `s`.
 fn without_times(line: &str) -> String {
     if line.starts_with("time  ") {
         return "time       [..]".to_owned();
@@ -60,8 +60,8 @@ fn without_times(line: &str) -> String {
     }
 }
 
-/// The first lines that the program says on standard error, or nothing if it takes longer than
-/// this. It is stopped then.
+/// The first lines on standard error, or nothing if they take longer than `within`. The program is
+/// then stopped.
 fn first_words(args: &[&str], within: Duration) -> String {
     let mut program = program(args, ".");
     program.stdout(Stdio::null()).stderr(Stdio::piped());
@@ -75,7 +75,7 @@ fn first_words(args: &[&str], within: Duration) -> String {
 }
 
 #[test]
-fn a_search_of_years_says_so_and_what_to_do_instead() {
+fn a_very_long_search_suggests_an_alternative() {
     let solve = ["solve", "8x8", "--output", "-", "--hash", "1M"];
     let said = first_words(&solve, Duration::from_mins(1));
     assert!(said.starts_with("Solving this will take "), "{said}");
@@ -84,8 +84,7 @@ fn a_search_of_years_says_so_and_what_to_do_instead() {
     assert_eq!(first_words(&quiet, Duration::from_secs(5)), "");
 }
 
-/// The examples at the end of the help of each command, without what is said of them and without
-/// what becomes of their output.
+/// The examples at the end of each command's help, without their descriptions and redirections.
 fn examples() -> Vec<String> {
     let program = printed(&["-h"], ".");
     let commands = program.lines().skip_while(|&line| line != "Commands:").skip(1);
@@ -101,14 +100,14 @@ fn examples() -> Vec<String> {
     examples
 }
 
-/// The commands that documents name, without those that have a placeholder other than SIZE. The
-/// guides to `campaign` and to the package for Python have tests of their own.
+/// The commands in the documentation, except those with a placeholder other than SIZE. The guides
+/// to `campaign` and to the Python package have separate tests.
 fn named_commands(examples: &[String]) -> BTreeSet<String> {
     let is_command = |line: &str| {
         let first = |line: &str| line.split(' ').next().map(str::to_owned);
         line.starts_with("--") || examples.iter().any(|example| first(example) == first(line))
     };
-    // A command for which the reader is to think of a position.
+    // The reader has to supply a position for this command.
     let is_begun = |line: &str| line.starts_with("lookup --table ");
     let is_placeholder =
         |word: &str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_uppercase());
@@ -120,7 +119,7 @@ fn named_commands(examples: &[String]) -> BTreeSet<String> {
         let text =
             text.replace("cargo run --release -- ", "othello-solver ").replace("SIZE", "6x6");
         for line in text.split("othello-solver ").skip(1) {
-            // What a shell puts into the background would outlive the test.
+            // A background process would outlive the test.
             let line = line.split(['`', '\n', '|', '#', '&']).next().unwrap().trim();
             let is_whole = line.contains(' ') && is_command(line) && !is_begun(line);
             if is_whole && !line.split(' ').any(is_placeholder) {
@@ -131,8 +130,8 @@ fn named_commands(examples: &[String]) -> BTreeSet<String> {
     named
 }
 
-/// Those that take long are stopped after a second: bad arguments are found before. The examples of
-/// `campaign` work on the folder that `campaign new` makes, and so that one has the time it takes.
+/// Slow commands are stopped after a second, which is enough to detect bad arguments. The examples
+/// of `campaign` need the folder made by `campaign new`, so that command has no time limit.
 #[test]
 fn every_command_of_the_help_and_of_the_documents_runs() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,19 +155,19 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
         assert!(named.contains(needed), "{needed} is not in {named:?}");
     }
     for example in examples.into_iter().chain(named) {
-        // No browser opens.
+        // Do not open a browser.
         let example = example.replace(" --open", "");
-        // A table that takes a minute to make, or a campaign that is finished.
+        // These need a table that takes a minute to make, or a finished campaign.
         let needs = [
             ("--table", ".table"),
             ("--campaign", "campaign.json"),
             ("campaign merge", "questions are open"),
-            // Another server has the usual port.
+            // Another server may be using the default port.
             ("serve", "cannot listen on"),
             ("--compare", "cannot read before.json"),
             ("-- ./my_engine", "cannot be started"),
             ("-- python3 my_engine.py", "answers no question"),
-            // An example with fewer plies was stopped before.
+            // An earlier example with fewer plies was stopped.
             ("tabulate 6x6 --plies", "it belongs to another job"),
         ];
         let is_needed = example.starts_with("campaign new ");
@@ -184,7 +183,7 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
     }
 }
 
-/// The exit code and the errors of a command, unless it takes longer.
+/// The exit code and standard error of a command, unless it runs longer than `time`.
 fn run_for(time: Duration, command: &str, folder: &Path) -> Option<(Option<i32>, String)> {
     let errors = folder.join("errors");
     let mut shell = Command::new("sh");

@@ -1,17 +1,17 @@
-//! Colours are there wherever a board or a value is shown, and never tell anything alone.
+//! Boards and values are coloured everywhere, and no information is conveyed by colour alone.
 
 use std::fs;
 
 use crate::common::program;
 
-/// The text without colours.
+/// Removes colour codes from a text.
 fn plain(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap().to_owned();
     parts.fold(first, |plain, part| plain + part.split_once('m').unwrap().1)
 }
 
-/// What a command prints.
+/// The output of a command.
 fn printed(when: &str, command: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "-----OX--XO----- X\nb1\n").unwrap();
@@ -19,7 +19,7 @@ fn printed(when: &str, command: &str) -> String {
     program::printed(&args, &folder)
 }
 
-/// The lines in which no time is told.
+/// The lines that do not contain a time.
 fn untimed(text: &str) -> Vec<&str> {
     let is_timed = |line: &&str| line.starts_with("time  ") || line.contains(" s  ");
     text.lines().filter(|line| !is_timed(line)).collect()
@@ -57,7 +57,7 @@ fn every_board_and_every_value_is_coloured() {
     }
 }
 
-/// The choice holds for what parsing the rest of the command line prints too.
+/// The choice also applies to output printed while parsing the rest of the command line.
 #[test]
 fn help_and_errors_follow_the_choice() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The documents of the program and their schemas.
+//! The program's documents match their schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,14 +15,14 @@ fn every_file_of_results_is_as_its_schema_says() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|end| end == "json") {
             let document = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-            check(schema_of(&document).expect("it names its format"), &document);
+            check(schema_of(&document).expect("the document names its format"), &document);
             count += 1;
         }
     }
     assert!(count > 150, "{count}");
 }
 
-/// A schema that allows anything would find no mistake.
+/// A schema that allowed anything would detect no mistake.
 #[test]
 fn a_key_more_or_less_and_a_value_of_another_kind_are_found() {
     let text = fs::read_to_string("results/4x4.json").unwrap();
@@ -44,7 +44,7 @@ fn a_key_more_or_less_and_a_value_of_another_kind_are_found() {
     assert!(fault("solve", &more).is_some());
 }
 
-/// The commands in the records of `trycmd` with what they print, where nothing is left out.
+/// Checks the recorded output in the `trycmd` files, where it is complete.
 #[test]
 fn every_document_in_the_records_is_as_its_schema_says() {
     let mut schemas = 0;
@@ -70,7 +70,7 @@ fn every_document_in_the_records_is_as_its_schema_says() {
     assert!(schemas > 7, "{schemas}");
 }
 
-/// docs/schemas/README.md names every schema, and says of every key what it is and what it means.
+/// docs/schemas/README.md lists every schema, with the type and meaning of every key.
 #[test]
 fn the_guide_to_the_schemas_is_complete() {
     let guide = fs::read_to_string(Path::new(SCHEMAS).join("README.md")).unwrap();
@@ -92,7 +92,7 @@ fn the_guide_to_the_schemas_is_complete() {
         let mut keys = Vec::new();
         keys_in(&schema, &schema, &mut keys);
         for (key, kinds, is_described) in keys {
-            assert!(is_described, "{name}: nothing is said of {key}");
+            assert!(is_described, "{name}: {key} has no description");
             let any = kinds.is_empty().then(|| "any".to_owned());
             found.entry(key).or_default().extend(kinds.into_iter().chain(any));
         }
@@ -104,7 +104,7 @@ fn the_guide_to_the_schemas_is_complete() {
     assert_eq!(told, found);
 }
 
-/// The keys of the records in a schema, what their values are, and whether they are described.
+/// The keys of the records in a schema, the types of their values, and whether they are described.
 fn keys_in(schema: &Value, root: &Value, keys: &mut Vec<(String, BTreeSet<String>, bool)>) {
     for (key, of) in schema["properties"].as_object().into_iter().flatten() {
         let is_described = of["description"].is_string()
@@ -119,12 +119,12 @@ fn keys_in(schema: &Value, root: &Value, keys: &mut Vec<(String, BTreeSet<String
     }
 }
 
-/// What a `$ref` stands for.
+/// Resolves a `$ref`.
 fn target<'a>(schema: &Value, root: &'a Value) -> Option<&'a Value> {
     root.pointer(schema["$ref"].as_str()?.trim_start_matches('#'))
 }
 
-/// The kinds of values that a schema allows: `integer`, `null`.
+/// The types that a schema allows, such as `integer` and `null`.
 fn kinds(schema: &Value, root: &Value) -> BTreeSet<String> {
     if let Some(target) = target(schema, root) {
         return kinds(target, root);

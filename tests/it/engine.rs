@@ -1,4 +1,4 @@
-//! Conversations with the engine, as other programs hold them.
+//! Conversations with the engine, as conducted by other programs.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use crate::common::program::{self, program, stdout};
 
-/// What the program says to these lines, and that it ends well.
+/// The program's output for these lines of input. It must succeed.
 fn talk(args: &[&str], lines: &str) -> String {
     let output = program::talk(&[&["engine"], args].concat(), ".", lines);
     assert!(output.status.success(), "{lines}");
     stdout(&output)
 }
 
-/// Holds a conversation in which lines after `> ` are asked and those after `< ` answered. `[..]`
-/// stands for anything.
+/// Plays a scripted conversation: lines after `> ` are sent, and lines after `< ` are expected.
+/// `[..]` matches anything.
 #[track_caller]
 fn converse(args: &[&str], script: &str) {
     let lines = |mark| script.lines().filter_map(move |line| line.trim().strip_prefix(mark));
@@ -28,7 +28,7 @@ fn converse(args: &[&str], script: &str) {
             Some((begin, end)) => found.starts_with(begin) && found.ends_with(end),
             None => found == expected,
         };
-        assert!(agrees, "{found} in place of {expected}");
+        assert!(agrees, "got {found} instead of {expected}");
     }
     assert_eq!(said.next(), None);
 }
@@ -67,7 +67,7 @@ fn nboard_sets_games_and_asks() {
     );
 }
 
-/// NBoard says `ping` when the position is about to change.
+/// NBoard sends `ping` when the position is about to change.
 #[test]
 fn a_ping_ends_what_nboard_has_asked_for() {
     let mut program = program(&["engine", "--time", "1h"], ".")
@@ -81,7 +81,7 @@ fn a_ping_ends_what_nboard_has_asked_for() {
         writeln!(stdin, "set game (;GM[Othello]TY[8]B[f5]W[d6]B[c3];)\n{question}").unwrap();
         thread::sleep(Duration::from_millis(300));
         writeln!(stdin, "ping {number}").unwrap();
-        assert!(said.any(|line| line == "status waiting"), "{question} comes to its end");
+        assert!(said.any(|line| line == "status waiting"), "{question} must finish");
         assert_eq!(said.next(), Some(format!("pong {number}")));
     }
     drop(stdin);
@@ -237,7 +237,7 @@ fn gtp_refuses_what_is_wrong() {
     );
 }
 
-/// Two engines in one play each board to its end, and what is said of it holds.
+/// One process plays both sides on every board to the end, and its reports are correct.
 #[test]
 fn gtp_plays_every_size_to_its_end() {
     for (size, score) in [("3x4", "B+12"), ("4", "W+8"), ("2", "0"), ("5x3", "")] {
@@ -262,7 +262,7 @@ fn lines_are_answered_by_json() {
         >
         < {"error":"the line is empty: write a position, a game or a JSON object"}
         > b1z9
-        < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken for those of the 4x4 board"}
+        < {"error":"column 3: move 2: 'z9' is not a square of the 4x4 board (a1 to d4); moves are taken to be on the 4x4 board"}
         > (;GM[Othello]BO[2 O**O *];)
         < {"position":"OXXO X","value":0,"basis":"exact","best_move":null,"best_moves":[],"line":""}
         > XXXXXXOOOOOOXX---- X; a6:+18;
@@ -300,7 +300,7 @@ fn lines_are_answered_by_json() {
 }
 
 #[test]
-fn what_is_proved_is_said_when_the_time_is_up() {
+fn proved_bounds_are_reported_at_the_time_limit() {
     let said = talk(
         &["--protocol", "json", "--time", "1h"],
         "{\"moves\": \"\", \"find\": \"all-moves\", \"seconds\": 0.2}\n",
@@ -317,7 +317,7 @@ fn what_is_proved_is_said_when_the_time_is_up() {
     let moves = answer["moves"].as_array().unwrap();
     assert!(moves.len() == 4 && moves.iter().all(is_bounded), "{said}");
 
-    // Where half of an endgame is proved, no value contradicts it.
+    // When an endgame is partly proved, no value contradicts the proof.
     let endgame =
         "{\"position\": \"O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X\"";
     for seconds in [0.0, 0.02, 0.1, 0.3] {
@@ -330,7 +330,7 @@ fn what_is_proved_is_said_when_the_time_is_up() {
         assert_eq!(answer["best_moves"][0], moves[0]["move"], "{answer}");
     }
 
-    // On a board without an evaluation discs are counted.
+    // On boards without a trained evaluation, discs are counted.
     let start = "{\"moves\": \"\", \"seconds\": 0}\n";
     let said = talk(&["--protocol", "json", "--size", "9x7"], start);
     let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
@@ -338,7 +338,7 @@ fn what_is_proved_is_said_when_the_time_is_up() {
     assert!(answer.get("usual_error").is_none() && is_bounded(&answer), "{said}");
 }
 
-/// The text of the block of this kind in a document.
+/// The text of the first code block of this kind in a document.
 fn block<'a>(document: &'a str, kind: &str) -> &'a str {
     let (_, rest) = document.split_once(&format!("```{kind}\n")).unwrap();
     rest.split_once("```").unwrap().0

@@ -1,5 +1,5 @@
-//! How commands end: the exit codes of the README's table, whatever becomes of their output, and
-//! however small the stack is.
+//! Exit codes: commands return the codes in the README's table, whatever happens to their output
+//! and however small the stack is.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::program::{PROGRAM, Running, limited, printed, program, run, stderr};
 
-/// The commands that the help lists.
+/// The commands listed in the help.
 fn commands() -> Vec<String> {
     let help = printed(&["-h"], ".");
     let lines = help.lines().skip_while(|&line| line != "Commands:").skip(1);
@@ -17,7 +17,7 @@ fn commands() -> Vec<String> {
     names.filter(|&name| name != "help").map(str::to_owned).collect()
 }
 
-/// Checks that these command lines are of all commands but the `others`.
+/// Checks that these command lines cover all commands except the `others`.
 fn are_all_but(lines: &[&str], others: &[&str]) {
     let all = commands();
     assert!(all.len() > 15, "{all:?}");
@@ -70,7 +70,7 @@ fn a_file_that_cannot_be_read_is_bad_input() {
         "campaign merge nowhere",
         "campaign work nowhere/questions/00001.jsonl",
         "test-engine -- ./nowhere",
-        // A folder can be opened as a file, but not read.
+        // A folder can be opened like a file, but not read.
         "solve --file .",
         "bench --compare .",
     ];
@@ -90,7 +90,7 @@ fn a_file_that_cannot_be_read_is_bad_input() {
     }
 }
 
-/// Whether a program was ended by the signal of Ctrl-C, in the way that a shell calls 130, too.
+/// Whether a program was ended by the signal of Ctrl-C, which a shell reports as 130.
 fn is_interrupted(status: ExitStatus) -> bool {
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
@@ -99,10 +99,10 @@ fn is_interrupted(status: ExitStatus) -> bool {
     status.code() == Some(130) || signal == Some(2)
 }
 
-/// Each would take minutes or years.
+/// Each command would run for minutes or years.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_is_told_from_failures() {
+fn ctrl_c_is_distinguished_from_failures() {
     let folder = tempfile::tempdir().unwrap();
     let start = format!("{}XO------OX{} X\n", "-".repeat(27), "-".repeat(27));
     fs::write(folder.path().join("start.txt"), start).unwrap();
@@ -138,13 +138,13 @@ fn ctrl_c_is_told_from_failures() {
         let finished = ["x.json", "w.json", "proof", "t", "s"].map(|name| folder.path().join(name));
         assert!(finished.iter().all(|file| !file.exists()), "{line}");
     }
-    // That is how they are meant to end.
+    // Ctrl-C is the normal way to stop these.
     for line in ["serve --port 0 --hash 1M", "analyze 8x8"] {
         assert_eq!(interrupted(line, folder.path()).code(), Some(0), "{line}");
     }
 }
 
-/// Interrupts a command that is at work.
+/// Interrupts a running command.
 #[cfg(unix)]
 fn interrupted(line: &str, folder: &Path) -> ExitStatus {
     let args: Vec<_> = line.split(' ').collect();
@@ -152,21 +152,21 @@ fn interrupted(line: &str, folder: &Path) -> ExitStatus {
     program.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut running = Running(program.spawn().unwrap());
     thread::sleep(Duration::from_millis(700));
-    assert!(running.0.try_wait().unwrap().is_none(), "{line} has ended by itself");
+    assert!(running.0.try_wait().unwrap().is_none(), "{line} has already exited");
     let process = running.0.id().to_string();
     assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
-    // Longer than anything takes, so that the test fails rather than hangs.
+    // Longer than any command takes, so the test fails instead of hanging.
     let began = Instant::now();
     loop {
         if let Some(status) = running.0.try_wait().unwrap() {
             return status;
         }
-        assert!(began.elapsed() < Duration::from_mins(2), "{line} goes on");
+        assert!(began.elapsed() < Duration::from_mins(2), "{line} is still running");
         thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// What ends at once, and prints something.
+/// Commands that print something and exit immediately.
 const SHORT: [&[&str]; 8] = [
     &["solve", "4x4", "--output", "-"],
     &["show", "f5"],
@@ -178,7 +178,7 @@ const SHORT: [&[&str]; 8] = [
     &["man", "solve"],
 ];
 
-/// The exit code after this redirection by the shell, and what was printed on standard error.
+/// The exit code and standard error after this shell redirection.
 #[cfg(unix)]
 fn redirected(to: &str, args: &[&str]) -> (Option<i32>, String) {
     let mut shell = Command::new("sh");
@@ -197,7 +197,7 @@ fn output_that_goes_nowhere_is_a_failure() {
             let message = format!("error: cannot write to standard output: {reason}");
             assert!(said.starts_with(&message), "{args:?} {to}: {said}");
         }
-        // The last is what Python and Node make of output that nobody wants.
+        // The last one is how Python and Node discard output.
         for to in [">/dev/null", "2>&- >/dev/null", "1<>/dev/null"] {
             assert_eq!(redirected(to, args), (Some(0), String::new()), "{args:?} {to}");
         }
@@ -208,10 +208,10 @@ fn output_that_goes_nowhere_is_a_failure() {
     }
 }
 
-/// Then nobody can be told why.
+/// In that case, the reason cannot be reported.
 #[cfg(target_os = "linux")]
 #[test]
-fn errors_that_nobody_sees_keep_their_exit_code() {
+fn unread_errors_keep_their_exit_code() {
     for to in ["2>/dev/full", "2>&-"] {
         assert_eq!(redirected(to, &["show", "f5f5"]), (Some(2), String::new()));
         assert_eq!(redirected(to, &["solve", "9x9"]), (Some(2), String::new()));

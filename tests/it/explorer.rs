@@ -1,4 +1,4 @@
-//! The page `results/explorer.html` knows the same game as the library.
+//! The page `results/explorer.html` agrees with the library on rules and values.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
@@ -6,18 +6,18 @@ use std::process::Command;
 
 use othello_core::{Game, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn};
 
-/// What a script in `tests/explorer/` prints, line by line, if Node.js is there to run it.
+/// The lines printed by a script in `tests/explorer/`, or `None` if Node.js is not installed.
 fn run(script: &str) -> Option<Vec<String>> {
     let Ok(node) = Command::new("node").arg(format!("tests/explorer/{script}")).output() else {
-        // Not eprintln!, which is not seen when a test passes.
-        let _ = writeln!(io::stderr(), "left out: the script of the page (Node.js is missing)");
+        // Unlike eprintln!, this is not captured when the test passes.
+        let _ = writeln!(io::stderr(), "skipped: the page's script (Node.js is missing)");
         return None;
     };
     assert!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
     Some(String::from_utf8(node.stdout).unwrap().lines().map(str::to_owned).collect())
 }
 
-/// What the script of the page says of each position of 4×4 is compared with what the library says.
+/// Compares the page's script with the library on every 4×4 position.
 #[test]
 fn the_script_knows_every_position() {
     let Some(mut script) = run("positions.mjs") else { return };
@@ -42,7 +42,7 @@ fn the_script_knows_every_position() {
     }
 }
 
-/// A game on each board, from both starts.
+/// One game on each board from each start.
 #[test]
 fn the_script_knows_the_rules_on_every_board() {
     let Some(script) = run("games.mjs") else { return };
@@ -51,7 +51,8 @@ fn the_script_knows_the_rules_on_every_board() {
         let (size, start) = board.split_once(' ').unwrap();
         let start = Position::start(size.parse().unwrap(), start.parse().unwrap());
         let end = Game::parse(start, moves).unwrap().end();
-        // A pass is no move: there is a line for the position before it, and one for that after it.
+        // The moves omit passes, so there is a line for the position before a pass and one for
+        // after it.
         let has_passed = line.split(';').nth(2) != Some(&end.to_string());
         let game = if has_passed { end.after_forced_pass() } else { end };
         let squares: Vec<_> = game.moves().into_iter().collect();
@@ -71,8 +72,8 @@ fn the_script_knows_the_rules_on_every_board() {
     assert_eq!(boards.len(), 2 * 141);
 }
 
-/// One store of values is asked about the same cells on different boards and under different rules.
-/// Each answer is compared with a fresh solution.
+/// Looks up the same cells on different boards and under different rules in one store of values,
+/// and compares each result with a fresh solution.
 #[test]
 fn the_script_does_not_mix_up_boards_or_rules() {
     let Some(script) = run("keys.mjs") else { return };
@@ -145,7 +146,7 @@ fn turn(game: Position) -> &'static str {
     }
 }
 
-/// A line as `tests/explorer/positions.mjs` prints it.
+/// A line in the format of `tests/explorer/positions.mjs`.
 fn line(
     start: Start,
     game: Position,

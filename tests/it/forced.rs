@@ -1,13 +1,12 @@
-//! Forced wipe-outs, against trying everything.
+//! Forced wipe-outs, compared with an exhaustive search.
 
-use othello_core::mailbox::Mailbox;
 use othello_core::wipeouts::{Forced, forced_wipeout};
-use othello_core::{Color, Position, Progress, Size, Start, Turn};
+use othello_core::{Color, Mailbox, Position, Progress, Size, Start, Turn};
 use proptest::prelude::*;
 
 use crate::common::{games, mailbox_of, moves, size};
 
-/// The fewest discs to be placed until the opponent of `attacker` is gone, if that can be forced.
+/// The fewest discs that must be placed before the opponent of `attacker` is wiped out, if forced.
 fn soonest(board: &Mailbox, attacker: Color) -> Option<u32> {
     if board.count(Some(!attacker)) == 0 {
         return Some(0);
@@ -51,7 +50,7 @@ fn check(game: Position, hash: usize) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Positions with few enough empty squares to try everything.
+/// Positions with few enough empty squares to search exhaustively.
 fn endings(size: Size, empties: u32) -> impl Strategy<Value = Position> {
     games(size)
         .prop_filter("few squares are empty", move |game: &Position| game.empties() <= empties)

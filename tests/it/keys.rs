@@ -1,6 +1,6 @@
-//! The same cells on different boards, under different rules and with different questions, one after
-//! another through every interface of the program. Each answer is compared with a minimax over an
-//! array of cells, which remembers nothing.
+//! The same cells on different boards, under different rules and with different questions, one
+//! after another through every interface of the program. Each answer is compared with minimax on an
+//! array of cells, which has no memory between questions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -9,12 +9,11 @@ use std::panic::catch_unwind;
 use std::thread;
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::review;
-use othello_core::search::{Find, Oracle};
+use othello_core::search::Oracle;
 use othello_core::{
-    Color, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution, Square,
-    Start, Turn, search,
+    Color, Find, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution,
+    Square, Start, TimeLimit, Turn, search,
 };
 use othello_solver::campaign::{Answers, Campaign, CampaignError, Subject, work};
 use othello_solver::clock::clock;
@@ -26,11 +25,12 @@ use crate::common::program::{printed, run, stderr, talk};
 use crate::common::server::Server;
 use crate::common::{mailbox_of, minimax, size, squares_on};
 
-/// A position, and the rules by which it is to be valued.
+/// A position, and the rules for its value.
 type Question = (Position, Rules);
 
-/// Questions about boards with these numbers of squares. The same cells are placed on every board of
-/// that many squares, with either side to move and under all rules, before the next cells follow.
+/// Questions about boards with these numbers of squares. The same cells are placed on every board
+/// with that number of squares, with either side to move and under all rules, before moving on to
+/// the next cells.
 fn questions(squares: &[u32], cells: u64) -> Vec<Question> {
     let mut questions = Vec::new();
     for (&squares, number) in squares.iter().flat_map(|of| (0..cells).map(move |it| (of, it))) {
@@ -79,10 +79,10 @@ fn best_moves(question: Question) -> Vec<Square> {
     values.into_iter().filter(|&(_, value)| Some(value) == best).map(|(square, _)| square).collect()
 }
 
-/// Small boards of few and of many shapes, larger ones, and the largest.
+/// Small boards with few and with many shapes, larger ones, and the largest.
 const SQUARES: [u32; 7] = [6, 12, 15, 16, 24, 36, 64];
 
-/// Otherwise these tests would not notice a mix-up.
+/// Otherwise these tests would not detect a mix-up.
 #[test]
 fn the_same_cells_have_other_values_on_other_boards_and_under_other_rules() {
     let questions = questions(&SQUARES, 4);
@@ -135,7 +135,7 @@ fn oracles() {
 #[test]
 fn an_oracle_refuses_a_second_board() {
     for pair in questions(&[12, 36], 1).windows(2) {
-        let [(one, rules), (other, _)] = pair else { panic!("they are two") };
+        let [(one, rules), (other, _)] = pair else { panic!("a pair") };
         if one.size() != other.size() {
             let refused = catch_unwind(|| {
                 let oracle = Oracle::new(*rules, 1 << 16, 10);
@@ -143,13 +143,13 @@ fn an_oracle_refuses_a_second_board() {
                 oracle.at_least(*other, 0, &())
             });
             let panic = refused.expect_err("it answers");
-            let said = panic.downcast_ref::<String>().expect("it says why");
+            let said = panic.downcast_ref::<String>().expect("a message");
             assert!(said.contains(&other.size().to_string()), "{said}");
         }
     }
 }
 
-/// Solutions and lookups answer only for their own board.
+/// Solutions and lookups accept only their own board.
 #[test]
 fn solutions_and_lookups() {
     let questions = questions(&[12, 15], 12);
@@ -196,7 +196,7 @@ fn reviews() {
     }
 }
 
-/// Tables of all boards of twelve squares, under all rules.
+/// Tables for all boards with twelve squares, under all rules.
 #[test]
 fn value_tables() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,7 +219,7 @@ fn value_tables() {
             assert!(other.value(position).is_err(), "{position:?}");
         }
     }
-    // Cells are read on the table's board, and no other can be named.
+    // Cells are read on the table's board; no other board can be given.
     let start = Position::start(size(3, 4), Start::Diagonal);
     for (table, _, path) in &tables {
         let cells = start.to_string();
@@ -248,7 +248,7 @@ fn ggf(position: Position) -> String {
     format!("(;GM[Othello]BO[{} {text}];)", position.size())
 }
 
-/// The same as SGF.
+/// The same record in SGF.
 fn sgf(position: Position) -> String {
     let (size, text) = (position.size(), position.to_string());
     let discs = zip(text.chars(), squares_on(size)).filter_map(|(disc, square)| match disc {
@@ -270,12 +270,12 @@ fn options(rules: Rules) -> [String; 2] {
     [format!("--objective={}", rules.objective), format!("--score={}", rules.scoring)]
 }
 
-/// The questions under these rules, for a program that keeps its rules.
+/// The questions under these rules, for a program whose rules are fixed.
 fn under(rules: Rules, squares: &[u32], cells: u64) -> Vec<Question> {
     questions(squares, cells).into_iter().filter(|&(_, of)| of == rules).collect()
 }
 
-/// The board changes from line to line of a conversation.
+/// The board changes with every line of a conversation.
 #[test]
 fn engines() {
     for rules in Rules::ALL {
@@ -319,7 +319,7 @@ fn engines() {
     }
 }
 
-/// One process for all boards answers like a process for each.
+/// One process for all boards gives the same answers as one process per board.
 #[test]
 fn gtp() {
     let boards = ["3x4", "4x3", "2x6", "6x2", "4x4", "2x8", "8x2", "5x3", "3x5"];
@@ -354,7 +354,7 @@ fn files_of_many_boards() {
     }
 }
 
-/// The games of a file may be on several boards.
+/// The games in a file can be on several boards.
 #[test]
 fn lookups_of_files_of_many_boards() {
     let folder = tempfile::tempdir().unwrap();
@@ -373,7 +373,7 @@ fn lookups_of_files_of_many_boards() {
     }
 }
 
-/// The address of a question in the API.
+/// The API address of a question.
 fn query((position, rules): Question) -> String {
     let (size, cells) = (position.size(), position.to_string().replace(' ', "+"));
     let Rules { objective, scoring } = rules;
@@ -433,7 +433,7 @@ fn servers() {
     assert_eq!(one, third);
 
     let begins = targets.len() - asked.len();
-    assert_ne!(one[&0], one[&1], "only a start that was asked for by name is called one");
+    assert_ne!(one[&0], one[&1], "only a start requested by name is reported as a start");
     for (body, &(question, find)) in zip(one.values().skip(begins), &asked) {
         let (found, (position, rules)) = (from_str::<Value>(body).unwrap(), question);
         assert_eq!(found["value"], value(question), "{question:?}");
@@ -475,8 +475,8 @@ fn reviews_of_a_server() {
     }
 }
 
-/// The library refuses another campaign's questions and answers, like the program refuses its files
-/// in `campaign.rs`.
+/// The library rejects another campaign's questions and answers, just as the program rejects its
+/// files in `campaign.rs`.
 #[test]
 fn campaigns() {
     let folder = tempfile::tempdir().unwrap();
@@ -515,7 +515,7 @@ fn campaigns() {
         let asked = plan.questions.into_iter().map(Ok);
         work(campaign, asked, 1 << 16, Duration::MAX, &()).unwrap();
     }
-    let known = campaign.known(&()).unwrap();
+    let known = campaign.conclusion(&()).unwrap();
     let [start, other] = [campaign, elsewhere].map(|of| of.terms.start.position);
     assert_eq!(known.at_least(start, known.value), Some(true));
     assert_eq!(known.at_least(other, known.value), None);

@@ -1,12 +1,11 @@
-//! Solved values are part of the program, and files in the current folder are not.
+//! Solved values are compiled into the program; files in the current folder are ignored.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use othello_core::known::{Known, KnownBoard};
-use othello_core::search::Find;
-use othello_core::{Color, Game, Rules, SearchOptions, Start, search};
+use othello_core::known::KnownBoard;
+use othello_core::{Color, Find, Game, KnownPosition, Rules, SearchOptions, Start, search};
 use othello_solver::results::{Document, SolvedBoard, to_json};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -36,8 +35,8 @@ fn every_file_of_a_solved_board_follows_from_what_is_compiled_in() {
     assert!(files.is_empty(), "{:?}", files.keys());
 }
 
-/// A folder with results that contradict nothing but the truth: openings with the values of other
-/// rules, boards with other values, junk, and what would block whoever reads it.
+/// A folder of consistent but false results: openings with the values of other rules, boards with
+/// wrong values, junk, and files that would block a reader.
 fn forged_results() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let results = folder.path().join("results");
@@ -68,7 +67,7 @@ fn forged_results() -> TempDir {
     folder
 }
 
-/// What a command prints, without how long it took.
+/// The output of a command, without times.
 fn said(args: &[&str], folder: &Path) -> String {
     let output = talk(args, folder, "hint\nquit\n");
     let lines = stdout(&output) + &stderr(&output);
@@ -110,11 +109,12 @@ fn no_command_believes_the_folder_results() {
     assert_eq!(review(&servers[0]), review(&servers[1]));
 }
 
-/// Wherever the program runs, it knows every solved board, and the positions of its best play.
+/// The program knows every solved board and the positions on its best line, whatever the folder.
 #[test]
 fn every_solved_board_is_looked_up_in_an_empty_folder() {
     let folder = tempfile::tempdir().unwrap();
-    for KnownBoard { size, start, objective, value, line, .. } in KnownBoard::all().step_by(9) {
+    for board in KnownBoard::all().iter().step_by(9) {
+        let &KnownBoard { size, start, objective, value, ref line, .. } = board;
         let [size, start, objective] = [size.to_string(), start.to_string(), objective.to_string()];
         let options = ["--start", &start, "--objective", &objective, "--format", "json"];
         let look_up = |args: &[&str]| -> Value {
@@ -142,7 +142,7 @@ fn every_solved_board_is_looked_up_in_an_empty_folder() {
     );
 }
 
-/// A search believes the bounds with which it begins, so it checks that its line ends as it should.
+/// A search trusts its initial bounds, so it checks that its line ends with the value it claims.
 #[test]
 fn wrong_bounds_end_a_search() {
     for (bound, find) in [(2, Find::BestMove), (-20, Find::BestMoves), (-12, Find::AllLines)] {
@@ -156,7 +156,7 @@ fn wrong_bounds_end_a_search() {
     }
 }
 
-/// The file of a solved board that cannot be true is not read.
+/// The file of a solved board is rejected if it cannot be true.
 #[test]
 fn an_impossible_board_is_not_read() {
     let text = fs::read_to_string("results/6x6.json").unwrap();
@@ -181,7 +181,7 @@ fn an_impossible_board_is_not_read() {
     assert!(error.contains("line: the game is not over at its end"), "{error}");
 }
 
-/// Through every interface a question has the same answer.
+/// A question has the same answer through every interface.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn every_door_gives_the_same_answer() {
@@ -216,13 +216,13 @@ fn every_door_gives_the_same_answer() {
         let target = format!("/api/v1/solve?size={size}&moves={moves}&find=best-move&wait=10s");
         let over_http = server.get(&target).json();
         assert_eq!(&over_http["value"], value, "{text}");
-        // Several moves may be best: each door names one of them.
+        // Several moves may be best; each interface reports one of them.
         for answer in [&solved, &in_a_file, &over_http] {
             let best = position.play(answer["best_move"].as_str().unwrap().parse().unwrap());
             let after = answer_of(size, &best.unwrap().to_string(), &folder);
             assert_eq!(after, -value.as_i64().unwrap(), "{text}: {answer}");
         }
-        if let Some(known) = Known::find(position, Rules::default()) {
+        if let Some(known) = KnownPosition::find(position, Rules::default()) {
             assert_eq!(&json!(known.value), value, "{text}");
         }
         let line = Game::parse(position, solved["line"].as_str().unwrap()).unwrap();
@@ -235,10 +235,10 @@ fn every_door_gives_the_same_answer() {
     }
 }
 
-/// The value of a position, by a search of its own.
+/// The value of a position, found by a separate search.
 fn answer_of(size: &str, cells: &str, folder: &TempDir) -> i64 {
     let position = othello_core::Position::parse(size.parse().unwrap(), cells).unwrap();
-    if let Some(known) = Known::find(position, Rules::default()) {
+    if let Some(known) = KnownPosition::find(position, Rules::default()) {
         return known.value.into();
     }
     let args = ["solve", "--position", cells, "--size", size, "--format", "json"];
@@ -250,7 +250,7 @@ fn start_of(size: &str) -> othello_core::Position {
     othello_core::Position::start(size.parse().unwrap(), Start::Diagonal)
 }
 
-/// `bench` asks what `solve --file` asks, so both search the same positions.
+/// `bench` and `solve --file` ask the same questions, so they search the same positions.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn bench_and_solve_ask_the_same_question() {

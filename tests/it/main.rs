@@ -1,5 +1,5 @@
-//! The integration tests, one module for each subject. They are one program, so that the library is
-//! linked once: `cargo test --release --test it rules::` runs those of one module.
+//! Integration tests, one module per subject. They form a single program, so the library is linked
+//! only once. `cargo test --release --test it rules::` runs one module.
 
 mod analysis;
 mod arrangements;

@@ -1,4 +1,4 @@
-//! The memory of a search: if the system does not grant it, the program says so clearly.
+//! Memory for a search: if the system refuses it, the program reports that clearly.
 
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -11,7 +11,7 @@ use othello_core::{Progress, SearchOptions, Start, search};
 use crate::common::program::{self, Running, program, stderr};
 use crate::common::start;
 
-/// What the program says when its memory is limited to this number of KiB.
+/// The program's output when its memory is limited to this number of KiB.
 #[cfg(target_os = "linux")]
 fn limited(kib: u32, args: &str, folder: &Path) -> Output {
     let args: Vec<_> = args.split(' ').collect();
@@ -20,7 +20,7 @@ fn limited(kib: u32, args: &str, folder: &Path) -> Output {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
+fn refused_memory_gives_a_message() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["solve 6x6", "analyze", "certify 6x6", "wipeouts"] {
         let refused = limited(400_000, &format!("{command} --hash 1G"), folder.path());
@@ -30,7 +30,7 @@ fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
         assert!(stderr(&refused).contains(reason), "{refused:?}");
     }
 
-    // The default is tried where it is needed.
+    // The default amount is allocated only where it is needed.
     let small = limited(200_000, "solve 4x4 --output -", folder.path());
     assert!(small.status.success(), "{small:?}");
     let missed = limited(200_000, "solve 6x6 --output -", folder.path());
@@ -39,7 +39,7 @@ fn memory_that_the_system_does_not_give_is_missed_with_a_message() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A system that has no large pages cannot be asked for them.
+/// A system without large pages cannot provide them.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_system_is_asked_for_large_pages_for_the_table() {
@@ -57,12 +57,12 @@ fn the_system_is_asked_for_large_pages_for_the_table() {
         advice.any(|flags| flags.split(' ').any(|flag| flag == "hg"))
     };
     while !asked() {
-        assert!(began.elapsed() < Duration::from_mins(1), "the system was never asked");
+        assert!(began.elapsed() < Duration::from_mins(1), "large pages were never requested");
         thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// Panics once, in whichever thread tells it of positions first.
+/// Panics once, in the first thread to report positions.
 #[derive(Default)]
 struct Panics(AtomicBool);
 
@@ -72,7 +72,7 @@ impl Progress for Panics {
     }
 }
 
-/// The search would take years.
+/// Without the panic, the search would take years.
 #[test]
 fn a_panic_in_one_thread_ends_a_search_by_several() {
     let began = Instant::now();

@@ -1,4 +1,5 @@
-//! Tables of openings: what `tabulate --plies` writes, against other ways to the same values.
+//! Opening tables written by `tabulate --plies`, compared with other ways of finding the same
+//! values.
 
 use std::collections::HashSet;
 use std::fs;
@@ -6,10 +7,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use othello_core::notation::PositionRow;
-use othello_core::search::Find;
 use othello_core::{
-    Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry, Turn,
-    search,
+    Find, Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry,
+    Turn, search,
 };
 use othello_solver::storage::TableError;
 use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
@@ -31,10 +31,10 @@ fn tabulated(
 }
 
 fn opening(start: Position, rules: Rules, plies: u32) -> Opening {
-    tabulated(start, rules, plies, None, &()).unwrap().expect("nobody stops it")
+    tabulated(start, rules, plies, None, &()).unwrap().expect("the job is not stopped")
 }
 
-/// The rows of a solution in which at most `plies` discs were placed.
+/// The rows of a solution with at most `plies` discs placed.
 fn first_rows(solution: &Solution, start: Position, plies: u32) -> String {
     let table = positions_csv(solution);
     let is_early = |line: &&str| {
@@ -50,7 +50,7 @@ fn every_opening_of_small_boards_is_the_beginning_of_their_solution() {
     for (width, height) in [(4, 4), (3, 4), (4, 3), (3, 3)] {
         for begin in Start::ALL {
             let start = start(width, height, begin);
-            // All of 4x4 take a minute without optimization.
+            // All rules for 4x4 take a minute without optimisation.
             let some = if cfg!(debug_assertions) && width == height { 1 } else { 4 };
             for rules in Rules::ALL.into_iter().take(some) {
                 let solution = Solution::new(start, rules).unwrap();
@@ -70,7 +70,7 @@ fn every_opening_of_small_boards_is_the_beginning_of_their_solution() {
     assert!(passes > 0 && ends > 0, "{passes} passes, {ends} ends");
 }
 
-/// Any mirror image or rotation is found, whichever colour is to move, with its own squares.
+/// Every reflection and rotation is found, with either colour to move, and in its own coordinates.
 #[test]
 fn a_position_is_found_however_it_lies() {
     let start = start(4, 4, Start::Diagonal);
@@ -99,7 +99,7 @@ fn a_position_is_found_however_it_lies() {
     assert_eq!(opening.find(Position::start(size(5, 4), Start::Diagonal)), None);
 }
 
-/// On these boards not all positions are looked at.
+/// On these boards, only some positions are checked.
 #[test]
 fn the_values_of_larger_boards_are_those_of_searches() {
     for ((width, height), number) in [(5, 4), (4, 5), (4, 6)].into_iter().zip(0..) {
@@ -125,7 +125,7 @@ fn the_values_of_larger_boards_are_those_of_searches() {
     }
 }
 
-/// Counts positions, and stops the job when their number reaches the second field.
+/// Counts positions, and stops the job when the count reaches the second field.
 struct StopAfter(AtomicU64, u64);
 
 impl Progress for StopAfter {
@@ -157,7 +157,7 @@ fn a_job_that_is_stopped_goes_on_and_no_position_is_searched_twice() {
     assert!(stops > 3, "{stops}");
     assert_eq!(resumed, undisturbed);
 
-    // The state is that of this job alone, and every byte of it counts.
+    // The saved state works only for this job, and every byte of it matters.
     for (rules, plies) in [(Rules::ALL[1], 3), (rules, 2)] {
         let other = tabulated(start, rules, plies, Some(&state), &()).unwrap_err();
         assert!(other.to_string().ends_with("it belongs to another job"), "{other}");
@@ -179,7 +179,7 @@ fn threads_and_the_size_of_the_table_change_nothing() {
     };
     let one = table(&["--threads", "1"]);
     let rows: HashSet<_> = one.lines().collect();
-    assert_eq!(rows.len(), one.lines().count(), "no row is there twice");
+    assert_eq!(rows.len(), one.lines().count(), "no duplicate rows");
     for more in [["--threads", "7"], ["--hash", "1K"]] {
         assert_eq!(table(&more), one, "{more:?}");
     }
@@ -192,7 +192,7 @@ fn a_killed_program_goes_on_and_writes_the_same_table() {
 }
 
 #[test]
-fn what_cannot_be_tabulated_is_refused() {
+fn impossible_tables_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refused = [
         (
@@ -211,7 +211,7 @@ fn what_cannot_be_tabulated_is_refused() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A table that is read is whole and free of contradictions.
+/// A table is read only if it is complete and consistent.
 #[test]
 fn a_table_with_a_wrong_row_is_not_read() {
     let start = start(4, 4, Start::Diagonal);
@@ -237,9 +237,9 @@ fn a_table_with_a_wrong_row_is_not_read() {
     assert!(Opening::parse(start, rules, text.trim_end()).is_err());
 }
 
-/// What results/README.md says of an opening in which nobody passes: for each number of discs that
-/// were placed the numbers of positions, of those that Black wins, draws and loses, and of those
-/// that are reached by best moves alone.
+/// The table in results/README.md for an opening without passes. For each number of discs placed,
+/// it has the number of positions, how many Black wins, draws and loses, and how many are reached
+/// by best moves alone.
 fn described(opening: &Opening, start: Position, plies: u32) -> String {
     let form = |position: Position| {
         Symmetry::all(start.size()).map(|symmetry| position.transformed(symmetry)).min().unwrap()

@@ -1,14 +1,13 @@
-//! The solution against a minimax over the array of cells, in every position of 4×4 Othello that
-//! can be reached.
+//! The solution compared with minimax on an array of cells, in every reachable position of 4×4
+//! Othello.
 
 use std::collections::HashMap;
 
-use othello_core::mailbox::Mailbox;
-use othello_core::{Rules, Score, Solution, Start};
+use othello_core::{Mailbox, Rules, Score, Solution, Start};
 
 use crate::common::{game_of, moves};
 
-/// The value of every board that can come after one, under each of [`Rules::ALL`].
+/// The value of every board reachable from one, under each of [`Rules::ALL`].
 #[derive(Default)]
 pub(crate) struct Oracle(HashMap<Mailbox, [Score; 4]>);
 

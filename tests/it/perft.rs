@@ -1,13 +1,13 @@
-//! Known numbers of lines of play, and of the positions they lead to.
+//! Known counts of lines of play, and of the positions they lead to.
 
 use othello_core::exhaustive::{divide, unique};
-use othello_core::kernel::{self, Board4x4, Rect, Shape};
-use othello_core::{Color, Passes, Position, Size, Start, Turn, perft};
+use othello_core::kernel::{Board4x4, Rect, Shape};
+use othello_core::{Color, Passes, Position, Size, Start, Turn, kernel, perft};
 use proptest::prelude::*;
 
 use crate::common::{Impatient, games, size};
 
-/// Counts from depth 1 on, seen from a start.
+/// Checks the counts from a start, beginning with depth 1.
 #[track_caller]
 fn check(size: Size, start: Start, passes: Passes, expected: &[u64]) {
     for (depth, &lines) in (1..).zip(expected) {
@@ -61,9 +61,9 @@ fn board_8x8() {
     check(size(8, 8), Start::Diagonal, Passes::Free, &expected);
 }
 
-/// The numbers at aartbik.com, and those without passes.
+/// The published counts at aartbik.com, and the counts where a pass is not a ply.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn board_8x8_deep() {
     let start = Position::start(size(8, 8), Start::Diagonal);
     let ply = [3_005_288, 24_571_284, 212_258_800, 1_939_886_636];
@@ -93,7 +93,7 @@ fn unique_positions_end_where_memory_does() {
     assert_eq!([0, 1 << 14, 1 << 18, 1 << 23].map(depths), [0, 4, 6, 8]);
 }
 
-/// Every line walked on the bitboards of a shape.
+/// Counts lines by walking each of them on the bitboards of a shape.
 fn walk<S: Shape>(position: kernel::Position<S>, depth: u32) -> u64 {
     match (depth, position.turn()) {
         (0, _) | (_, Turn::Over) => 1,
@@ -124,7 +124,7 @@ fn a_rectangle_and_its_transpose_agree() {
     }
 }
 
-/// The number of lines as it is defined.
+/// The number of lines by definition.
 fn count(game: Position, depth: u32, passes: Passes) -> u64 {
     match (depth, game.turn()) {
         (0, _) | (_, Turn::Over) => 1,
@@ -136,7 +136,7 @@ fn count(game: Position, depth: u32, passes: Passes) -> u64 {
     }
 }
 
-/// The positions after this many plies, as they are defined, with the player to move as Black.
+/// The positions after this many plies by definition, with the player to move as Black.
 fn ends(game: Position, depth: u32, passes: Passes, into: &mut Vec<Position>) {
     match (depth, game.turn()) {
         (0, _) | (_, Turn::Over) => into.push(as_black(game)),
@@ -157,7 +157,7 @@ fn as_black(game: Position) -> Position {
     Position::new(own, opponent, Color::Black).unwrap()
 }
 
-/// All that is counted from a position, each way it can be counted.
+/// Checks every count from a position, computed in each possible way.
 fn check_counts(game: Position, depth: u32) {
     for passes in [Passes::Ply, Passes::Free] {
         let lines = perft(game, depth, passes, &());
@@ -217,10 +217,10 @@ proptest! {
     }
 }
 
-/// Some hundred thousand positions are merged before any line is walked, which takes seconds.
+/// Merging takes seconds: several hundred thousand positions are merged before any line is walked.
 #[test]
 fn a_count_can_be_stopped_while_positions_are_merged() {
     let impatient = Impatient::new(20);
     perft(Position::start(size(8, 8), Start::Diagonal), 60, Passes::Ply, &impatient);
-    assert!(!impatient.has_begun.into_inner(), "lines were walked");
+    assert!(!impatient.has_begun.into_inner(), "lines have been walked");
 }

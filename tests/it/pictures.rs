@@ -42,7 +42,7 @@ fn lines_are_as_wide_as_a_page() {
         let (_, width) = picture.split_once(" width=\"").unwrap();
         let width: u32 = width.split('"').next().unwrap().parse().unwrap();
         assert!((1000..=1090).contains(&width), "{width}");
-        // Boards in the first row are as far from the top.
+        // Boards in the first row are at the same distance from the top.
         assert_eq!(picture.matches(" 24)\"").count(), columns, "{picture}");
     }
 }

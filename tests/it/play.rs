@@ -6,11 +6,10 @@ use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
-use othello_core::search::Find;
 use othello_core::{
-    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, Turn, analyze,
+    Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, TimeLimit,
+    Turn, analyze,
 };
 use othello_solver::clock::clock;
 use othello_solver::tables::Opening;
@@ -21,12 +20,12 @@ use crate::common::start;
 /// The most time for a move.
 const TIME: Duration = Duration::from_millis(5);
 
-/// The discs of Black minus those of White.
+/// Black's disc count minus White's.
 fn black_minus_white(game: Position) -> i32 {
     game.count(Color::Black).cast_signed() - game.count(Color::White).cast_signed()
 }
 
-/// Plays a game to its end.
+/// Plays a game to the end.
 fn play(start: Position, mut black: Player, mut white: Player) -> Game {
     let mut transcript = Game::new(start);
     loop {
@@ -90,7 +89,8 @@ fn an_outlook_is_exact_or_says_how_far_it_looked() {
     }
 }
 
-/// An even opening stays one, whoever has the last ply; discs as they lie swing with it.
+/// In an even opening, forecasts stay even whichever side moved last; disc counts swing back and
+/// forth.
 #[test]
 fn forecasts_are_not_discs() {
     let opening = Game::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap().end();
@@ -116,9 +116,9 @@ fn forecasts_are_not_discs() {
     assert!(depths.len() == 2, "{depths:?}");
 }
 
-/// A match of forecasts against what discs say: the evaluation knows more.
+/// A match of forecasts against disc counts, which the evaluation wins.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_strong_player_beats_a_greedy_one() {
     let rules = Rules::default();
     for seed in 0..3 {
@@ -135,7 +135,7 @@ fn a_strong_player_beats_a_greedy_one() {
     }
 }
 
-/// Counts the positions that a player tells of, and stops it when they are enough.
+/// Counts the positions that a player reports, and stops it when there are enough.
 struct Told {
     nodes: AtomicU64,
     enough: u64,
@@ -157,23 +157,23 @@ impl Progress for Told {
     }
 
     fn bounds(&self, _: Score, _: Score) {
-        panic!("it would betray what it knows");
+        panic!("a player must not reveal what it knows");
     }
 }
 
 #[test]
-fn a_player_tells_that_it_is_thinking() {
+fn a_player_reports_that_it_is_thinking() {
     let told = Told::default();
     let mut strong = Player::new(Strategy::Strong, Rules::default(), 0);
     let limit = TimeLimit::new(&told, clock, Duration::from_secs(1));
     strong.choose(start(8, 8, Start::Diagonal), &limit).unwrap();
     assert!(told.nodes.into_inner() > 1000);
-    // The end of a game is solved, which is told too.
+    // Solving the end of a game reports progress too.
     let ending = start(4, 6, Start::Diagonal);
     strong.choose(ending, &Told::default()).unwrap();
 }
 
-/// What a session prints in which `input` is typed.
+/// The output of a session with this typed input.
 fn session(args: &[&str], input: &str) -> Output {
     let output = talk(&[&["play"], args].concat(), ".", input);
     assert!(output.status.success(), "{output:?}");
@@ -185,7 +185,7 @@ fn text(args: &[&str], input: &str) -> String {
     stdout(&session(args, input))
 }
 
-/// Every square of 4x4 again and again: what is not legal is asked again.
+/// Every square of 4x4 many times over; an illegal move is followed by another prompt.
 fn any_moves() -> String {
     let squares = ["a", "b", "c", "d"]
         .map(|column| ["1", "2", "3", "4"].map(|row| [column, row].concat() + "\n").concat());
@@ -248,7 +248,7 @@ fn moves_are_taken_back_over_passes_and_answers() {
     assert!(answered.ends_with("Its moves: \n"), "{answered}");
 }
 
-/// What was typed after the end is done, and the game that was saved is the game that was played.
+/// Commands typed after the end still work, and the saved game is the one that was played.
 #[test]
 fn the_end_of_a_game_is_not_the_end_of_the_session() {
     let folder = tempfile::tempdir().unwrap();
@@ -264,8 +264,8 @@ fn the_end_of_a_game_is_not_the_end_of_the_session() {
         "2. White c1 loses 16: ",
         "Type the name of a file after save.\n",
         "Game over> written    ",
-        "My Game.ggf is there already; type another name\n",
-        "'new' has nothing after it\n",
+        "My Game.ggf already exists; type another name\n",
+        "'new' takes no argument\n",
         "There is no move to review.\n",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
@@ -290,7 +290,7 @@ fn there_is_one_board_for_each_turn_of_a_person() {
 #[test]
 fn two_digits_are_no_move() {
     let text = text(&["4x4", "--white", "human"], "12\nquit\n");
-    assert!(text.contains("'12' is not understood; type help"), "{text}");
+    assert!(text.contains("'12' is not a command; type help"), "{text}");
     assert!(text.ends_with("Its moves: \n"), "{text}");
 }
 
@@ -307,7 +307,7 @@ fn a_game_is_begun_again_and_sides_are_changed() {
 fn perfect_is_refused_where_it_would_not_be() {
     let fewest_parallel =
         ["play", "6x6", "--black", "perfect", "--objective", "fewest", "--start", "parallel"];
-    // The openings that are known are those of other rules or of other boards.
+    // The known openings are for other rules or other boards.
     for args in [&fewest_parallel[..], &["play", "6x7", "--white", "perfect"]] {
         let refused = run(args, ".");
         assert_eq!(refused.status.code(), Some(2), "{args:?}");
@@ -316,8 +316,8 @@ fn perfect_is_refused_where_it_would_not_be() {
     }
 }
 
-/// Out of the opening that is compiled in perfect plays at once what keeps the value, also where the table
-/// has positions that the game has not.
+/// In the compiled-in opening, the perfect player immediately plays moves that keep the value, even
+/// where the table has positions that do not occur in the game.
 #[test]
 fn perfect_plays_6x6_from_its_opening() {
     let value = |start: Start, moves: &str| {
@@ -333,7 +333,7 @@ fn perfect_plays_6x6_from_its_opening() {
         let args = ["play", "6x6", "--start", name, "--black", "perfect", "--white", "human"];
         let mut moves = String::new();
         let mut before = value(start, "");
-        // The person makes the first move that is legal in the order of squares.
+        // The person plays the first legal move in square order.
         for _ in 0..3 {
             let typed: String = moves
                 .as_bytes()
@@ -345,7 +345,7 @@ fn perfect_plays_6x6_from_its_opening() {
             let game = said.rsplit("Its moves: ").next().unwrap().trim().to_owned();
             assert_eq!(game.len(), moves.len() + 2, "{said}");
             let after = value(start, &game);
-            assert_eq!(after, before, "{game} gives discs away");
+            assert_eq!(after, before, "{game} loses discs");
             let position = Game::parse(self::start(6, 6, start), &game).unwrap().end();
             moves = format!("{game}{}", position.moves().into_iter().next().unwrap());
             before = value(start, &moves);
@@ -353,7 +353,7 @@ fn perfect_plays_6x6_from_its_opening() {
     }
 }
 
-/// On a terminal a line can be edited, and the arrow keys bring back earlier ones.
+/// On a terminal, lines can be edited, and the arrow keys recall earlier ones.
 #[cfg(target_os = "linux")]
 #[test]
 fn lines_are_edited_on_a_terminal() {

@@ -1,8 +1,8 @@
-//! Files of positions in every notation, and what is wrong with them.
+//! Position files in every notation, and their errors.
 
-use othello_core::kernel::{self, Board4x4};
+use othello_core::kernel::Board4x4;
 use othello_core::notation::{Ggf, Notation, Obf, PositionEntry, ReadError, Reader, to_hex};
-use othello_core::{Color, Game, Position, Size, Start, Turn};
+use othello_core::{Color, Game, Position, Size, Start, Turn, kernel};
 
 /// The start on a board of this width and height.
 fn start(width: u32, height: u32) -> Position {
@@ -15,7 +15,7 @@ fn read(text: &str, start: Position) -> Vec<PositionEntry> {
     text.lines().filter_map(|line| reader.read(line).unwrap()).collect()
 }
 
-/// What is wrong with a line on the 4x4 board.
+/// The error for a line on the 4x4 board.
 fn error_on_4x4(line: &str) -> ReadError {
     let size = start(4, 4).size();
     Reader::new(Some(size), size, Start::Diagonal).read(line).unwrap_err()
@@ -26,12 +26,12 @@ fn anywhere(line: &str) -> Result<Option<PositionEntry>, ReadError> {
     Reader::new(None, Size::STANDARD, Start::Diagonal).read(line)
 }
 
-/// The size of the board that a line is on if none is named.
+/// The board size of a line if none is given.
 fn size_of(line: &str) -> Option<Size> {
     anywhere(line).ok().flatten().map(|entry| entry.position().size())
 }
 
-/// A game in which the players choose by turns the first and the last move.
+/// A game in which the players alternately choose the first and the last legal move.
 fn some_game(start: Position) -> Game {
     let mut game = Game::new(start);
     for number in 0.. {
@@ -46,7 +46,7 @@ fn some_game(start: Position) -> Game {
     game
 }
 
-/// Every position of a game, written in each notation and read again.
+/// Writes every position of a game in each notation, and reads it back.
 fn round_trip(size: Size) {
     let start = Position::start(size, Start::Diagonal);
     let game = some_game(start);
@@ -107,7 +107,7 @@ o..oooox.oooooox00**WWWB__--------------------------------------\tx\r
     assert_eq!(entries[1].score, None);
 }
 
-/// With the scores of all moves, of passes, and of nothing, with any number of empty squares.
+/// With scores for all moves, for passes and for none, and any number of empty squares.
 #[test]
 fn endgames_as_edax_and_its_relatives_write_them() {
     let (mut passes, mut seen) = (0, [false; 41]);
@@ -169,7 +169,7 @@ fn a_finished_game_brings_its_result() {
     let expected = entry.position().side().sees(black, Color::Black);
     assert_eq!(entry.score, Some(expected));
 
-    // One that is not finished, or was resigned, does not tell.
+    // An unfinished or resigned game has no score.
     let record = "(;GM[Othello]RE[+12.000]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.0];)";
     assert_eq!(read(record, start(8, 8))[0].score, None);
     let resigned = Ggf::parse(&record.replace("12.000", "12.000:r")).unwrap();
@@ -252,7 +252,7 @@ fn comments_and_a_byte_order_mark_are_skipped() {
     assert_eq!(read(marked, start(4, 4))[0].position(), start(4, 4));
     assert_eq!(size_of(marked), Size::new(4, 4));
 
-    // What a record says is no comment.
+    // Text inside a record is not a comment.
     let record = "(;GM[Othello]PC[#1 %]BO[4 -----O*--*O----- *]B[b1];) # a game";
     assert_eq!(
         read(record, start(4, 4))[0].position(),
@@ -277,16 +277,20 @@ fn hexadecimal_words_stand_wherever_cells_do() {
 
 #[test]
 fn the_size_is_told_only_where_it_shows() {
-    // Cells of a full board of 2x2, and not words without digits.
+    // These are the cells of a full 2x2 board, not words without digits.
     assert_eq!(size_of("0x 0x X"), Size::new(2, 2));
     for text in ["", "X", "----- X", "0x0 0x X", "0x00 0x00 X", "0x X", "(;BO[9 - *];)"] {
         assert_eq!(size_of(text), None, "{text}");
     }
-    assert_eq!(size_of("f5d6"), Some(Size::STANDARD), "moves are on the usual board");
+    assert_eq!(size_of("f5d6"), Some(Size::STANDARD), "moves are on the default board");
     let usual = Size::new(8, 2).unwrap();
     let reader = Reader::new(None, usual, Start::Diagonal);
     let size = |text| reader.read(text).unwrap().unwrap().position().size();
-    assert_eq!(size("---------------- X"), usual, "the usual board comes before the square one");
+    assert_eq!(
+        size("---------------- X"),
+        usual,
+        "the default board takes precedence over the square one"
+    );
     assert_eq!(size("--------- X"), Size::new(3, 3).unwrap());
 }
 

@@ -1,11 +1,10 @@
-//! Certificates: made by the search, checked without it, and broken in every way.
+//! Certificates: created by the search, checked without it, and corrupted in every way.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use othello_core::mailbox::Mailbox;
 use othello_core::search::Oracle;
-use othello_core::{Position, Progress, Rules, Size, Solution, Start, TimeLimit};
+use othello_core::{Mailbox, Position, Progress, Rules, Size, Solution, Start, TimeLimit};
 use othello_solver::clock::clock;
 use othello_solver::proof::{Certificate, CertifyError, Refusal, check, prove};
 
@@ -34,8 +33,8 @@ fn boards_that_only_a_search_solves_are_proved() {
     check(&searched(start(6, 4, Start::Parallel), rules, 6, 3), MEMORY, &()).unwrap();
 }
 
-/// Black wipes White out on 3x4. That Black gets no more than everything takes no strategy, but a
-/// claim of anything less does.
+/// Black wipes White out on 3x4. The bound that Black cannot score more than that needs no
+/// strategy, but a claim of any less does.
 #[test]
 fn nothing_is_to_be_proved_of_the_side_that_gets_nothing() {
     let (start, rules) = (start(3, 4, Start::Diagonal), Rules::default());
@@ -53,10 +52,10 @@ fn nothing_is_to_be_proved_of_the_side_that_gets_nothing() {
     assert!(check(&claim, MEMORY, &()).is_err());
 }
 
-/// Stopped after each choice, and gone on with from what was kept.
+/// The work is stopped after each choice and resumed from the saved draft.
 #[test]
 fn interrupted_work_ends_with_the_same_certificate() {
-    /// Stops as soon as anything is done.
+    /// Stops as soon as anything has been done.
     #[derive(Default)]
     struct Impatient(AtomicBool);
     impl Progress for Impatient {
@@ -89,7 +88,7 @@ fn interrupted_work_ends_with_the_same_certificate() {
     assert_eq!(end, searched(game, rules, -3, 2));
 }
 
-/// What has been made by then is kept, and comes to the same end with more memory.
+/// When memory runs out, the draft so far is kept, and more memory leads to the same result.
 #[test]
 fn proofs_take_no_more_memory_than_they_may() {
     let (game, rules) = (start(4, 4, Start::Diagonal), Rules::default());
@@ -105,7 +104,7 @@ fn proofs_take_no_more_memory_than_they_may() {
     let Err(CertifyError::OutOfMemory { memory: 4096, needed }) = unfinished else {
         panic!("{unfinished:?}")
     };
-    // What it says is enough, and not much more than that.
+    // The reported amount is enough, and not much more than needed.
     let mut proved =
         |memory| prove(game, draft.clone(), memory, &mut at_least, &mut |_| Ok(()), &());
     assert!(proved(needed).is_ok() && proved(needed / 8).is_err(), "{needed}");
@@ -117,7 +116,7 @@ fn proofs_take_no_more_memory_than_they_may() {
     assert!(check(&certificate, MEMORY, &()).is_ok());
 }
 
-/// All of 6×6 is left to the checker, which would take years.
+/// The checker would have to search all of 6×6, which would take years.
 #[test]
 fn a_check_is_stopped_within_a_leaf_too() {
     let start = start(6, 6, Start::Diagonal);
@@ -129,8 +128,8 @@ fn a_check_is_stopped_within_a_leaf_too() {
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }
 
-/// What the checker takes for granted is that the mailbox knows the rules; this is that it also
-/// knows the starts.
+/// The checker relies on the mailbox for the rules; this test checks that it has the right starts,
+/// too.
 #[test]
 fn the_claims_are_about_the_starts() {
     for size in Size::all() {
@@ -142,8 +141,8 @@ fn the_claims_are_about_the_starts() {
     }
 }
 
-/// Each time another of the questions gets a wrong answer, so that a strategy has a move too good
-/// to be true, and all others are as good as they can be.
+/// Each round answers a different question wrongly, so that the strategy has one move that does not
+/// achieve its goal while all others are as good as possible.
 #[test]
 fn a_wrong_move_is_found_wherever_it_is() {
     let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
@@ -153,7 +152,7 @@ fn a_wrong_move_is_found_wherever_it_is() {
         let (mut asked, mut place) = (0, None);
         let mut at_least = |game, bound| {
             asked += 1;
-            // The opponent can do that, and the strategy is told otherwise.
+            // The opponent can achieve this, but the strategy is given the opposite answer.
             if asked > wrong && place.is_none() && truly(game, bound) {
                 place = Some(game);
                 return Some(false);

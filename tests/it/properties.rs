@@ -1,10 +1,10 @@
-//! What holds of every position, tried on random ones.
+//! Properties of every position, tested on random ones.
 
-use othello_core::kernel::{self, Board4x4};
-use othello_core::mailbox::Mailbox;
+use othello_core::kernel::Board4x4;
 use othello_core::notation::{Ggf, Obf, Reader, to_hex};
 use othello_core::{
-    Game, Position, Rules, Size, Solution, Square, SquareSet, Start, Symmetry, Turn,
+    Game, Mailbox, Position, Rules, Size, Solution, Square, SquareSet, Start, Symmetry, Turn,
+    kernel,
 };
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn games_of_any_size() -> impl Strategy<Value = Position> {
     prop::sample::select(Size::all().collect::<Vec<_>>()).prop_flat_map(games)
 }
 
-/// A position in each notation, written and read again.
+/// Writes a position in each notation, and reads it back.
 fn round_trip(game: Position) {
     let size = game.size();
     assert_eq!(Position::parse(size, &game.to_string()), Ok(game));
@@ -29,7 +29,7 @@ fn round_trip(game: Position) {
     }
 }
 
-/// A game of these choices from a position, in each notation.
+/// Writes a game of these choices in each notation, and reads it back.
 fn round_trip_of_a_game(start: Position, choices: &[prop::sample::Index]) {
     let mut played = Game::new(start);
     let mut with_passes = String::new();
@@ -55,7 +55,7 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..70)
 }
 
-/// Whatever is read is a position or an error.
+/// Any input gives either a position or an error.
 fn read_anything(size: Size, text: &str) {
     let obf = Obf::parse(size, text).map(|obf| obf.position);
     for game in [obf, Position::parse(size, text), text.parse()] {
@@ -72,7 +72,7 @@ fn read_anything(size: Size, text: &str) {
     let _ = othello_solver::amounts::parse_duration(text);
 }
 
-/// Text, and text that is nearly a position.
+/// Arbitrary text, and text that is almost a position.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -84,7 +84,7 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The board with every disc turned and the other player to move.
+/// The board with every disc flipped and the other player to move.
 fn colours_swapped(board: &Mailbox) -> Mailbox {
     let cells: Vec<_> = board.cells().iter().map(|cell| cell.map(|color| !color)).collect();
     Mailbox::new(board.width(), board.height(), &cells, !board.side()).unwrap()
@@ -127,10 +127,10 @@ proptest! {
         read_anything(size(8, 8), &text);
     }
 
-    /// Mirror images and rotations have the value of the position; with the colours swapped, what
-    /// is good for Black is as good for White.
+    /// Reflecting or rotating a position does not change its value, nor does swapping the colours
+    /// together with the side to move.
     #[test]
-    fn values_know_neither_side_nor_colour(game in games(size(4, 4))) {
+    fn values_do_not_depend_on_orientation_or_colour(game in games(size(4, 4))) {
         prop_assume!(game.empties() <= 6);
         let rules = Rules::default();
         let value = Solution::new(game, rules).unwrap().value(game);

@@ -1,4 +1,4 @@
-//! The strong solution of boards with up to 24 squares: its table, and what was counted on the way.
+//! The strong solution of boards with up to 24 squares: its table, and the counts made on the way.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
     tabulate(size, start, rules, table, &()).unwrap().unwrap()
 }
 
-/// The table and the counts against those that are made with hash maps.
+/// Compares the table and the counts with ones made using hash maps.
 fn compare(size: Size, start: Start, rules: Rules, one_in: usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
@@ -44,7 +44,7 @@ fn compare(size: Size, start: Start, rules: Rules, one_in: usize) {
     assert!(checked.is_proof());
 }
 
-/// The same discs for the side to move, who has the other colour.
+/// Swaps the colours, including the side to move.
 fn with_colours_exchanged(game: Position) -> Position {
     let [black, white] = Color::ALL.map(|color| game.discs(color));
     Position::new(white, black, !game.side()).unwrap()
@@ -60,7 +60,7 @@ fn four_by_four_is_as_its_solution() {
     }
 }
 
-/// On grids that are wider or higher than the board, and where it lies in their middle.
+/// Covers grids that are wider or higher than the board, and grids with the board in the middle.
 #[test]
 fn small_boards_are_as_their_solution() {
     for size in Size::all().filter(|size| size.squares() <= 12 || size.width() == 2) {
@@ -73,7 +73,7 @@ fn small_boards_are_as_their_solution() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn boards_of_odd_sides_are_as_their_solution() {
     compare(size(4, 5), Start::Diagonal, Rules::default(), 999);
     compare(size(5, 4), Start::Parallel, Rules::default(), 999);
@@ -81,7 +81,7 @@ fn boards_of_odd_sides_are_as_their_solution() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_board_that_is_turned_has_the_same_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
@@ -100,7 +100,7 @@ fn a_board_that_is_too_big_has_no_table() {
 }
 
 #[test]
-fn what_cannot_be_reached_has_no_value() {
+fn unreachable_positions_have_no_value() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     make(size(4, 4), Start::Diagonal, Rules::default(), &path);
@@ -139,10 +139,10 @@ fn a_job_that_is_stopped_writes_nothing() {
 const JOB: [&str; 6] =
     ["tabulate", "4x5", "--output", "results/table", "--summary", "summary.json"];
 
-/// A limit on the length of files stands for a disk that is full.
+/// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_full_disk_is_a_clear_error_and_leaves_the_earlier_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();
@@ -157,7 +157,7 @@ fn a_full_disk_is_a_clear_error_and_leaves_the_earlier_file() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn the_table_is_looked_up_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();
@@ -215,7 +215,7 @@ fn the_table_is_looked_up_and_verified() {
     }
 }
 
-/// What the long run of 4x6 found, which is not made again here.
+/// The results of the long run for 4x6, which is not repeated here.
 #[test]
 fn the_committed_census_has_the_known_value_and_adds_up() {
     let text = fs::read_to_string("results/4x6-census.json").unwrap();

@@ -1,4 +1,4 @@
-//! Files of games: SGF, WTHOR databases, and GGF with several games on a line.
+//! Game files: SGF, WTHOR databases, and GGF with several games per line.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,10 @@ use tempfile::TempDir;
 use crate::common::program::{printed, run, stderr, stdout};
 use crate::common::start;
 
-/// The empty squares from which the theoretical scores of the tests are reached.
+/// The number of empty squares at which the tests' theoretical scores apply.
 const DEPTH: u32 = 6;
 
-/// A game of 8×8 by players who move at random.
+/// A random game on 8×8.
 fn random_game(seed: u64) -> Game {
     let mut random = Player::new(Strategy::Random, Rules::default(), seed);
     let mut game = Game::new(start(8, 8, Start::Diagonal));
@@ -24,12 +24,12 @@ fn random_game(seed: u64) -> Game {
     game
 }
 
-/// A score as a database has it: Black's discs, if the winner gets the empty squares.
+/// A score as stored in a database: Black's discs, with empty squares counted for the winner.
 fn discs(position: Position, score: i32) -> u8 {
     u8::try_from(i32::midpoint(64, Color::Black.sees(score, position.side()))).unwrap()
 }
 
-/// A database with some games, the same two players in turn.
+/// A database with some games, in which the same two players alternate colours.
 fn database(games: &[Game]) -> Vec<u8> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
     let mut file = vec![20, 1, 2, 3];
@@ -102,7 +102,8 @@ fn a_database_is_reviewed_in_bulk_by_player() {
     let document = printed(&[&review[..], &["--format", "json"]].concat(), folder.path());
     let document: Value = serde_json::from_str(&document).unwrap();
     let lost = |player: &str| document["players"][player]["lost_exact"].as_i64().unwrap();
-    // What both lost of each game is how far its result is from its value with best play.
+    // In each game, the two players' losses account for the difference between the result and the
+    // value.
     let (mut first, mut second) = (0, 0);
     for (number, game) in games.iter().enumerate() {
         let mut values: Vec<_> = game
@@ -184,7 +185,7 @@ fn files_that_are_cut_off_or_not_what_they_seem_are_refused() {
     assert_eq!((code, said.contains("the header promises")), (Some(2), true), "{said}");
     let (code, said) = review("cut.sgf", b"(;GM[2]SZ[4];B[b1");
     assert_eq!(code, Some(1));
-    assert_eq!(said, "error: cut.sgf: no answer for line 1\n");
+    assert_eq!(said, "error: cut.sgf: line 1 could not be read\n");
     let (code, said) = review("noise.sgf", &[0xA5; 500]);
     assert_eq!((code, said.contains("there is no game in it")), (Some(2), true), "{said}");
     let output =

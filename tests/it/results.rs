@@ -1,4 +1,4 @@
-//! The files under `results/` are what the commands named there make.
+//! The files under `results/` are what the commands listed there produce.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -14,10 +14,10 @@ use tempfile::TempDir;
 
 use crate::common::program::{printed, program, run, stderr, stdout};
 
-/// Boards whose search looked at more positions than this are left out here.
+/// Boards whose search visited more positions than this are skipped.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 300_000 } else { 30_000_000 };
 
-/// Runs the program in a folder that has an empty folder `results`.
+/// Runs the program in a folder with an empty subfolder `results`.
 fn run_in_folder(args: &[&str]) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();
@@ -25,7 +25,7 @@ fn run_in_folder(args: &[&str]) -> (TempDir, String) {
     (folder, said)
 }
 
-/// Runs the command, and compares the file with what it makes.
+/// Runs the command, and compares its output with the file.
 fn is_made_by(file: &str, args: &[&str]) {
     let (folder, _) = run_in_folder(args);
     let made = fs::read(folder.path().join(file)).unwrap();
@@ -48,8 +48,8 @@ fn solved_boards_are_solved_again() {
         let path = path.to_str().unwrap();
         let nodes = board.proof.and_then(|proof| proof.nodes).unwrap_or(0);
         if nodes > MOST_NODES {
-            // Not eprintln!, which is not seen when a test passes.
-            let _ = writeln!(io::stderr(), "left out: {path} ({nodes} positions)");
+            // Unlike eprintln!, this is not captured when the test passes.
+            let _ = writeln!(io::stderr(), "skipped: {path} ({nodes} positions)");
             continue;
         }
         let command = board.command.expect("a committed result names its command");
@@ -57,16 +57,16 @@ fn solved_boards_are_solved_again() {
         is_made_by(path, &args);
         solved += 1;
     }
-    assert!(solved >= 4, "the four games of 4x4 are among them");
+    assert!(solved >= 4, "the four 4x4 boards must be included");
 }
 
-/// What results/README.md says that the table shows.
+/// The patterns in the table that results/README.md describes.
 #[test]
 fn the_patterns_are_in_the_numbers() {
     let mut values = HashMap::new();
     for (_, board) in solved_boards() {
         let sides = (board.size.width(), board.size.height());
-        let start = board.start.expect("a committed result is of a start");
+        let start = board.start.expect("a committed result is for a start");
         values.insert((sides, start, board.objective), board.value_empties_to_winner.unwrap());
     }
     let most = |sides, start| values[&(sides, start, Objective::Most)];
@@ -122,7 +122,7 @@ fn the_patterns_are_in_the_numbers() {
     assert_eq!((fewest((3, 6), Start::Diagonal), fewest((4, 3), Start::Parallel)), (-4, -12));
 }
 
-/// What a new campaign for a board says.
+/// The output of a new campaign for a board.
 #[derive(serde::Deserialize)]
 struct Campaign {
     lower: Score,
@@ -138,7 +138,7 @@ fn new_campaign(size: &str, start: &str) -> Campaign {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn the_guesses_for_boards_that_are_not_solved_are_those_of_campaigns() {
     let readme = fs::read_to_string("results/README.md").unwrap();
     let (_, section) = readme.split_once("### Boards that are not solved\n").unwrap();
@@ -165,13 +165,13 @@ fn the_guesses_for_boards_that_are_not_solved_are_those_of_campaigns() {
     assert_eq!((sum + count / 2) / count, 4, "the rounded average of {errors:?}");
 }
 
-/// The cells of a row of a table, their numbers without commas.
+/// The cells of a table row, with commas removed from numbers.
 fn cells(row: &str) -> Vec<String> {
     row.split('|').map(|cell| cell.trim().replace(',', "")).collect()
 }
 
-/// The rows of results/README.md about the FFO endgame test: each position with its published
-/// value, the value that was found, and the number of positions searched.
+/// The rows on the FFO endgame test in results/README.md: each position with its published value,
+/// the value found, and the number of positions searched.
 fn ffo_rows(readme: &str) -> Vec<(PositionEntry, Score, u64)> {
     let published = fs::read_to_string("core/src/search/ffo-40-59.obf").unwrap();
     let reader = Reader::new(None, Size::STANDARD, Start::Diagonal);
@@ -204,10 +204,10 @@ fn the_speeds_are_of_searches_that_found_the_published_values() {
     }
 }
 
-/// The bar of `solve` says how long it takes. Compared are the boards here, and the positions whose
-/// speed results/README.md has.
+/// The progress bar of `solve` estimates the time. The estimate is compared for the boards in
+/// `results/`, and for the positions with a time in results/README.md.
 #[test]
-fn the_time_that_solve_estimates_is_right_within_a_factor_of_ten() {
+fn the_time_estimate_is_accurate_to_within_a_factor_of_ten() {
     let boards = solved_boards().filter_map(|(_, board)| {
         let start = Position::start(board.size, board.start?);
         Some((start, board.objective, board.proof?.nodes?))
@@ -230,7 +230,7 @@ fn the_table_of_positions_is_made_again() {
     is_made_by("results/4x4-positions.csv", &["tabulate", "4x4"]);
 }
 
-/// The file says nothing of the machine, and the number of threads changes nothing.
+/// The file does not depend on the machine or on the number of threads.
 #[test]
 fn threads_do_not_matter() {
     for threads in ["1", "2", "7"] {
@@ -249,13 +249,13 @@ fn output_is_where_it_was_asked_for() {
 
     let folder = tempfile::tempdir().unwrap();
     printed(&["solve", "4x4", "--moves", "b1"], &folder);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no file was asked for");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no file was requested");
     let deep = run(&["solve", "4x4", "--output", "deep/in/a.json"], &folder);
     assert_eq!(deep.status.code(), Some(1));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no folder is made");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no folder is created");
 }
 
-/// Every command that writes below results/ unless it is told otherwise.
+/// Every command that writes to results/ by default.
 #[test]
 fn results_are_written_only_where_there_is_a_folder_for_them() {
     let commands = [
@@ -293,7 +293,8 @@ fn results_are_written_only_where_there_is_a_folder_for_them() {
     assert!(made == fs::read("results/certificates/4x4.proof").unwrap());
 }
 
-/// As a killed run leaves them. The next removes them, but not those that another is writing.
+/// A killed run leaves such files behind. The next run removes them, but not files being written by
+/// another process.
 #[test]
 fn half_written_files_are_removed_by_the_next_run() {
     let commands = [
@@ -324,7 +325,7 @@ fn half_written_files_are_removed_by_the_next_run() {
     }
 }
 
-/// Nobody reads the answer: that is no error.
+/// It is no error if the output is not read.
 #[test]
 fn a_closed_pipe_is_fine() {
     let mut child = program(&["tabulate", "4x4", "--output", "-"], ".")
@@ -339,7 +340,7 @@ fn a_closed_pipe_is_fine() {
 }
 
 #[test]
-fn the_table_of_all_boards_says_what_their_files_say() {
+fn the_table_of_all_boards_matches_their_files() {
     let boards: Vec<_> = solved_boards().map(|(_, board)| board).collect();
     let table = fs::read_to_string("results/solved.csv").unwrap();
     assert!(table == solved_csv(&boards), "run `cargo xtask tables`");
@@ -366,7 +367,7 @@ fn verify_compares_the_table_with_the_files() {
     let table = solved_csv(&boards);
     let output = verify(&table);
     assert!(output.status.success(), "{}", stdout(&output));
-    assert!(stdout(&output).contains("solved.csv: from the 2 files beside it"));
+    assert!(stdout(&output).contains("solved.csv: from the 2 files next to it"));
     for (from, to, said) in [
         (",-8,", ",8,", "line 3 is '4x4,"),
         ("3x3,3", "3x3,4", "line 2 is '3x3,4"),
@@ -377,7 +378,7 @@ fn verify_compares_the_table_with_the_files() {
         assert!(stdout(&output).contains(said), "{}", stdout(&output));
     }
     let short: String = table.split_inclusive('\n').take(2).collect();
-    assert!(stdout(&verify(&short)).contains("it has not one row for each file"));
+    assert!(stdout(&verify(&short)).contains("it does not have one row for each file"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A search that is killed or stopped goes on, and ends as if it had not been.
+//! A search that was killed or stopped resumes, and ends as if it had never been interrupted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use othello_core::search::Find;
 use othello_core::{
-    Position, Progress, Rules, SearchOptions, SearchResult, Start, TimeLimit, search,
+    Find, Position, Progress, Rules, SearchOptions, SearchResult, Start, TimeLimit, search,
 };
 use othello_solver::clock::clock;
 use othello_solver::storage::{JobFolder, search_resumable};
@@ -17,20 +16,20 @@ use othello_solver::storage::{JobFolder, search_resumable};
 use crate::common::program::{ends_as_if_undisturbed, limited, program, run, stderr, stdout};
 use crate::common::start;
 
-/// Enough for some millions of nodes, and written in no time.
+/// Large enough for some millions of nodes, and small enough to be saved quickly.
 const HASH: usize = 4 << 20;
 
 fn board_5x6() -> Position {
     start(5, 6, Start::Diagonal)
 }
 
-/// Searches for this time, and keeps the state.
+/// Searches for this time, and saves the state.
 fn stopped_after(time: Duration, options: &SearchOptions, state: &Path) -> SearchResult {
     search_resumable(board_5x6(), options, state, &TimeLimit::new(&(), clock, time)).unwrap()
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_search_that_is_stopped_ends_as_one_that_is_not() {
     let folder = tempfile::tempdir().unwrap();
     for (number, find) in [Find::BestMove, Find::AllLines].into_iter().enumerate() {
@@ -51,12 +50,12 @@ fn a_search_that_is_stopped_ends_as_one_that_is_not() {
         assert!(stops > 0);
         assert_eq!(resumed, undisturbed);
         let again = search_resumable(board_5x6(), &options, &state, &()).unwrap();
-        assert_eq!(again, undisturbed, "what was found is known");
+        assert_eq!(again, undisturbed, "a finished search is not repeated");
     }
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn threads_go_on_too() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
@@ -70,7 +69,7 @@ fn threads_go_on_too() {
         time = time * 3 / 2;
     };
     assert_eq!(result.value(), Some(10));
-    assert!(time > Duration::from_millis(100), "it was never stopped");
+    assert!(time > Duration::from_millis(100), "the search was never stopped");
 }
 
 #[test]
@@ -94,7 +93,7 @@ fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     }
 }
 
-/// Keeps what it is warned of.
+/// Records warnings.
 #[derive(Default)]
 struct Warned(Mutex<Vec<String>>);
 
@@ -105,7 +104,7 @@ impl Progress for Warned {
 }
 
 #[test]
-fn a_state_that_cannot_be_written_is_told_and_ends_no_search() {
+fn failing_to_save_the_state_is_reported_and_ends_no_search() {
     let folder = tempfile::tempdir().unwrap();
     let start = start(5, 4, Start::Diagonal);
     let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
@@ -117,10 +116,10 @@ fn a_state_that_cannot_be_written_is_told_and_ends_no_search() {
     assert!(!nowhere.exists());
 }
 
-/// A limit on the length of files stands for a disk that is full.
+/// A file size limit simulates a full disk.
 #[test]
 #[cfg(target_os = "linux")]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_full_disk_ends_no_search_and_hides_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let solve = |blocks| {
@@ -128,7 +127,7 @@ fn a_full_disk_ends_no_search_and_hides_no_answer() {
         let full = limited(&format!("trap '' XFSZ; ulimit -f {blocks}"), &JOB, &folder);
         (full.status.code(), stdout(&full), stderr(&full))
     };
-    // There is room for the answer but not for the state, and then for neither.
+    // First there is room for the result but not for the state, and then for neither.
     let (code, said, warned) = solve(1000);
     assert_eq!(code, Some(0), "{warned}");
     assert!(said.contains("value      +10 for Black"), "{said}");
@@ -144,9 +143,9 @@ fn a_full_disk_ends_no_search_and_hides_no_answer() {
 
 const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "results/5x6.json"];
 
-/// Killed at moments that get later and later, until it comes to its end.
+/// The program is killed after longer and longer times, until it finishes.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_killed_program_goes_on_and_writes_the_same_file() {
     ends_as_if_undisturbed(&JOB, &["results/5x6.json"], 1.2);
 }
@@ -165,7 +164,7 @@ fn two_searches_for_one_file_are_refused() {
     );
 }
 
-/// The files in a folder and their contents.
+/// The files in a folder, with their contents.
 fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = entries.map(|path| (path.clone(), fs::read(path).unwrap())).collect();
@@ -173,8 +172,8 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files
 }
 
-/// A kept search is neither continued nor removed by a job with other rules, of another board or by
-/// another command, and a folder with somebody's own file in it is left alone.
+/// A saved search is neither resumed nor removed by a job with other rules, for another board or by
+/// another command. A folder that contains a user's own file is left alone.
 #[test]
 fn a_job_leaves_the_folders_of_others_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -186,7 +185,7 @@ fn a_job_leaves_the_folders_of_others_alone() {
     }
     running.kill().unwrap();
     running.wait().unwrap();
-    // As if it had been killed later.
+    // As if it had been killed later on.
     fs::write(kept.join("discs"), "what it has found").unwrap();
     let before = contents(&kept);
     let others: [&[&str]; 5] = [

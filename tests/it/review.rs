@@ -1,12 +1,13 @@
-//! Reviews of games: what each move gave away.
+//! Reviews of games: how many discs each move lost.
 
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::{Basis, Player, Review, Strategy, review};
-use othello_core::{Color, Game, Position, Progress, Rules, SearchOptions, Start, search};
+use othello_core::{
+    Color, Game, Position, Progress, Rules, SearchOptions, Start, TimeLimit, search,
+};
 use othello_solver::clock::clock;
 
 use crate::common::program::{run, stderr, stdout};
@@ -42,7 +43,8 @@ fn exact_reviews_say_what_minimax_says() {
             assert_eq!(of.is_turning_point(), turns);
             assert_eq!(review.turning_points.contains(&of.number), turns);
         }
-        // What both gave away is how far the end is from the value of the start.
+        // The players' losses account for the difference between the final score and the start's
+        // value.
         let [black, white] =
             [review.players.black, review.players.white].map(|side| side.lost_exact);
         let [first, last] = [start, game.end()].map(|game| {
@@ -63,8 +65,8 @@ fn random_game(start: Position, seed: u64) -> Game {
     game
 }
 
-/// What a review says of each position follows from what it says of the next, and nothing that is
-/// exact is false, whatever the review has time for and whatever is known beforehand.
+/// A review is consistent from each position to the next, and its exact values are true, however
+/// little time it has and whatever is known beforehand.
 fn is_consistent(game: &Game, rules: Rules, review: &Review, exact: &dyn Fn(Position) -> i32) {
     assert_eq!(review.moves.len(), game.moves().len());
     for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
@@ -110,7 +112,7 @@ fn no_review_contradicts_itself() {
                 let time = Duration::from_millis(milliseconds);
                 let review = review(&game, rules, &TimeLimit::new(&(), clock, time));
                 is_consistent(&game, rules, &review, &exact);
-                // The first positions are known, and the last ones are solved.
+                // The first positions are known, and the last ones get solved.
                 let is_exact = review.moves.iter().map(|mv| mv.basis == Basis::Exact);
                 let is_exact: Vec<_> = is_exact.collect();
                 mixed += u32::from(is_exact.windows(2).any(|two| two == [false, true]));
@@ -130,7 +132,10 @@ fn what_time_does_not_allow_is_a_forecast() {
     let long = random_game(start, 1);
     let moves = review(&long, Rules::ALL[0], &TimeLimit::new(&(), clock, Duration::ZERO)).moves;
     let forecasts = || moves.iter().filter(|of| of.basis != Basis::Exact);
-    assert!(forecasts().all(|of| of.lost == 0 || of.lost > 6), "less is an error of forecasts");
+    assert!(
+        forecasts().all(|of| of.lost == 0 || of.lost > 6),
+        "smaller losses are within the error of forecasts"
+    );
     assert!(forecasts().count() > 20 && forecasts().any(|of| of.lost > 6));
     let moves = review(&game, Rules::ALL[1], &TimeLimit::new(&(), clock, Duration::ZERO)).moves;
     assert!(
@@ -159,7 +164,7 @@ fn a_file_is_reviewed_line_by_line() {
 
     let output = review(&["--size", "6x6"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(stderr(&output), "error: games: no answer for lines 3, 4\n");
+    assert_eq!(stderr(&output), "error: games: lines 3 and 4 could not be read\n");
     let said = stdout(&output);
     assert!(
         said.contains(r#"{"file_line":3,"error":"column 1: move 1: b1 is not a legal"#),
@@ -178,7 +183,7 @@ fn a_chart_has_a_bar_for_each_move() {
     // White's mistake turns a win for White into one for Black.
     assert_eq!(picture.matches("class=\"black last\"").count(), 1, "{picture}");
     assert!(picture.contains("2. White a3, which gave away 17: -9 for White"), "{picture}");
-    // What the bars mean fits into the picture, which is 420 pixels wide.
+    // The legend fits into the picture, which is 420 pixels wide.
     let notes = picture.split("class=\"small left\"").skip(1);
     let notes: Vec<_> = notes
         .map(|text| text.split(['>', '<']).nth(1).unwrap().trim())
@@ -204,7 +209,7 @@ fn a_page_shows_what_was_played_and_what_was_better() {
     ] {
         assert!(page.contains(words), "{words}: {page}");
     }
-    // It needs nothing from elsewhere.
+    // The page is self-contained.
     assert_eq!(page.matches("src=").count(), page.matches("src=\"data:image/svg+xml,").count());
     assert!(!page.contains("href") || !page.contains("href=\"http"), "{page}");
 
@@ -223,7 +228,7 @@ fn a_page_shows_what_was_played_and_what_was_better() {
 #[test]
 fn a_solved_board_is_looked_up() {
     let folder = tempfile::tempdir().unwrap();
-    // The mirror image of the line of best play, far from the end of the game.
+    // Reflections of the line of best play, far from the end of the game.
     for (size, game, values) in [("6", "b3d2e3", [-4, 4]), ("6x7", "c2b4c5", [0, 0])] {
         let args = ["review", game, "--size", size, "--time", "0s", "--format", "json"];
         let said = crate::common::program::printed(&args, folder.path());
@@ -235,7 +240,7 @@ fn a_solved_board_is_looked_up() {
     }
 }
 
-/// Counts the positions that are searched.
+/// Counts the positions searched.
 struct Count(AtomicU64);
 
 impl Progress for Count {
@@ -244,7 +249,7 @@ impl Progress for Count {
     }
 }
 
-/// A review of the last moves of a game searches each of its positions once, and nothing else.
+/// A review of the last moves of a game searches each of their positions once, and nothing else.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_review_costs_as_much_as_its_searches() {

@@ -1,10 +1,9 @@
-//! The bitboards against the rules as they are written, on an array of cells.
+//! The bitboards compared with a direct implementation of the rules on an array of cells.
 
 use std::collections::HashSet;
 
-use othello_core::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
-use othello_core::mailbox::Mailbox;
-use othello_core::{Color, Position, Rules, Size, Square, Start, Symmetry, Turn};
+use othello_core::kernel::{Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
+use othello_core::{Color, Mailbox, Position, Rules, Size, Square, Start, Symmetry, Turn, kernel};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -12,12 +11,12 @@ use crate::common::{
     bitboards, for_boards, game_of, games, mailbox, mailbox_of, openings, size, squares, squares_on,
 };
 
-/// The set of some squares.
+/// A set of squares.
 fn set<S: Shape>(squares: impl IntoIterator<Item = Square>) -> Bitboard<S> {
     squares.into_iter().collect()
 }
 
-/// Holds the two engines together on everything that can be asked about one position.
+/// Compares the two implementations on every property of a position.
 fn check<S: Shape>(position: kernel::Position<S>) {
     let board = mailbox(position);
     for (index, square) in squares::<S>().enumerate() {
@@ -57,8 +56,7 @@ fn symmetries<S: Shape>() -> impl Iterator<Item = Symmetry> {
     Symmetry::all(if S::WIDTH == S::HEIGHT { size(8, 8) } else { size(6, 4) })
 }
 
-/// Whether a position is turned before or after it is looked at, what can be done in it is the
-/// same.
+/// Transforming a position before or after an operation gives the same result.
 fn check_symmetry<S: Shape>(position: kernel::Position<S>) {
     let mut images = mailbox(position).images().into_iter();
     for symmetry in symmetries::<S>() {
@@ -109,7 +107,7 @@ shapes! {
 }
 
 #[test]
-fn every_position_of_4x4_that_can_be_reached() {
+fn every_reachable_position_of_4x4() {
     for start in openings::<Board4x4>() {
         let (mut seen, mut left) = (HashSet::from([start]), vec![start]);
         while let Some(position) = left.pop() {
@@ -189,7 +187,7 @@ fn more_than_32_legal_moves() {
     check(position);
 }
 
-/// The longest runs there can be, flipped in all directions by one move.
+/// The longest possible runs, flipped in all directions by one move.
 #[test]
 fn runs_of_full_length_in_all_directions() {
     fn from_every_square<S: Shape>() {
@@ -224,7 +222,7 @@ fn runs_of_full_length_in_all_directions() {
     from_every_square::<Rect<u64, 32, 2>>();
 }
 
-/// Holds a game and the plain engine together on everything that can be asked.
+/// Compares a position with the array of cells on every property.
 fn check_game(game: Position) {
     let board = mailbox_of(game);
     assert_eq!(game_of(&board), game);

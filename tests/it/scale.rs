@@ -1,5 +1,5 @@
-//! The scripts in `scale/` with the programs that they are made for, while workers are killed and a
-//! node fails. What goes by ssh to other machines is left out: it would take a second machine.
+//! The scripts in `scale/`, run with the programs they are written for while workers are killed and
+//! a node fails. The parts that use ssh are not tested, as they would need a second machine.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -12,10 +12,10 @@ use serde_json::Value;
 
 use crate::common::program::{PROGRAM, run};
 
-/// Eight moves into the game: Black is to move, and 24 squares are empty.
+/// Eight moves into the game, with Black to move and 24 empty squares.
 const ENDGAME_6X6: [&str; 3] = ["6x6", "--moves", "c2b4c5d2e4e3d1c1"];
 
-/// A campaign in a folder, and the value that a search finds.
+/// Creates a campaign in a folder, and returns the value found by a search.
 fn begin(folder: &Path, board: &[&str], empties: &str) -> i64 {
     let new = [&["campaign", "new"], board, &["--empties", empties, "--folder", "c"]].concat();
     assert!(run(&new, folder).status.success());
@@ -29,7 +29,7 @@ fn in_scale(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scale").join(name)
 }
 
-/// A script, at work on the campaign.
+/// Starts a script on the campaign.
 fn script(name: &str, folder: &Path, args: &[&str], variables: &[(&str, &str)]) -> Child {
     Command::new(in_scale(name))
         .arg(folder.join("c"))
@@ -42,7 +42,7 @@ fn script(name: &str, folder: &Path, args: &[&str], variables: &[(&str, &str)]) 
         .unwrap()
 }
 
-/// The workers of the campaign in a folder that are running now.
+/// The running workers of the campaign in a folder.
 fn workers(folder: &Path) -> Vec<String> {
     let folder = folder.join("c").display().to_string();
     let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
@@ -55,11 +55,11 @@ fn workers(folder: &Path) -> Vec<String> {
 }
 
 fn kill(process: &str) {
-    // It may have come to its end.
+    // It may have exited already.
     let _ = Command::new("kill").args(["-KILL", process]).stderr(Stdio::null()).status();
 }
 
-/// Kills a worker this number of `times`, with pauses, and does something else in `between`.
+/// Kills workers this many `times`, with pauses, and calls `between` in each pause.
 fn disturb(script: &mut Child, folder: &Path, times: u32, mut between: impl FnMut(u32)) {
     let (began, mut killed) = (Instant::now(), 0);
     while killed < times && script.try_wait().unwrap().is_none() {
@@ -71,10 +71,10 @@ fn disturb(script: &mut Child, folder: &Path, times: u32, mut between: impl FnMu
             between(killed);
         }
     }
-    assert_eq!(killed, times, "it came to its end too soon");
+    assert_eq!(killed, times, "the script finished too early");
 }
 
-/// The script ends with the value, and the answers stand up to being asked again.
+/// The script ends with the value, and a recheck confirms the answers.
 fn ends_with(mut script: Child, folder: &Path, value: i64) {
     assert!(script.wait().unwrap().success());
     let merge = ["campaign", "merge", "c", "--recheck", "20%", "--format", "json"];
@@ -125,7 +125,7 @@ fn a_killed_script_leaves_no_workers_behind() {
     }
 }
 
-/// A cluster of one node.
+/// A single-node cluster.
 struct Slurm(PathBuf);
 
 impl Slurm {
@@ -144,20 +144,20 @@ impl Slurm {
         self.0.join("slurm.conf").display().to_string()
     }
 
-    /// Runs a command of Slurm.
+    /// Runs a Slurm command.
     fn run(&self, command: &[&str]) -> Output {
         let mut program = Command::new(command[0]);
         program.args(&command[1..]).env("SLURM_CONF", self.conf()).output().unwrap()
     }
 
-    /// The node fails and comes back.
+    /// Lets the node fail and recover.
     fn fail(&self) {
         kill(fs::read_to_string(self.0.join("slurmd.pid")).unwrap().trim());
         thread::sleep(Duration::from_millis(500));
         assert!(self.run(&["slurmd"]).status.success());
     }
 
-    /// Begins a task again that is at work.
+    /// Requeues a running task.
     fn requeue(&self) {
         let is_requeued = || {
             let running = self.run(&["squeue", "--noheader", "--states=R", "--format=%A"]);
@@ -167,7 +167,7 @@ impl Slurm {
         };
         let began = Instant::now();
         while !is_requeued() {
-            assert!(began.elapsed() < Duration::from_mins(1), "no task can be begun again");
+            assert!(began.elapsed() < Duration::from_mins(1), "no task can be requeued");
         }
     }
 }
@@ -187,7 +187,7 @@ fn slurm_brings_campaigns_to_their_end() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let value = begin(folder, board, empties);
-        // More files than an array has tasks.
+        // More files than tasks in an array.
         let conf = slurm.conf();
         let variables = [("SLURM_CONF", &*conf), ("FILES", "6"), ("MINUTES", "2")];
         let mut script = script("slurm.sh", folder, &[], &variables);
@@ -200,7 +200,7 @@ fn slurm_brings_campaigns_to_their_end() {
     }
 }
 
-/// What a script in Python prints.
+/// The output of a Python script.
 fn printed(name: &str, args: &[&str]) -> String {
     let mut python = Command::new("python3");
     let solver = PROGRAM;
@@ -218,10 +218,10 @@ fn the_campaigns_are_measured_again() {
     );
 }
 
-/// The tables in `scale/README.md` are those that the script prints.
+/// The tables in `scale/README.md` match the script's output.
 #[test]
 #[ignore = "needs Python"]
-fn the_simulation_is_the_one_in_the_readme() {
+fn the_simulation_matches_the_readme() {
     let readme = fs::read_to_string(in_scale("README.md")).unwrap();
     let tables = printed("simulate.py", &[]);
     assert_eq!(tables.split("\n\n").count(), 3);
@@ -231,10 +231,10 @@ fn the_simulation_is_the_one_in_the_readme() {
     assert!(printed("simulate.py", &["--help"]).starts_with("usage: simulate.py"));
 }
 
-/// The table of costs in `scale/README.md` is the one that the script prints.
+/// The cost table in `scale/README.md` matches the script's output.
 #[test]
 #[ignore = "needs Python, and takes a minute"]
-fn the_costs_are_those_in_the_readme() {
+fn the_costs_match_the_readme() {
     let readme = fs::read_to_string(in_scale("README.md")).unwrap();
     let rows = printed("measure.py", &["costs"]);
     assert_eq!(rows.lines().count(), 7);

@@ -1,15 +1,15 @@
-//! The search against plain minimax, which tries every move to the end.
+//! The search compared with plain minimax, which plays every line to the end.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use othello_core::kernel::{self, Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
+use othello_core::kernel::{Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_core::notation::Obf;
-use othello_core::search::{Find, SIGNATURE, ValuedMove, benchmarks, ffo};
+use othello_core::search::{SIGNATURE, ValuedMove, benchmarks, ffo};
 use othello_core::{
-    Color, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size, Square,
-    Start, TimeLimit, Turn, search,
+    Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size,
+    Square, Start, TimeLimit, Turn, kernel, search,
 };
 use othello_solver::clock::clock;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::common::{endings, mailbox_of, size};
 
-/// The value of a position and of all that can be reached from it.
+/// The value of a position; also records the values of all positions reachable from it.
 fn minimax<S: Shape>(
     position: kernel::Position<S>,
     rules: Rules,
@@ -81,14 +81,14 @@ fn check<S: Shape>(
     values.sort_by_key(|&(square, value)| (-value, square));
     assert_eq!(found, values, "{position:?} {options:?}");
     for ValuedMove { square, value, line } in &result.moves {
-        let line = line.as_ref().expect("lines were asked for");
+        let line = line.as_ref().expect("lines were requested");
         assert_eq!((line.start(), line.moves()[0]), (game, *square));
         assert_eq!(score_of(line, options.rules), *value, "{line} of {square} in {position:?}");
     }
 }
 
-/// The score at the end of a line that ends with the game, seen by the side to move at its
-/// beginning.
+/// The score at the end of a complete line, from the point of view of the side to move at its
+/// start.
 fn score_of(line: &Game, rules: Rules) -> Score {
     let end = line.end();
     assert_eq!(end.turn(), Turn::Over, "the line ends with the game");
@@ -113,7 +113,7 @@ fn random_position<S: Shape>(
     while discs.count_ones() > S::SQUARES - empties {
         discs &= !(1 << (random() % u64::from(S::SQUARES)));
     }
-    // Sometimes one colour has nearly all.
+    // Sometimes one colour has nearly all the discs.
     let colour = match random() % 4 {
         0 => random() & random() & random() & random(),
         1 => random() | random() | random() | random(),
@@ -123,7 +123,7 @@ fn random_position<S: Shape>(
     kernel::Position::new(set(discs & colour), set(discs & !colour)).expect("one disc a square")
 }
 
-/// Random ends of games, with tables in which every entry collides and larger ones.
+/// Random endgames, with tables so small that every entry collides, and with larger ones.
 fn random_endgames<S: Shape>() {
     let mut random = random_numbers(0x9E37_79B9_7F4A_7C15 + u64::from(S::WIDTH * 64 + S::HEIGHT));
     for round in 0..200 {
@@ -150,7 +150,7 @@ fn threads_agree<S: Shape>(empties: u32) {
         let options = |threads| SearchOptions {
             rules,
             threads,
-            // Nor does the size of the table matter.
+            // The size of the table does not matter either.
             hash: [1 << 10, 1 << 22][(round + threads / 2) % 2],
             find: Find::AllLines,
             ..SearchOptions::default()
@@ -174,8 +174,8 @@ fn several_threads_find_what_one_finds() {
     threads_agree::<Board8x8>(14);
 }
 
-/// The value by discs bounds the one with the empty squares, and a search that is told so finds the
-/// same.
+/// The value by discs alone bounds the value where empty squares count, and a search given these
+/// bounds finds the same value.
 fn bounds_by_discs<S: Shape>() {
     let mut random = random_numbers(u64::from(S::WIDTH));
     for round in 0..300 {
@@ -264,7 +264,7 @@ fn every_4x4_position_fewest_discs_and_empties() {
     every_position_of_4x4(Rules::ALL[3]);
 }
 
-/// Some positions of every size, which are put on grids of other sizes.
+/// Positions of every size, including those stored on a larger grid.
 #[test]
 fn every_size() {
     for size in Size::all() {
@@ -313,7 +313,7 @@ fn a_stopped_search_returns_the_bounds_it_has() {
     }
 }
 
-/// The bounds that a search has told of.
+/// The bounds reported by a search.
 #[derive(Default)]
 struct Told(Mutex<Vec<(Score, Score)>>);
 
@@ -323,7 +323,7 @@ impl Progress for Told {
     }
 }
 
-/// Bounds are seen by the side to move, which may have to pass.
+/// Bounds are from the point of view of the side to move, even if it must pass.
 #[test]
 fn bounds_hold_the_value_and_close_in_on_it() {
     let passes = Position::parse(size(4, 4), "OOOOOOOOOOOOOXX- X").unwrap();
@@ -338,7 +338,7 @@ fn bounds_hold_the_value_and_close_in_on_it() {
     }
 }
 
-/// The values of FACTS: boards with like colours on a diagonal.
+/// Known values: boards that start with like colours on a diagonal.
 #[test]
 fn starts_of_small_boards() {
     let value = |width, height| {
@@ -350,7 +350,7 @@ fn starts_of_small_boards() {
     assert_eq!(value(6, 4), Some(16));
 }
 
-/// The FFO endgame test, which the field measures itself by.
+/// The FFO endgame test, the usual benchmark for endgame solvers.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn ffo_endgames() {
@@ -368,7 +368,7 @@ fn ffo_endgames() {
     }
 }
 
-/// A small board takes few nodes and little memory, or its setting up would take longer than the
+/// A small board takes few nodes and little memory; otherwise, setup would take longer than the
 /// search.
 #[test]
 fn the_smallest_board_takes_few_nodes() {
@@ -377,7 +377,7 @@ fn the_smallest_board_takes_few_nodes() {
     assert!(result.nodes <= 500, "{}", result.nodes);
 }
 
-/// The positions that the program knows are those of the test, in its order.
+/// The program's positions are the ones in the test, in the same order.
 #[test]
 fn the_ffo_positions_have_their_numbers() {
     let names: Vec<_> = ffo(40..=59).into_iter().map(|it| (it.name, it.position)).collect();
@@ -388,7 +388,8 @@ fn the_ffo_positions_have_their_numbers() {
     assert_eq!([first.position, second.position], [names[5].1, names[6].1]);
 }
 
-/// The number of nodes of one thread: a change of the search shows here, and by how much.
+/// The number of nodes with one thread, which shows whether a change affects the search, and by how
+/// much.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn signature_of_the_search() {
@@ -397,7 +398,7 @@ fn signature_of_the_search() {
     assert_eq!(nodes, SIGNATURE);
 }
 
-/// Remembers the bounds of moves, each of which must be true.
+/// Checks that the bounds of moves are true, and records the narrowest.
 struct Bounds<'a> {
     moves: &'a [ValuedMove],
     narrowest: Mutex<BTreeMap<Square, (Score, Score)>>,

@@ -1,4 +1,4 @@
-//! `serve`: the real program, asked over real connections.
+//! `serve`: the real program, tested over real connections.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -16,13 +16,13 @@ use crate::common::start;
 
 const EVENTS: &str = "Accept: text/event-stream\r\n";
 
-/// A position that takes years.
+/// A position that would take years to search.
 const LONG: &str = "/api/v1/solve?size=8x8";
 
-/// Moves after which it still does.
+/// Moves after which it still would.
 const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
 
-/// Forty questions that take years.
+/// One of forty requests that would take years.
 pub(crate) fn long(number: usize) -> String {
     let (plies, rules) = (number % 10, number / 10 % 4);
     let objective = ["most", "fewest"][rules % 2];
@@ -30,13 +30,13 @@ pub(crate) fn long(number: usize) -> String {
     format!("{LONG}&moves={}&objective={objective}&score={score}", &OPENING[..2 * plies])
 }
 
-/// Begins a stream, and waits until the first event is there.
+/// Opens a stream, and waits for the first event.
 fn stream(server: &Server, target: &str) -> BufReader<TcpStream> {
     let mut stream = BufReader::new(server.begin("GET", target, EVENTS));
     let mut line = String::new();
     while !line.starts_with("event: ") {
         line.clear();
-        assert!(stream.read_line(&mut line).unwrap() > 0, "{target}: the stream ends");
+        assert!(stream.read_line(&mut line).unwrap() > 0, "{target}: the stream has ended");
     }
     stream
 }
@@ -74,7 +74,7 @@ fn a_position_is_answered_by_the_document_of_solve() {
     }
 }
 
-/// The answer once it is known: until then each says only more of what it said before.
+/// The final answer. Until then, each answer only adds to the previous one.
 fn finished(server: &Server, target: &str) -> Answer {
     loop {
         let answer = server.get(target);
@@ -86,7 +86,7 @@ fn finished(server: &Server, target: &str) -> Answer {
 }
 
 #[test]
-fn what_takes_longer_is_answered_by_bounds_and_goes_on_for_a_while() {
+fn long_searches_report_bounds_and_continue_for_a_while() {
     let server = Server::alone();
     let target = format!("{LONG}&moves=f5&wait=0.2s");
     let first = server.get(&target);
@@ -105,11 +105,11 @@ fn what_takes_longer_is_answered_by_bounds_and_goes_on_for_a_while() {
 }
 
 #[test]
-fn what_takes_long_has_a_forecast() {
+fn slow_searches_have_a_forecast() {
     let server = Server::alone();
     let ask = || server.get(&format!("{LONG}&moves={OPENING}&wait=0.2s")).json();
     let forecasts = (0..100).map(|_| ask()["forecast"].clone());
-    let forecast = forecasts.into_iter().find(Value::is_object).expect("there is one in time");
+    let forecast = forecasts.into_iter().find(Value::is_object).expect("a forecast in time");
     assert!(forecast["usual_error"].as_f64() > Some(1.0));
     assert!(forecast["depth"].as_i64() >= Some(1));
     let bounds = ask();
@@ -159,7 +159,7 @@ fn a_search_stops_when_its_client_goes_away() {
     server.wait_until(|health| health["running"] == 2);
     drop(streams);
     server.wait_until_idle();
-    // One that waits is not left alone by another that goes.
+    // A client keeps waiting when another one disconnects.
     let (stays, goes) = (stream(&server, LONG), stream(&server, LONG));
     drop(goes);
     server.wait_until(|health| health["running"] == 1);
@@ -173,7 +173,7 @@ fn equal_questions_are_searched_once() {
     let server = Server::alone();
     thread::scope(|scope| {
         for _ in 0..20 {
-            // The same position is named in two ways.
+            // Two ways to specify the same position.
             scope.spawn(|| assert_eq!(server.get(&format!("{LONG}&wait=0.5")).status, 202));
             scope.spawn(|| {
                 let answer = server.get("/api/v1/solve?size=8&start=diagonal&moves=&wait=0.5s");
@@ -246,19 +246,19 @@ fn solved_boards_are_known_in_an_empty_folder() {
     for name in ["7x8", "6x6-empties-to-winner", "nonsense"] {
         assert_eq!(server.get(&format!("/api/v1/results/{name}")).status, 404, "{name}");
     }
-    // All moves lead to mirror images of one position, so all are known.
+    // All moves lead to reflections of one position, so all values are known.
     let solved = server.get("/api/v1/solve?size=6x6&wait=0");
     assert_eq!(solved.status, 200);
     let solved = solved.json();
     assert_eq!((&solved["value"], solved["moves"].as_array().unwrap().len()), (&json!(-4), 4));
     assert_eq!(solved["proof"]["method"], "table");
-    // On the line of best play the value is known before the search has ended.
+    // On the line of best play, the value is known before the search has finished.
     let bounds = server.get("/api/v1/solve?size=6x7&moves=c2&wait=0").json();
     assert_eq!((&bounds["value"], &bounds["best_move"]), (&json!(0), &json!("b4")));
     server.wait_until(|health| health["begun"] == 1);
 }
 
-/// In the opening of 6x6 no answer waits for a search, and every move has its value.
+/// In the opening of 6x6, no answer waits for a search, and every move has a value.
 #[test]
 fn every_position_of_the_opening_is_answered_whole() {
     let server = Server::alone();
@@ -269,7 +269,7 @@ fn every_position_of_the_opening_is_answered_whole() {
         let next = positions.iter().flat_map(|position| position.after_moves());
         positions = next.map(Position::canonical).collect();
     }
-    // Some of each layer, and all of the first ones.
+    // Some positions from each layer, and all from the first ones.
     for position in layers.iter().flat_map(|layer| layer.iter().take(60)) {
         let text = position.to_string().replace(' ', "%20");
         let answer = server.get(&format!("/api/v1/solve?size=6x6&position={text}&wait=0"));
@@ -288,7 +288,7 @@ fn every_position_of_the_opening_is_answered_whole() {
     assert_eq!(server.health()["begun"], 0);
 }
 
-/// The question decides what is looked for, and the answer has no more.
+/// The request determines what is searched for, and the answer contains no more than that.
 #[test]
 fn the_answer_has_what_was_asked_for() {
     let server = Server::alone();
@@ -331,7 +331,7 @@ fn final_answers_can_be_kept() {
     assert_eq!((again.status, &*again.body, &again.headers["etag"]), (304, "", tag));
     let other = server.get_with(target, "If-None-Match: \"other\"\r\n");
     assert_eq!((other.status, other.body), (200, first.body));
-    assert_eq!(server.health()["begun"], 1, "the answer was kept here, too");
+    assert_eq!(server.health()["begun"], 1, "the answer was cached here, too");
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn only_this_machine_may_ask_unless_it_is_allowed() {
     for host in ["[::1]:8464", "LOCALHOST", "localhost.", "LocalHost:1", "127.0.0.1.:80"] {
         assert_eq!(ask(&server, &format!("Host: {host}\r\n"), "").status, 200, "{host}");
     }
-    // A target that is a whole URL names the host, too.
+    // A request target that is a full URL also names the host.
     for (url, status) in [
         ("http://example.org/health", 403),
         ("https://example.org:8464/health", 403),
@@ -484,7 +484,7 @@ fn a_full_queue_says_so() {
     let server = Server::new(&["--threads", "1"], folder.path());
     let mut streams = Vec::new();
     let refused = loop {
-        assert!(streams.len() < 40, "the queue is endless");
+        assert!(streams.len() < 40, "the queue has no limit");
         let number = streams.len();
         let probe = server.get(&format!("{}&wait=0", long(number)));
         if probe.status == 429 {
@@ -493,7 +493,7 @@ fn a_full_queue_says_so() {
         assert_eq!(probe.status, 202, "{number}");
         streams.push(stream(&server, &long(number)));
     };
-    // On a slow machine one may have made room already.
+    // On a slow machine, one may have left the queue already.
     assert!(streams.len() > 32, "{}", streams.len());
     assert_eq!(refused.headers["retry-after"], "5");
     refused.problem();
@@ -502,7 +502,7 @@ fn a_full_queue_says_so() {
     assert_eq!(finished(&server, "/api/v1/solve?size=4x4").json()["value"], -8);
 }
 
-/// With one thread, two searches of years take turns, and what is proved stays.
+/// With one thread, two very long searches take turns, and proved bounds are kept.
 #[test]
 fn a_search_makes_room_for_another_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -556,7 +556,7 @@ fn an_address_that_is_of_no_use_is_named() {
     let said = stderr(&failed);
     assert!(said.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")), "{said}");
     assert!(said.contains("--port 0"), "{said}");
-    // An address for documentation, which no machine has.
+    // This address is reserved for documentation, so no machine has it.
     let failed = run(&["serve", "--port", "0", "--listen", "192.0.2.1"], ".");
     assert_eq!(failed.status.code(), Some(1));
     assert!(stderr(&failed).contains("--listen takes an address of this machine"));
@@ -567,7 +567,7 @@ fn an_address_that_is_of_no_use_is_named() {
     }
 }
 
-/// What would open the browser is told the address; whether it can is not known.
+/// The browser's opener is given the address; whether it succeeds is not checked.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_browser_is_opened_at_the_address() {
@@ -583,7 +583,7 @@ fn the_browser_is_opened_at_the_address() {
     assert_eq!(fs::read_to_string(&said).unwrap(), format!("http://{}/", server.address));
 }
 
-/// Every path and method of the description is called with its examples.
+/// Calls every path and method in the description with its examples.
 #[test]
 fn the_description_is_true() {
     let server = Server::new(&["--threads", "2"], Path::new("."));
@@ -613,7 +613,7 @@ fn the_description_is_true() {
             assert_eq!(answer.status, 200, "{method} {target}: {}", answer.body);
             let media = &answer.headers["content-type"];
             let schema = &of["responses"]["200"]["content"][media]["schema"];
-            assert!(schema.is_object(), "{method} {path}: {media} is not described");
+            assert!(schema.is_object(), "{method} {path}: {media} has no schema");
             let first = answer.body.lines().next().unwrap();
             let document = if media.contains("ndjson") {
                 serde_json::from_str(first).unwrap()
@@ -633,7 +633,7 @@ fn the_description_is_true() {
     assert_eq!(called, 8);
 }
 
-/// Every path of the description is in the index, and says which methods it has.
+/// Every path in the description is in the index, and reports its methods.
 #[test]
 fn the_api_lists_its_paths_and_they_their_methods() {
     let server = Server::alone();
@@ -671,7 +671,7 @@ fn the_api_lists_its_paths_and_they_their_methods() {
     assert_eq!(ask("OPTIONS", "/nothing").status, 404);
 }
 
-/// The words of a command, some of them in quotation marks.
+/// The words of a command, some of them quoted.
 fn words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     let words = parts.flat_map(|(number, part)| match number % 2 {
@@ -681,7 +681,7 @@ fn words(command: &str) -> Vec<String> {
     words.collect()
 }
 
-/// The answer to a command of `curl`.
+/// The response to a `curl` command.
 fn curl(server: &Server, command: &str) -> Answer {
     let (mut target, mut media, mut lines, mut body) = (None, None, String::new(), None);
     let mut words = words(command).into_iter();

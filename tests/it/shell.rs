@@ -1,5 +1,4 @@
-//! What makes the program comfortable in a shell: completions, manual pages, colours, and help with
-//! misspelt words.
+//! Shell conveniences: completions, manual pages, colours, and suggestions for misspelt words.
 
 use std::fs;
 use std::process::Command;
@@ -10,7 +9,7 @@ fn stdout(args: &[&str]) -> String {
     printed(args, ".")
 }
 
-/// The complaint about a command line.
+/// The error message for a command line.
 fn stderr(args: &[&str]) -> String {
     let output = run(args, ".");
     assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -18,7 +17,7 @@ fn stderr(args: &[&str]) -> String {
     program::stderr(&output)
 }
 
-/// The commands that the help of the program names.
+/// The commands listed in the program's help.
 fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
     let list = help.lines().skip_while(|&line| line != "Commands:").skip(1);
@@ -48,7 +47,7 @@ fn the_short_help_of_each_command_fits_a_screen() {
 }
 
 #[test]
-fn options_without_a_command_are_those_of_analyze() {
+fn options_without_a_command_go_to_analyze() {
     let options = ["--size", "4", "--depth", "1", "--format", "json"];
     let untimed = |args: &[&str]| {
         let text = stdout(args);
@@ -59,7 +58,7 @@ fn options_without_a_command_are_those_of_analyze() {
         assert_eq!(untimed(&[color, &options].concat()), analyzed, "{color:?}");
     }
     for (args, begin) in [
-        (&["-h"][..], "Othello solved"),
+        (&["-h"][..], "Exact Othello solver"),
         (&["--version"], "othello-solver "),
         (&["--color", "never", "perft", "4", "--depth", "1"], "depth "),
     ] {
@@ -75,11 +74,12 @@ fn completions_know_every_command() {
         for command in commands() {
             assert!(script.contains(&command), "{shell}: {command}");
         }
-        assert!(script.contains("objective"), "{shell} does not know the options");
+        assert!(script.contains("objective"), "the options are missing for {shell}");
     }
 }
 
-/// Completes `$1` in bash; what the script says of files is printed too.
+/// Completes `$1` in bash, and also prints the script's calls of `compopt`, which affect file
+/// names.
 const BASH: &str = "\
     source ./_othello-solver
     compopt() { echo \"compopt $*\"; }
@@ -87,7 +87,7 @@ const BASH: &str = "\
     _othello__solver othello-solver \"${COMP_WORDS[-1]}\" \"${COMP_WORDS[-2]}\"
     echo \"${COMPREPLY[@]}\"";
 
-/// Types `$1`, a tab and a return in another zsh, and prints what can be seen there.
+/// Types `$1`, a tab and a return in a second zsh, and prints what it displays.
 const ZSH: &str = r#"
     zmodload zsh/zpty; zpty other env PS1=prompt: zsh -f -i
     zpty -r other out '*prompt:*'
@@ -100,7 +100,7 @@ const ZSH: &str = r#"
 /// Completes `$argv` in fish.
 const FISH: &str = "source ./_othello-solver; complete -C \"$argv\"";
 
-/// What a shell offers for the last word of a line, if there is such a shell.
+/// The completions that a shell offers for the last word of a line, if that shell is installed.
 fn offered(shell: &str, line: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("_othello-solver"), stdout(&["completions", shell])).unwrap();
@@ -123,7 +123,7 @@ fn shells_complete_options_and_commands() {
             ("othello-solver solve --start pa", "parallel"),
             ("othello-solver verify _", "_othello-solver"),
         ] {
-            // What stands for a file is left to bash itself.
+            // Bash completes file names itself.
             let expected = if shell == "bash" && line.contains('_') { "\n" } else { expected };
             if let Some(offered) = offered(shell, line) {
                 assert!(offered.contains(expected), "{shell}: {line}: {offered}");
@@ -148,7 +148,7 @@ fn every_command_has_a_manual_page() {
         );
         for option in page.split("\n.TP\n").skip(1) {
             let text = option.lines().nth(1).unwrap();
-            assert!(!text.starts_with('.'), "{command}: {option} has no text");
+            assert!(!text.starts_with('.'), "{command}: {option} has no description");
         }
         assert_eq!(stdout(&["man", &command]), page);
     }
@@ -162,8 +162,8 @@ fn colours_are_used_when_they_are_asked_for() {
     for (color, expected) in [("auto", false), ("always", true), ("never", false)] {
         let color = ["--color", color];
         let complaints = [
-            stderr(&[&color[..], &["solve", "8"], &wrong].concat()), // found by us
-            stderr(&[&color[..], &["solve", "9x9"]].concat()),       // found while parsing
+            stderr(&[&color[..], &["solve", "8"], &wrong].concat()), // detected by us
+            stderr(&[&color[..], &["solve", "9x9"]].concat()),       // detected by the parser
         ];
         for complaint in complaints {
             assert_eq!(complaint.contains(ESCAPE), expected, "{color:?}: {complaint}");

@@ -1,4 +1,4 @@
-//! The whole game of 4×4 Othello: its values, and its tree in numbers.
+//! The complete game of 4×4 Othello: its values, and statistics of its tree.
 
 use std::collections::{HashMap, HashSet};
 
@@ -73,7 +73,7 @@ fn the_tree_of_the_parallel_start() {
     assert_eq!(wins(&census), [36_592, 24_432, 6_092]);
 }
 
-/// The games in which Black has more discs, White has, neither has.
+/// The numbers of games that Black wins, White wins, and neither wins, by discs.
 fn wins(census: &Census) -> [u64; 3] {
     let mut wins = [0; 3];
     for (&(black, white), &games) in &census.endings {
@@ -82,7 +82,7 @@ fn wins(census: &Census) -> [u64; 3] {
     wins
 }
 
-/// A census that plays every game, one after the other.
+/// A census that plays through every game, one by one.
 #[derive(Default)]
 struct EveryGame {
     census: Census,
@@ -117,7 +117,7 @@ impl EveryGame {
         all.census
     }
 
-    /// The value of a position, and the number of games from there in which both play best.
+    /// The value of a position, and the number of games from there with best play by both sides.
     fn play(&mut self, position: Position, rules: Rules) -> (Score, u64) {
         self.seen.insert(position);
         self.census.nodes += 1;
@@ -157,7 +157,7 @@ fn the_census_of_each_start_is_that_of_every_game() {
 }
 
 proptest! {
-    /// Positions with any symmetry or none, with either side to move.
+    /// For positions with any symmetry or none, and either side to move.
     #[test]
     fn the_census_of_an_ending_is_that_of_every_game(
         small in endings(size(3, 3), 7),

@@ -1,4 +1,4 @@
-//! Which files `solve` writes.
+//! The files that `solve` writes.
 
 use std::fs;
 
@@ -40,7 +40,7 @@ fn more_threads_do_not_replace_a_file_that_says_more() {
     assert!(said.ends_with(kept), "{said}");
     assert_eq!(solve(&["--threads", "2"]), one_thread);
 
-    // One that says something else is replaced.
+    // A file with different contents is replaced.
     let wrong = one_thread.replace("\"value\": 16", "\"value\": 14");
     fs::write(folder.path().join("results/5x4.json"), wrong).unwrap();
     let two_threads = solve(&["--threads", "2"]);

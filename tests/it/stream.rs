@@ -1,4 +1,4 @@
-//! Positions from standard input are answered one by one, as they come.
+//! Positions from standard input are answered one by one, as they arrive.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +11,7 @@ use crate::common::program::{self, program, stderr, stdout};
 
 const COMMANDS: [&[&str]; 3] = [&["solve"], &["lookup"], &["analyze", "--depth", "20"]];
 
-/// Writes each line when the one before is answered, and hands back the answers.
+/// Writes each line after the previous one has been answered, and returns the answers.
 fn talk(command: &[&str], lines: &[&str]) -> (Vec<String>, Option<i32>) {
     let args = [command, &["--file", "-", "--format", "json"]].concat();
     let mut program = program(&args, ".")
@@ -26,7 +26,9 @@ fn talk(command: &[&str], lines: &[&str]) -> (Vec<String>, Option<i32>) {
     thread::spawn(move || output.lines().try_for_each(|line| sender.send(line.unwrap())));
     let answers = lines.iter().map(|line| {
         input.write_all(line.as_bytes()).unwrap();
-        answers.recv_timeout(Duration::from_mins(1)).expect("it answers before it reads on")
+        answers
+            .recv_timeout(Duration::from_mins(1))
+            .expect("an answer before the next line is read")
     });
     let answers = answers.collect();
     drop(input);
@@ -77,7 +79,7 @@ fn a_wrong_line_has_an_error_of_its_own() {
             for begin in begins {
                 assert!(lines.iter().any(|line| line.starts_with(begin)), "{args:?}: {said}");
             }
-            let expected = format!("error: {name}: no answer for lines 1, 4, 5\n");
+            let expected = format!("error: {name}: lines 1, 4 and 5 could not be read\n");
             assert_eq!((error.as_str(), output.status.code()), (&*expected, Some(1)), "{args:?}");
         }
         let args = [command, &["--file", "lines", "--format", "json"]].concat();
@@ -93,7 +95,8 @@ fn a_wrong_line_has_an_error_of_its_own() {
     }
 }
 
-/// `best_moves` are all that keep the value, and stand only where all were looked for.
+/// `best_moves` lists every move that keeps the value, and is present only if all were searched
+/// for.
 #[test]
 fn best_moves_are_all_of_them_in_every_command() {
     let position = "-----OX--XO----- X";
@@ -109,7 +112,7 @@ fn best_moves_are_all_of_them_in_every_command() {
     assert_eq!(answer(&["solve", "--file", "-", "--all-moves"])["best_moves"], all);
     assert_eq!(answer(&["solve", "--file", "-"])["best_moves"], all);
 
-    // On larger boards they are asked for.
+    // On larger boards, they must be requested.
     let position = "-------------XOOX---XXX--OX- O";
     let answer = |args: &[&str]| -> serde_json::Value {
         let args = [args, &["--size", "7x4", "--format", "json"]].concat();
@@ -128,7 +131,7 @@ fn best_moves_are_all_of_them_in_every_command() {
     }
 }
 
-/// Without a size, moves are on the board that is the default of the command.
+/// Without a size, moves are played on the command's default board.
 #[test]
 fn moves_are_on_the_default_board() {
     let position = |args: &[&str], text: &str| {

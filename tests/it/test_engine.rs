@@ -1,4 +1,4 @@
-//! The test kit for engines: this program passes it, and broken engines are named for what they are.
+//! The engine test kit: this program passes it, and broken engines are diagnosed correctly.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use crate::common::program::{PROGRAM, run, stderr, stdout};
 
-/// The engine of docs/test-engine.md.
+/// The engine in docs/test-engine.md.
 fn example() -> String {
     let text = fs::read_to_string("docs/test-engine.md").unwrap();
     let (_, code) = text.split_once("```python\n").unwrap();
     code.split_once("```").unwrap().0.to_owned()
 }
 
-/// Tests an engine in Python.
+/// Tests an engine written in Python.
 fn test(options: &[&str], code: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("engine.py"), code).unwrap();
@@ -26,7 +26,7 @@ fn test_command(options: &[&str], command: &[&str], folder: &Path) -> Output {
     run(&[&["test-engine"], options, &["--"], command].concat(), folder)
 }
 
-/// The report on an engine in Python that is not as it should be.
+/// The report on a faulty engine written in Python.
 #[track_caller]
 fn report(options: &[&str], code: &str, verdict: &str) -> (Value, String) {
     let output = test(&[options, &["--format", "json"]].concat(), code);
@@ -36,7 +36,7 @@ fn report(options: &[&str], code: &str, verdict: &str) -> (Value, String) {
     (report, stderr(&output))
 }
 
-/// The example of the document with one of its lines changed.
+/// The documented example with one line changed.
 fn broken(from: &str, to: &str) -> String {
     let code = example();
     assert_eq!(code.matches(from).count(), 1, "{from}");
@@ -55,7 +55,7 @@ fn the_example_of_the_document_passes() {
 #[test]
 fn this_program_passes_in_each_protocol() {
     for protocol in ["plain", "gtp", "nboard", "json"] {
-        // Where each answer takes a search, few boards are enough.
+        // Where each answer takes a search, a few boards are enough.
         let searches = ["nboard", "json"].contains(&protocol);
         let sizes = ["2", "3", "4", "6x4", "8"].map(|size| ["--size", size]);
         let sizes = &sizes[..if searches { 4 } else { 5 }];
@@ -81,7 +81,7 @@ fn this_program_passes_in_each_protocol() {
 
 #[test]
 fn the_first_wrong_answer_is_shown_with_a_board_to_paste() {
-    // It forgets the squares above the disc.
+    // The engine forgets the directions above the disc.
     let code = broken("for down in (-1, 0, 1):", "for down in (0, 1):");
     let output = test(&["--size", "4", "--time", "1m"], &code);
     assert_eq!(output.status.code(), Some(1));
@@ -139,7 +139,7 @@ fn an_engine_that_misbehaves_is_named_for_what_it_is() {
         let (report, errors) = report(&["--size", "4", "--time", options], &code, verdict);
         assert!(errors.contains(named), "{errors}\n{report:#}");
     }
-    // What is no answer to the question is shown as it is.
+    // A response that is not an answer is quoted as it is.
     let (report, _) =
         report(&["--size", "4"], &format!("{read}print(\"hm?\", flush=True)"), "wrong");
     assert_eq!(report["first_difference"]["answer"], "hm?");
@@ -151,7 +151,7 @@ fn an_engine_that_misbehaves_is_named_for_what_it_is() {
     assert_eq!(test_command(&[], &[], Path::new(".")).status.code(), Some(2));
 }
 
-/// An engine by GTP that plays everything, and one for NBoard that always passes.
+/// A GTP engine that accepts every move, and an NBoard engine that always passes.
 #[test]
 fn lies_in_other_protocols_are_found() {
     let code = "while True:\n    input(); print(\"=\\n\", flush=True)";

@@ -1,13 +1,14 @@
-//! What is said of a position whose search has not ended, or not in time.
+//! Reports on positions whose search has not finished, or not in time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use othello_core::TimeLimit;
-use othello_core::analysis::{Bounds, BoundsKeeper, Forecast, search_within};
-use othello_core::search::Find;
-use othello_core::{Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, search};
+use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds};
+use othello_core::{
+    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, search,
+    search_within,
+};
 use othello_solver::clock::clock;
 
 use crate::attack::selective::game;
@@ -15,7 +16,7 @@ use crate::common::program::{printed, run, stderr, stdout};
 use crate::common::{mailbox_of, start};
 use crate::oracle::Oracle;
 
-/// Positions with few empty squares, some of which are passes or have ended.
+/// Positions with few empty squares, including forced passes and finished games.
 fn endgames() -> impl Iterator<Item = Position> {
     let boards = [(4, 4), (5, 4), (4, 5), (5, 5), (6, 5), (6, 6)];
     let games = boards.into_iter().flat_map(|board| (0..6).map(move |number| (board, number)));
@@ -26,7 +27,7 @@ fn endgames() -> impl Iterator<Item = Position> {
     })
 }
 
-/// The true values of a position and of its moves, each in an array over all rules.
+/// The true values of a position and its moves, each as an array over all rules.
 struct Truth {
     value: [Score; 4],
     moves: Vec<(Square, [Score; 4])>,
@@ -42,8 +43,8 @@ impl Truth {
         Self { value: Oracle::default().values(mailbox_of(position)), moves }
     }
 
-    /// Checks that the true values lie within the bounds, for the rules of this number.
-    fn check(&self, bounds: &Bounds, rules: usize) {
+    /// Checks that the true values lie within the bounds, for the rules with this index.
+    fn check(&self, bounds: &PositionBounds, rules: usize) {
         let value = self.value[rules];
         assert!((bounds.lower..=bounds.upper).contains(&value), "{value}: {bounds:?}");
         assert_eq!(bounds.moves.len(), self.moves.len());
@@ -54,10 +55,10 @@ impl Truth {
     }
 }
 
-/// Keeps what is known each time that something is proved.
+/// Records the bounds each time something is proved.
 struct Course<'a> {
     keeper: BoundsKeeper<'a>,
-    known: Mutex<Vec<Bounds>>,
+    known: Mutex<Vec<PositionBounds>>,
 }
 
 impl Course<'_> {
@@ -135,7 +136,7 @@ fn in_whatever_time_the_bounds_are_true_or_the_value_is_found() {
     assert!(found.into_iter().all(|count| count > 20), "{found:?}");
 }
 
-/// Asks the search to stop when it has told of this number of positions.
+/// Stops the search once it has reported this number of positions.
 struct Enough {
     nodes: AtomicU64,
     most: u64,
@@ -151,7 +152,7 @@ impl Progress for Enough {
     }
 }
 
-/// How soon a search stops does not depend on the machine if positions are counted.
+/// The stopping point does not depend on the machine when it is a count of positions.
 #[test]
 fn a_search_of_8x8_stops_soon() {
     for most in [1, 100_000, 1_000_000] {
@@ -173,7 +174,7 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
         let bounds =
             search_within(position, &options, &TimeLimit::new(&(), clock, time)).unwrap_err();
         let taken = began.elapsed();
-        // A search that knew no time would take years.
+        // Without a time limit, the search would take years.
         assert!(taken < Duration::from_mins(1), "{taken:?}");
         assert_eq!(bounds.moves.len(), 4);
         assert!(bounds.moves.iter().any(|of| Some(of.square) == bounds.best_so_far));
@@ -200,7 +201,7 @@ fn forecasts_are_seen_by_the_side_to_move_and_only_where_there_is_an_evaluation(
     }
 }
 
-/// A folder with a folder for results.
+/// A folder with a subfolder for results.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("results")).unwrap();
@@ -230,7 +231,7 @@ fn solve_says_in_time_what_it_knows_and_writes_no_file() {
     let none = "forecast   none: there is no trained evaluation of 9x7 for these rules\n";
     assert!(said.contains(none), "{said}");
 
-    // What is found in time is what is found without a limit.
+    // A search that finishes in time gives the same result as without a limit.
     let time = |args: &[&str]| {
         let said = printed(
             &[&["solve", "4x4", "--moves", "b1", "--format", "json"], args].concat(),
@@ -283,7 +284,7 @@ fn analyze_has_the_forecast_beside_the_count_of_discs() {
         assert_eq!(row.split_whitespace().nth(3), Some(&*format!("{:+}", forecast.value)), "{row}");
     }
     assert!(said.contains("\nforecast of each move:  ") && said.contains("(root mean square)"));
-    // Where nothing was trained, there is none.
+    // Without a trained evaluation, there are none.
     let said = printed(&["analyze", "9x7", "--depth", "2"], &folder);
     assert!(!said.contains("forecast of each move"), "{said}");
 }
@@ -306,7 +307,7 @@ fn a_wrong_time_is_named() {
     }
 }
 
-/// The forecasts of a file are those of its positions, with the error that was measured.
+/// The forecasts for a file match the forecasts for its positions, with the measured error.
 #[test]
 fn the_positions_of_a_file_are_forecast() {
     let folder = tempfile::tempdir().unwrap();
@@ -322,7 +323,7 @@ fn the_positions_of_a_file_are_forecast() {
         assert!((5.0..6.5).contains(&forecast.error), "{}", forecast.error);
         assert!(text.contains(&format!("  forecast {:+}\n", forecast.value)), "{text}");
     }
-    // Where the value is exact, nothing is forecast.
+    // There is no forecast if the value is exact.
     std::fs::write(folder.path().join("games"), "b1a1a2c1d4a3d1b4\n").unwrap();
     let exact = ["analyze", "--file", "games", "--size", "4x4", "--depth", "9"];
     assert!(!printed(&exact, folder.path()).contains("forecast"));

@@ -1,4 +1,4 @@
-//! `certify` and `verify` as they are run: what is wrong is found, and what is interrupted goes on.
+//! Running `certify` and `verify`: errors are found, and interrupted work resumes.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use othello_solver::storage::JobFolder;
 use crate::common::program::{kill_until_done, run, stderr, stdout};
 use crate::common::start;
 
-/// What `verify` says of a file after a change, which must be refused.
+/// The message from `verify` for a changed file, which must be rejected.
 fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = file.as_ref();
@@ -72,7 +72,7 @@ fn the_values_of_all_moves_are_proved() {
 }
 
 #[test]
-fn what_is_wrong_with_a_solved_board_is_named() {
+fn errors_in_a_solved_board_are_reported() {
     let file = "results/4x4.json";
     let changes = [
         (
@@ -104,7 +104,7 @@ fn what_is_wrong_with_a_solved_board_is_named() {
 }
 
 #[test]
-fn what_is_wrong_with_a_table_of_positions_is_named() {
+fn errors_in_a_table_of_positions_are_reported() {
     let file = "results/4x4-positions.csv";
     let found = difference(file, ",12,-8,", ",12,-7,");
     assert!(found.starts_with("line 2 is '-----OX--XO-----,12,-7,b1:-8 a2:-8 "), "{found}");
@@ -118,13 +118,13 @@ fn what_is_wrong_with_a_table_of_positions_is_named() {
 }
 
 #[test]
-fn what_is_wrong_with_wipeouts_is_named() {
+fn errors_in_wipeouts_are_reported() {
     let file = "results/wipeouts.json";
     let lines = "\"a2a1b1a3c4d1b4c1a4d4\",\n        \"a2a1b1a3c4d2c1d1d4b4\",";
     let changes = [
         (lines, &lines[..23], "4x4 diagonal: count: 144 sorted lines are expected"),
         ("a2a1b1a3c4d1b4c1a4d4", "a2a1b1a3c4d1b4c1a4d3", "4x4 diagonal: line a2"),
-        ("\"plies\": 10", "\"plies\": 9", "4x4 diagonal: plies: not those of a2"),
+        ("\"plies\": 10", "\"plies\": 9", "4x4 diagonal: plies: a2"),
         ("\"winner\": \"both\"", "\"winner\": \"black\"", "4x4 diagonal: winner: "),
     ];
     for (old, new, expected) in changes {
@@ -134,7 +134,7 @@ fn what_is_wrong_with_wipeouts_is_named() {
     assert!(difference(file, "{", "[").starts_with("it is not JSON: "));
 }
 
-/// What is wrong or not proved is named, and everything is counted.
+/// Anything wrong or unproved is reported, and everything is counted.
 #[test]
 fn without_time_lines_are_played_all_the_same() {
     let args = ["verify", "results", "--budget", "0s"];
@@ -175,7 +175,7 @@ fn a_broken_certificate_is_refused_by_the_program() {
     );
 }
 
-/// Killed at moments that get later and later, until it comes to its end.
+/// The program is killed after longer and longer times, until it finishes.
 #[test]
 fn a_killed_certify_goes_on_and_ends_with_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -234,12 +234,12 @@ fn the_committed_certificates_are_what_certify_makes() {
         );
         made += 1;
     }
-    assert!(made > 0, "there are none");
+    assert!(made > 0, "there are no certificates");
 }
 
-/// Of a folder it is enough that something in it can be checked.
+/// For a folder, it is enough if something in it can be checked.
 #[test]
-fn what_is_named_and_cannot_be_checked_is_a_failure() {
+fn named_files_that_cannot_be_checked_are_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     for there in ["empty", "letters", "mixed"] {
@@ -263,7 +263,7 @@ fn what_is_named_and_cannot_be_checked_is_a_failure() {
         (&["4x4.proof", "--budget", "0s"], "4x4.proof was not checked: there was no time".to_owned()),
         (
             &["solved.csv"],
-            "solved.csv was not checked: it is compared with the files beside it when their folder \
+            "solved.csv was not checked: it is compared with the files next to it when their folder \
              is verified"
                 .to_owned(),
         ),

@@ -1,4 +1,4 @@
-//! The shortest games that end with one colour gone.
+//! The shortest games that end with one colour wiped out.
 
 use othello_core::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
 use othello_core::{Color, Game, Position, Start};
@@ -14,7 +14,7 @@ fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn the_standard_board() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, u32::MAX, &());
@@ -30,7 +30,7 @@ fn the_standard_board() {
 }
 
 #[test]
-fn every_game_ends_with_one_colour_gone() {
+fn every_game_ends_with_one_colour_wiped_out() {
     let start = start(4, 4, Start::Diagonal);
     for Wipeout { winner, game } in wipeouts(start, None, 10, &()) {
         let end = Game::parse(start, &game.to_string()).unwrap().end();
@@ -60,7 +60,7 @@ fn the_parallel_start() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn other_boards() {
     assert_eq!(shortest(start(6, 6, Start::Diagonal), None), (9, 108));
     assert_eq!(shortest(start(6, 6, Start::Diagonal), Some(Color::White)), (10, 104));
@@ -69,7 +69,7 @@ fn other_boards() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "too slow without optimization")]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn white_on_the_standard_board() {
     assert_eq!(shortest(start(8, 8, Start::Diagonal), Some(Color::White)), (10, 356));
 }
@@ -81,7 +81,7 @@ fn none_within_the_limit() {
     assert_eq!((found.moves, found.games.len()), (5, 0));
 }
 
-/// Boards with more squares than this are left out here.
+/// Boards with more squares than this are skipped.
 const SQUARES: u32 = if cfg!(debug_assertions) { 20 } else { 32 };
 
 #[test]

@@ -11,32 +11,32 @@
 mod amounts;
 mod clock;
 mod listener;
-mod problem;
 #[allow(dead_code)]
-#[path = "../../src/serve/question.rs"]
-mod question;
+#[path = "../../src/serve/request.rs"]
+mod request;
+mod response;
 #[allow(dead_code, unfulfilled_lint_expectations)]
 mod results;
+mod storage;
 
 use std::time::Duration;
 
 use othello_core::analysis::{self, Forecast, TABLE, review_with};
-use othello_core::board::{Size, SquareSet};
 use othello_core::evaluation::{self, Evaluation};
-use othello_core::exhaustive::{Passes, perft as lines};
-use othello_core::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
-use othello_core::known::{Known, KnownBoard};
+use othello_core::known::KnownBoard;
 use othello_core::notation::{Ggf, Reader, to_hex};
-use othello_core::progress::{Progress, TimeLimit};
-use othello_core::search::{Find, SearchOptions, expected_positions, search};
-use othello_core::{Color, Square, Turn};
+use othello_core::search::expected_positions;
+use othello_core::{
+    Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Score, Scoring,
+    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, perft as lines, search,
+};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use clock::clock;
 use listener::{Callback, Listener};
-use problem::Problem;
-use question::{Parameters, Question, board, game, rules, time};
+use request::{Parameters, SearchRequest};
+use response::Problem;
 use results::{Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
 /// The largest boards, in squares, that are solved by looking at every position.
@@ -45,11 +45,14 @@ const EXHAUSTIVE_SQUARES: u32 = 16;
 /// The memory for the table of a search, in bytes. Phones have it, too.
 const HASH: usize = 64 << 20;
 
-/// The time for a review if none is named.
-const USUAL_TIME: Duration = Duration::from_secs(5);
+/// The default time limit of a review.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// The board of a question that names none.
-const USUAL: Size = Size::new(4, 4).expect("there is a 4x4 board");
+/// The default board.
+const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
+
+/// The form of the parameters.
+const FORM: &str = "the parameters as a JSON object, such as {\"size\": \"6x6\"}";
 
 /// A document, or the document of a problem.
 type Answer = Result<String, String>;
@@ -58,13 +61,21 @@ fn json(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("it can be written as JSON")
 }
 
-/// Reads the parameters and answers.
-fn answer<P: for<'de> Deserialize<'de>>(
+/// Reads the parameters, of which `names` lists those that are accepted, and answers.
+fn answer(
     parameters: &str,
-    work: impl FnOnce(P) -> Result<String, Problem>,
+    names: &str,
+    work: impl FnOnce(Parameters) -> Result<String, Problem>,
 ) -> Answer {
-    let read = |error: serde_json::Error| Problem::bad_request(error.to_string());
-    serde_json::from_str(parameters).map_err(read).and_then(work).map_err(|problem| json(&problem))
+    Parameters::of_json(parameters, FORM, names).and_then(work).map_err(|problem| json(&problem))
+}
+
+/// Reads the parameters of a search, and answers.
+fn answer_search(parameters: &str, work: impl FnOnce(SearchRequest) -> String) -> Answer {
+    answer(parameters, SearchRequest::PARAMETERS, |parameters| {
+        let (request, _) = SearchRequest::read(&parameters)?;
+        Ok(work(request))
+    })
 }
 
 #[wasm_bindgen]
@@ -88,26 +99,25 @@ fn begin() {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn solve(parameters: &str, seconds: Option<f64>, callback: Option<Callback>) -> Answer {
-    answer(parameters, |parameters: Parameters| {
-        let question = parameters.question()?;
+    answer_search(parameters, |request| {
         let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Ok(solved(&question, limit.unwrap_or(Duration::MAX), callback))
+        solved(&request, limit.unwrap_or(Duration::MAX), callback)
     })
 }
 
-fn solved(question: &Question, time: Duration, callback: Option<Callback>) -> String {
-    let Question { position, start, rules, find, .. } = *question;
+fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -> String {
+    let SearchRequest { position, start, rules, find, .. } = *request;
     let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
-    let known = if is_small { None } else { Known::find(position, rules) };
-    if let Some(found) = known.clone().filter(|found| question.is_answered_by(found)) {
-        return json(&SolvedBoard::looked_up(position, start, rules, question.part_of(found)));
+    let known = if is_small { None } else { KnownPosition::find(position, rules) };
+    if let Some(found) = known.clone().filter(|found| request.is_answered_by(found)) {
+        return json(&SolvedBoard::looked_up(position, start, rules, request.select_known(found)));
     }
-    let listener = Listener::new(question, callback);
+    let listener = Listener::new(request, callback);
     if let Some(known) = &known {
         listener.known.learn(known);
     }
     listener.tell();
-    listener.forecast(question);
+    listener.forecast(request);
     listener.tell();
     let limit = TimeLimit::new(&listener, clock, time);
     let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
@@ -115,7 +125,7 @@ fn solved(question: &Question, time: Duration, callback: Option<Callback>) -> St
     let times = if find >= Find::AllMoves { 3 } else { 1 };
     listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
     let found = searched(position, start, &options, &limit);
-    found.map_or_else(|| listener.document(false), |board| json(&question.part_of_solved(board)))
+    found.map_or_else(|| listener.document(false), |board| json(&request.select_solved(board)))
 }
 
 /// As the program answers: small boards are solved, and known facts are looked up. `None` if the
@@ -128,29 +138,21 @@ fn searched(
 ) -> Option<SolvedBoard> {
     let (rules, all_moves) = (options.rules, options.find >= Find::AllMoves);
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        let board = SolvedBoard::exhaustive(position, start, rules).expect("the board is small");
-        let moves = all_moves.then(|| search(position, options, progress).moves);
-        return Some(board.with(moves, None));
+        let board = SolvedBoard::exhaustive(position, start, rules, all_moves);
+        let mut board = board.expect("the board is small");
+        if options.find == Find::AllLines {
+            board.moves = Some(search(position, options, progress).moves);
+        }
+        return Some(board);
     }
     let answer = analysis::answer(position, options, progress);
     let method = if answer.is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
-    let board = SolvedBoard::searched(start, rules, &answer.result, None)?;
-    let moves = all_moves.then_some(answer.result.moves);
-    Some(board.with(moves, Some(Proof { method, nodes: None })))
+    let proof = Proof { method, nodes: None };
+    SolvedBoard::searched(start, rules, answer.result, None, all_moves, proof)
 }
 
-/// A game to review: the parameters of `/api/v1/review`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReviewParameters {
-    #[serde(default)]
-    game: String,
-    size: Option<String>,
-    start: Option<String>,
-    objective: Option<String>,
-    score: Option<String>,
-    time: Option<String>,
-}
+/// The parameters of a review.
+const REVIEW_PARAMETERS: &str = "game, size, start, objective, score, time";
 
 /// What each move of a game gave away: the answer of `/api/v1/review`.
 ///
@@ -159,11 +161,11 @@ struct ReviewParameters {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn review(parameters: &str) -> Answer {
-    answer(parameters, |of: ReviewParameters| {
-        let (size, start) = board(of.size.as_deref(), of.start.as_deref())?;
-        let rules = rules(of.objective.as_deref(), of.score.as_deref())?;
-        let time = time("time", of.time.as_deref(), USUAL_TIME)?;
-        let game = game("game", &of.game, Reader::new(size, Size::STANDARD, start))?;
+    answer(parameters, REVIEW_PARAMETERS, |parameters| {
+        let (size, start) = parameters.board()?;
+        let rules = parameters.rules()?;
+        let time = parameters.time("time", DEFAULT_TIME)?;
+        let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
         if game.moves().is_empty() {
             return Err(Problem::of_field("game", &"the game has no moves"));
         }
@@ -179,11 +181,10 @@ pub fn review(parameters: &str) -> Answer {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn forecast(parameters: &str, seconds: f64) -> Answer {
-    answer(parameters, |parameters: Parameters| {
-        let Question { position, rules, .. } = parameters.question()?;
+    answer_search(parameters, |SearchRequest { position, rules, .. }| {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let limit = TimeLimit::new(&(), clock, time);
-        Ok(json(&Forecast::new(position, rules, TABLE, &limit)))
+        json(&Forecast::new(position, rules, TABLE, &limit))
     })
 }
 
@@ -195,10 +196,9 @@ pub fn forecast(parameters: &str, seconds: f64) -> Answer {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn known(parameters: &str) -> Answer {
-    answer(parameters, |parameters: Parameters| {
-        let Question { position, rules, .. } = parameters.question()?;
-        let known = Known::find(position, rules);
-        Ok(json(&known.map(|known| Lookup::of_known(position, rules, known))))
+    answer_search(parameters, |SearchRequest { position, rules, .. }| {
+        let known = KnownPosition::find(position, rules);
+        json(&known.map(|known| Lookup::of_known(position, rules, known)))
     })
 }
 
@@ -216,12 +216,12 @@ struct Entry {
 /// The solved boards: the answer of `/api/v1/results`.
 #[wasm_bindgen]
 pub fn results() -> String {
-    let entry = |KnownBoard { size, start, objective, value, .. }| {
+    let entry = |&KnownBoard { size, start, objective, value, .. }| {
         let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
         let name = format!("{size}{}", variant.file_name());
         Entry { name, size, start, objective, score: Scoring::Discs, value }
     };
-    let results: Vec<_> = KnownBoard::all().map(entry).collect();
+    let results: Vec<_> = KnownBoard::all().iter().map(entry).collect();
     json(&serde_json::json!({ "results": results }))
 }
 
@@ -249,8 +249,8 @@ struct Count {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn perft(parameters: &str, depth: u32, passes: Option<String>) -> Answer {
-    answer(parameters, |parameters: Parameters| {
-        let Question { position, start, .. } = parameters.question()?;
+    answer(parameters, SearchRequest::PARAMETERS, |parameters| {
+        let (SearchRequest { position, start, .. }, _) = SearchRequest::read(&parameters)?;
         let wrong = |error| Problem::of_field("passes", &error).accepted("ply, free");
         let passes = passes.map_or(Ok(Passes::Ply), |passes| passes.parse().map_err(wrong))?;
         // From the end of the longest game on, the number of lines stays the same.
@@ -262,27 +262,32 @@ pub fn perft(parameters: &str, depth: u32, passes: Option<String>) -> Answer {
 }
 
 /// A position or a game in any notation.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct Text {
     size: Option<String>,
     start: Option<String>,
-    /// Moves after the start.
-    moves: Option<String>,
-    /// A position or a game.
-    #[serde(alias = "game")]
+    /// A position, a game, or the moves after the start.
+    #[serde(alias = "game", alias = "moves")]
     position: Option<String>,
     objective: Option<String>,
 }
 
 impl Text {
+    fn read(text: &str) -> Result<Self, Problem> {
+        serde_json::from_str(text).map_err(|error| Problem::bad_request(error.to_string()))
+    }
+
+    fn parameters(&self) -> Result<Parameters, Problem> {
+        Parameters::of_json(&json(self), FORM, "size, start, position, objective")
+    }
+
     fn game(&self) -> Result<Game, Problem> {
-        let (size, start) = board(self.size.as_deref(), self.start.as_deref())?;
-        let text =
-            self.position.as_deref().or(self.moves.as_deref()).filter(|text| !text.is_empty());
-        let begin = Position::start(size.unwrap_or(USUAL), start);
-        text.map_or(Ok(Game::new(begin)), |text| {
-            game("position", text, Reader::new(size, USUAL, start))
-        })
+        let parameters = self.parameters()?;
+        let (size, start) = parameters.board()?;
+        if self.position.as_deref().unwrap_or_default().is_empty() {
+            return Ok(Game::new(Position::start(size.unwrap_or(DEFAULT_SIZE), start)));
+        }
+        parameters.game("position", Reader::new(size, DEFAULT_SIZE, start))
     }
 }
 
@@ -315,14 +320,13 @@ struct Flips {
 /// If it cannot be read.
 #[wasm_bindgen]
 pub fn show(parameters: &str) -> Answer {
-    answer(parameters, |text: Text| {
-        let game = text.game()?;
+    let shown = Text::read(parameters).and_then(|text| text.game()).map(|game| {
         let end = game.end();
         let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
         let score = || Color::Black.sees(end.score(tournament), end.side());
         let result = (end.turn() == Turn::Over).then(score);
         let moves = end.moves().into_iter();
-        Ok(json(&Shown {
+        json(&Shown {
             size: end.size(),
             position: end,
             moves: moves.map(|square| Flips { square, flips: end.flips(square) }).collect(),
@@ -330,16 +334,17 @@ pub fn show(parameters: &str) -> Answer {
             ggf: Ggf { game: game.clone(), result }.to_string(),
             hex: to_hex(end),
             game,
-        }))
-    })
+        })
+    });
+    shown.map_err(|problem| json(&problem))
 }
 
 /// The name of the weights that a question would use if they were handed in: `6x6.weights`.
 #[wasm_bindgen(js_name = missingWeights)]
 pub fn missing_weights(parameters: &str) -> Option<String> {
-    let text: Text = serde_json::from_str(parameters).ok()?;
+    let text = Text::read(parameters).ok()?;
     let size = text.game().ok()?.start().size();
-    let rules = rules(text.objective.as_deref(), None).ok()?;
+    let rules = text.parameters().ok()?.rules().ok()?;
     // No weights at all are too few for any board that has some.
     let error = evaluation::hand_in(size, rules.objective, Vec::new()).err()?;
     let is_missing = error.expected.is_some() && !Evaluation::exists(size, rules);

@@ -4,17 +4,15 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::analysis::{Bounds, BoundsKeeper, Forecast, TABLE};
-use othello_core::board::Square;
-use othello_core::game::Score;
-use othello_core::progress::{Progress, TimeLimit};
+use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds, TABLE};
 use othello_core::search::expected_positions;
+use othello_core::{Progress, Score, Square, TimeLimit};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::clock::clock;
 use crate::json;
-use crate::question::Question;
+use crate::request::SearchRequest;
 
 /// How often the search reports if nothing new is proved, in milliseconds.
 const PULSE: u64 = 1000;
@@ -44,7 +42,7 @@ thread_local! {
 #[derive(Serialize)]
 struct BoundsSoFar {
     #[serde(flatten)]
-    bounds: Bounds,
+    bounds: PositionBounds,
     searching: bool,
     seconds: f64,
     seconds_left: Option<f64>,
@@ -62,17 +60,17 @@ pub(crate) struct Listener {
 
 impl Listener {
     /// Begins to report to a function.
-    pub(crate) fn new(question: &Question, callback: Option<Callback>) -> Self {
+    pub(crate) fn new(request: &SearchRequest, callback: Option<Callback>) -> Self {
         CALLBACK.set(callback);
-        let known = BoundsKeeper::new(question.position, question.rules, &());
-        known.set_start(question.start);
+        let known = BoundsKeeper::new(request.position, request.rules, &());
+        known.set_start(request.start);
         let (expected, told) = (AtomicU64::new(0), AtomicU64::new(0));
         Self { known, began: clock(), expected, told }
     }
 
     /// Adds a forecast to a search that may take long.
-    pub(crate) fn forecast(&self, question: &Question) {
-        let Question { position, rules, .. } = *question;
+    pub(crate) fn forecast(&self, request: &SearchRequest) {
+        let SearchRequest { position, rules, .. } = *request;
         if expected_positions(position, rules.objective) > LONG {
             let limit = TimeLimit::new(&(), clock, FORECAST);
             self.known.set_forecast(Forecast::new(position, rules, TABLE, &limit));

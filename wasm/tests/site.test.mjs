@@ -144,7 +144,7 @@ test('8×8 is solved with 16 empty squares', () =>
     const began = performance.now();
     await settled(page);
     console.log(`8x8 with 16 empty squares: ${Math.round(performance.now() - began)} ms`);
-    assert.match(await textOf(page, 'value'), /^With best play: Black wins by 38 /);
+    assert.match(await textOf(page, 'value'), /^With best play, Black wins by 38 /);
     await assertMoves(page, { position, score: 'empties-to-winner' });
   }));
 
@@ -165,8 +165,8 @@ test('8×8 has forecasts with 30 empty squares, and the search is left', () =>
   open(`#size=8x8&moves=${midgame()}`, async (page) => {
     assert.equal((await page.inputValue('#position')).match(/-/g).length, 30);
     await page.waitForSelector('#board .forecast');
-    assert.match(await textOf(page, 'value'), /Forecast, not exact: .*give or take \d/);
-    await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? searched/ }).waitFor();
+    assert.match(await textOf(page, 'value'), /Forecast: .*give or take \d/);
+    await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? so far/ }).waitFor();
     assert.ok(page.workers().length > 0);
     const began = performance.now();
     await page.evaluate(() => (location.hash = '#size=4x4'));

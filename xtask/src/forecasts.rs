@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_core::analysis::{Forecast, Player, Strategy};
-use othello_core::search::Find;
 use othello_core::{
-    Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Square, Start, Turn,
-    search,
+    Find, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Square, Start,
+    Turn, search,
 };
 use rayon::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The JSON Schemas of documents.
+//! `schemas`: the JSON Schemas of documents.
 
 use std::env;
 use std::process::Command;
@@ -7,9 +7,10 @@ use clap::Args;
 
 use crate::Outcome;
 
-/// Write the JSON Schemas of all documents to docs/schemas/
+/// Write the JSON Schemas of all documents to docs/schemas/ and src/serve/openapi.json
 ///
-/// Some of the types belong to the program, so one of its tests writes the schemas.
+/// Some of the types are private to the program, so a hidden command of the program writes the
+/// schemas.
 #[derive(Debug, Args)]
 pub(crate) struct Schemas {}
 
@@ -17,8 +18,8 @@ impl Schemas {
     pub(crate) fn run(self) -> Outcome {
         let Self {} = self;
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-        let test = ["test", "--quiet", "--workspace", "--bin", "othello-solver", "schemas::"];
-        let status = cargo.args(test).env("SCHEMAS", "overwrite").status()?;
+        let program = ["run", "--quiet", "--package", "othello-solver", "--features", "schema"];
+        let status = cargo.args(program).args(["--", "schemas"]).status()?;
         if status.success() { Ok(()) } else { Err("the schemas were not written".into()) }
     }
 }

@@ -9,8 +9,7 @@ use std::process::Command;
 
 use clap::Args;
 use othello_core::analysis::BoundsKeeper;
-use othello_core::known::Known;
-use othello_core::{Position, Rules, Size, Start};
+use othello_core::{KnownPosition, Position, Rules, Size, Start};
 use othello_solver::results::to_json;
 use othello_solver::web;
 use rustc_hash::FxHasher;
@@ -126,7 +125,7 @@ fn parts(page: &str) -> (String, &str, &str) {
 fn first_values() -> String {
     let start = Position::start(Size::new(6, 6).expect("there is a 6x6 board"), Start::Diagonal);
     let keeper = BoundsKeeper::new(start, Rules::default(), &());
-    keeper.learn(&Known::find(start, Rules::default()).expect("6x6 is solved"));
+    keeper.learn(&KnownPosition::find(start, Rules::default()).expect("6x6 is solved"));
     to_json(&keeper.bounds())
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othello_core::known::{KnownOpening, OPENINGS, SOLVED};
 use othello_core::{Rules, Scoring};
-use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, Variant, readme, solved_csv};
+use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, Variant, lists, solved_csv};
 use othello_solver::storage::FileError;
 
 use super::theorems::{PROOFS, Theorems};
@@ -75,7 +75,7 @@ fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     let is_named = |board: &&SolvedBoard| {
         names.is_empty() || names.split([':', ' ']).any(|name| name == board.name())
     };
-    let table = readme::solved_boards(boards.iter().filter(is_named).collect());
+    let table = lists::solved_boards(boards.iter().filter(is_named).collect());
     let after = with_tables(after, boards).map_or(Cow::Borrowed(after), Cow::Owned);
     Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
 }
@@ -89,14 +89,14 @@ fn with_lists(
 ) -> Result<Option<String>, FileError> {
     let Some(mut text) = with_tables(text, boards) else { return Ok(None) };
     let results = root.join("results");
-    if readme::marked(&text, readme::OTHER_FILES).is_some() {
+    if lists::marked(&text, lists::OTHER_FILES).is_some() {
         let mut names = Vec::new();
         other_files(&results, "", &mut names)?;
         let in_table = |name: &String| boards.iter().any(|board| board.name() + ".json" == *name);
         names.retain(|name| !in_table(name));
-        text = with_list(&text, readme::OTHER_FILES, &readme::other_files(names));
+        text = with_list(&text, lists::OTHER_FILES, &lists::other_files(names));
     }
-    if readme::marked(&text, PROOFS).is_some() {
+    if lists::marked(&text, PROOFS).is_some() {
         let table = Theorems::read(root)?.table(boards.iter().collect(), &results);
         text = with_list(&text, PROOFS, &table);
     }
@@ -105,7 +105,7 @@ fn with_lists(
 
 /// The text with a new list of this name, if it has one.
 fn with_list(text: &str, name: &str, list: &str) -> String {
-    let Some(old) = readme::marked(text, name) else { return text.to_owned() };
+    let Some(old) = lists::marked(text, name) else { return text.to_owned() };
     let (before, after) = text.split_at(old.as_ptr().addr() - text.as_ptr().addr());
     [before, list, &after[old.len()..]].concat()
 }
@@ -195,15 +195,12 @@ mod tests {
     #[test]
     fn only_what_stands_between_the_marks_is_replaced() {
         let text = |rows: &str| format!("a\n{BEGIN}: 4x4{CLOSE}{rows}{END}b\n");
-        assert_eq!(
-            with_tables(&text("old\n"), &[]),
-            Some(text(&readme::solved_boards(Vec::new())))
-        );
+        assert_eq!(with_tables(&text("old\n"), &[]), Some(text(&lists::solved_boards(Vec::new()))));
         assert_eq!(with_tables("a\n", &[]), None);
         let twice = |rows: &str| [text(rows), text(rows)].concat();
         assert_eq!(
             with_tables(&twice("old\n"), &[]),
-            Some(twice(&readme::solved_boards(Vec::new())))
+            Some(twice(&lists::solved_boards(Vec::new())))
         );
     }
 }

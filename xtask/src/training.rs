@@ -7,7 +7,7 @@
 //! sums of the weights to these values.
 
 use othello_core::analysis::random::SplitMix64;
-use othello_core::training::{DISC, FEWEST, Judge, Weights, phase};
+use othello_core::training::{FEWEST, Judge, UNITS_PER_DISC, Weights, phase};
 use othello_core::{Objective, Position, Rules, Scoring, Size, Start, Turn};
 use rayon::prelude::*;
 
@@ -156,7 +156,7 @@ impl Training {
         let square = |sample: &Sample| {
             let numbers = judge.weights(sample.position).into_iter();
             let sum: i32 = numbers.map(|number| i32::from(weights[number])).sum();
-            (f64::from(sample.value) - f64::from(sum) / f64::from(DISC)).powi(2)
+            (f64::from(sample.value) - f64::from(sum) / f64::from(UNITS_PER_DISC)).powi(2)
         };
         (FEWEST..=self.size.squares()).filter_map(move |empties| {
             let has = |sample: &&Sample| sample.position.empties() == empties;
@@ -208,5 +208,5 @@ fn fit(samples: &[Sample], stored: usize, judge: &dyn Judge) -> Vec<i8> {
 /// Converts a weight from discs to the unit of the file.
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "it saturates")]
 fn nearest(weight: f32) -> i8 {
-    (weight * DISC as f32).round() as i8
+    (weight * UNITS_PER_DISC as f32).round() as i8
 }

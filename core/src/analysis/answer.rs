@@ -1,26 +1,28 @@
-//! Answers from what this project has solved, and by a search for the rest.
+//! Answers to questions about a position: looked up if the position is solved, and searched
+//! otherwise.
 
-use super::bounds::{Bounds, bounds_within};
+use super::bounds::{PositionBounds, bounds_within};
 use crate::game::{Game, Position};
-use crate::known::Known;
+use crate::known::KnownPosition;
 use crate::progress::Progress;
 use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
 
 /// The answer to a question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The result. Its number of nodes is 0 if no search was needed.
+pub struct PositionAnswer {
+    /// The result. It has 0 nodes if no search was needed.
     pub result: SearchResult,
     /// Whether the value was looked up.
     pub is_looked_up: bool,
 }
 
-/// Answers a question with the least work. Solved positions are looked up: see
-/// [`known`](crate::known). If a fact is missing there, the search starts from the known value.
+/// Answers a question with the least work. Solved positions are looked up in
+/// [`known`](crate::known). If that does not answer the whole question, the search starts from the
+/// known value.
 ///
 /// # Panics
 ///
-/// As [`search`](crate::search()).
+/// Like [`search`](crate::search()).
 ///
 /// ```
 /// # use othello_core::analysis::answer;
@@ -29,15 +31,19 @@ pub struct Answer {
 /// let answer = answer(start, &SearchOptions::default(), &());
 /// assert_eq!((answer.result.value(), answer.result.nodes), (Some(0), 0));
 /// ```
-pub fn answer(position: Position, options: &SearchOptions, progress: &dyn Progress) -> Answer {
+pub fn answer(
+    position: Position,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+) -> PositionAnswer {
     let find = options.find;
-    let Some(mut known) = Known::find(position, options.rules) else {
-        return Answer { result: search(position, options, progress), is_looked_up: false };
+    let Some(mut known) = KnownPosition::find(position, options.rules) else {
+        return PositionAnswer { result: search(position, options, progress), is_looked_up: false };
     };
     let (value, mut nodes) = (known.value, 0);
-    if find == Find::AllLines || !known.answers(find) {
+    if find == Find::AllLines || known.answered() < find {
         let options = SearchOptions { bounds: (value, value), ..*options };
-        return Answer { result: search(position, &options, progress), is_looked_up: true };
+        return PositionAnswer { result: search(position, &options, progress), is_looked_up: true };
     }
     let mut complete = true;
     if find > Find::Value && !known.has_whole_line() {
@@ -51,7 +57,7 @@ pub fn answer(position: Position, options: &SearchOptions, progress: &dyn Progre
             known.line.play(square).expect("a line has legal moves");
         }
     }
-    let Known { best_move, best_moves, moves, line, .. } = known;
+    let KnownPosition { best_move, best_moves, moves, line, .. } = known;
     let moves = moves.into_iter().flatten().filter(|_| find >= Find::AllMoves);
     let result = SearchResult {
         lower: value,
@@ -63,24 +69,23 @@ pub fn answer(position: Position, options: &SearchOptions, progress: &dyn Progre
         complete,
         nodes,
     };
-    Answer { result, is_looked_up: true }
+    PositionAnswer { result, is_looked_up: true }
 }
 
-/// As [`answer`] if that takes no more than the time that the listener leaves, and otherwise what is
-/// known by then: see [`search_within`](super::search_within).
+/// Like [`answer`], but within the listener's time: see [`search_within`](super::search_within).
 ///
 /// # Errors
 ///
-/// The bounds that are known, if not everything was found.
+/// If time runs out, the proved bounds.
 ///
 /// # Panics
 ///
-/// As [`search`](crate::search()).
+/// Like [`search`](crate::search()).
 pub fn answer_within(
     position: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
-) -> Result<SearchResult, Box<Bounds>> {
+) -> Result<SearchResult, Box<PositionBounds>> {
     bounds_within(position, options, progress, |options, limited| {
         let result = answer(position, options, limited).result;
         result.complete.then_some(result)

@@ -1,4 +1,4 @@
-//! What is known of a position before its search has ended.
+//! Proved bounds on a position's value before its search has finished.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,27 +6,25 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::forecast::Forecast;
-use super::player::{Outlook, TABLE};
+use super::outlook::{Forecast, Outlook, TABLE};
 use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use crate::known::Known;
-use crate::progress::{Progress, TimeLimit};
+use crate::known::KnownPosition;
+use crate::progress::{POSITIONS_PER_SECOND, Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, SearchResult, expected_positions, search};
 
-/// The bounds of the value of a position and of its moves that are proved so far. All are seen by
-/// the side to move.
+/// The bounds proved so far on the value of a position and of its moves, seen by the side to move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Bounds {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Bounds"))]
+pub struct PositionBounds {
     /// The name and version of this format.
     #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     schema: &'static str,
     /// The board.
     pub size: Size,
-    /// How the first four discs lie, if the position was named as a start.
+    /// How the first four discs are placed, if the position was given as a start.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub start: Option<Start>,
     /// Whether the most or the fewest discs win.
@@ -35,10 +33,11 @@ pub struct Bounds {
     pub score: Scoring,
     /// The position.
     pub position: Position,
-    /// The value, if it is proved, seen by the side to move: not everything else was found.
+    /// The value, seen by the side to move, if it is proved. Other parts of the answer are still
+    /// missing.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub value: Option<Score>,
-    /// A move that is proved to keep the value, if one is known.
+    /// A move that is proved to keep the value, if there is one yet.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub best_move: Option<Square>,
     /// The value of the position is at least this, seen by the side to move.
@@ -47,23 +46,22 @@ pub struct Bounds {
     pub upper: Score,
     /// The legal moves, in the order of squares.
     pub moves: Vec<MoveBounds>,
-    /// The best move, if it is known, or the most promising so far. `null` if nothing is known of any
-    /// move, or if there is none.
+    /// The best move, if it is known, or the most promising so far. `null` if there is no
+    /// information about any move, or no legal move.
     pub best_so_far: Option<Square>,
-    /// What is expected of them, if that was asked for and there is a trained evaluation of the
-    /// board.
+    /// A forecast, if it was requested and the board has a trained evaluation.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub forecast: Option<Forecast>,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// The bounds of the value of a move.
+/// The bounds on a move's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveBounds {
-    /// Where the disc is placed.
+    /// The square where the disc is placed.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub square: Square,
     /// The value of the move is at least this, seen by the side that makes it.
@@ -72,11 +70,17 @@ pub struct MoveBounds {
     pub upper: Score,
 }
 
-impl Bounds {
+impl MoveBounds {
+    fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+}
+
+impl PositionBounds {
     /// The name and version of the format.
     const SCHEMA: &str = "othello-solver/bounds/1";
 
-    /// Nothing is known yet.
+    /// The bounds before anything is proved.
     fn new(position: Position, rules: Rules) -> Self {
         let size = position.size();
         let upper = size.squares().cast_signed();
@@ -100,20 +104,21 @@ impl Bounds {
         }
     }
 
-    /// Whether the answer to a question is proved, apart from the line.
-    pub fn answers(&self, find: Find) -> bool {
-        let is_exact = |mv: &MoveBounds| mv.lower == mv.upper;
-        let has_move = self.best_move.is_some() || self.moves.is_empty();
-        match find {
-            Find::Value => self.value.is_some(),
-            Find::BestMove => self.value.is_some() && has_move,
-            Find::BestMoves | Find::AllMoves | Find::AllLines => self.moves.iter().all(is_exact),
-        }
+    /// The most demanding question whose answer is proved, apart from the line.
+    pub fn answered(&self) -> Option<Find> {
+        self.value?;
+        Some(if self.moves.iter().all(MoveBounds::is_exact) {
+            Find::AllLines
+        } else if self.best_move.is_some() {
+            Find::BestMove
+        } else {
+            Find::Value
+        })
     }
 
-    /// The moves whose values are proved.
+    /// The moves with proved values.
     pub fn outlook(&self) -> Outlook {
-        let exact = self.moves.iter().filter(|mv| mv.lower == mv.upper);
+        let exact = self.moves.iter().filter(|mv| mv.is_exact());
         Outlook::exact(exact.map(|mv| MoveValue { square: mv.square, value: mv.lower }))
     }
 
@@ -122,14 +127,14 @@ impl Bounds {
     }
 
     fn narrow_move(&mut self, square: Square, lower: Score, upper: Score) {
-        for of in self.moves.iter_mut().filter(|of| of.square == square) {
-            (of.lower, of.upper) = (of.lower.max(lower), of.upper.min(upper));
+        if let Some(mv) = self.moves.iter_mut().find(|mv| mv.square == square) {
+            (mv.lower, mv.upper) = (mv.lower.max(lower), mv.upper.min(upper));
         }
     }
 
-    /// Draws every conclusion from the bounds. The best move has the position's value, so no move is
-    /// worth more, at least one is worth as much, and a move whose upper bound is too low is not best.
-    /// Every answer of an unfinished search passes through here.
+    /// Draws every conclusion from the bounds. No move is worth more than the position, at least
+    /// one is worth the same, and a move whose upper bound is too low is not best. Every answer
+    /// from an unfinished search goes through here.
     fn settle(mut self) -> Self {
         let best =
             |bound: fn(&MoveBounds) -> Score, moves: &[MoveBounds]| moves.iter().map(bound).max();
@@ -150,15 +155,15 @@ impl Bounds {
         self
     }
 
-    /// Of the moves that may be best, the one with the greatest forecast, as far as the bounds allow
-    /// it, or without a forecast the one that is proved to be worth the most.
+    /// Among the moves that may be best, the one with the highest forecast, limited by its bounds.
+    /// Without a forecast, the one with the highest proved value.
     fn most_promising(&self) -> Option<Square> {
-        let forecast = |of: &MoveBounds| {
-            let expected = self.forecast.iter().flat_map(|forecast| &forecast.moves);
-            let expected = expected.filter(|expected| expected.square == of.square);
-            expected.map(|expected| expected.value.clamp(of.lower, of.upper)).next()
+        let forecast = |mv: &MoveBounds| {
+            let mut expected = self.forecast.iter().flat_map(|forecast| &forecast.moves);
+            let expected = expected.find(|expected| expected.square == mv.square)?;
+            Some(expected.value.clamp(mv.lower, mv.upper))
         };
-        let rank = |of: &&MoveBounds| (forecast(of), of.lower, of.upper, Reverse(of.square));
+        let rank = |mv: &&MoveBounds| (forecast(mv), mv.lower, mv.upper, Reverse(mv.square));
         let least = -self.size.squares().cast_signed();
         let may_be_best = self.moves.iter().filter(|mv| mv.upper >= self.lower);
         let candidates = may_be_best.clone().count();
@@ -168,33 +173,33 @@ impl Bounds {
     }
 }
 
-/// A listener that keeps what a search proves about a position, and passes everything on to
-/// another listener.
+/// A listener that keeps the bounds that a search proves, and forwards everything to another
+/// listener.
 pub struct BoundsKeeper<'a> {
     listener: &'a dyn Progress,
-    bounds: Mutex<Bounds>,
+    bounds: Mutex<PositionBounds>,
     nodes: AtomicU64,
-    /// The number of parts of the job that have begun. Those after the first are about other
-    /// questions, such as the value by another way of scoring.
+    /// The number of parts of the job that have begun. Later parts are about other questions, such
+    /// as the value under another scoring.
     parts: AtomicU32,
 }
 
 impl<'a> BoundsKeeper<'a> {
-    /// Keeps what is proved about this position.
+    /// Keeps the bounds for this position.
     pub fn new(position: Position, rules: Rules, listener: &'a dyn Progress) -> Self {
         Self {
             listener,
-            bounds: Mutex::new(Bounds::new(position, rules)),
+            bounds: Mutex::new(PositionBounds::new(position, rules)),
             nodes: AtomicU64::new(0),
             parts: AtomicU32::new(0),
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Bounds> {
+    fn kept(&self) -> MutexGuard<'_, PositionBounds> {
         self.bounds.lock().expect("no thread has panicked")
     }
 
-    /// Adds the name of the start that the position is.
+    /// Records which start the position is.
     pub fn set_start(&self, start: Option<Start>) {
         self.kept().start = start;
     }
@@ -204,8 +209,8 @@ impl<'a> BoundsKeeper<'a> {
         self.kept().forecast = forecast;
     }
 
-    /// Adds what this project has solved.
-    pub fn learn(&self, Known { value, best_move, moves, .. }: &Known) {
+    /// Adds known facts about the position.
+    pub fn learn(&self, KnownPosition { value, best_move, moves, .. }: &KnownPosition) {
         let best = best_move.map(|square| MoveValue { square, value: *value });
         let mut bounds = self.kept();
         bounds.narrow(*value, *value);
@@ -214,20 +219,20 @@ impl<'a> BoundsKeeper<'a> {
         }
     }
 
-    /// The job begins anew. What is proved is kept.
+    /// The job starts again. Proved bounds are kept.
     pub fn restart(&self) {
         self.parts.store(0, Relaxed);
     }
 
-    /// The number of positions searched by now.
+    /// The number of positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// What is known by now.
-    pub fn bounds(&self) -> Bounds {
+    /// The bounds so far.
+    pub fn bounds(&self) -> PositionBounds {
         let bounds = self.kept().clone();
-        Bounds { nodes: self.nodes(), ..bounds }.settle()
+        PositionBounds { nodes: self.nodes(), ..bounds }.settle()
     }
 
     fn is_about_the_position(&self) -> bool {
@@ -283,20 +288,21 @@ impl Progress for BoundsKeeper<'_> {
     }
 }
 
-/// Finds what [`search`](crate::search()) finds if that takes no more than the time that the listener
-/// leaves, and otherwise what is proved by then, with a forecast if there is a trained evaluation of the board. The same
-/// happens if the listener stops the search, but then the forecast looks only one ply ahead.
+/// Searches a position within the listener's time. If the [`search`](crate::search()) does not
+/// finish, the result is the bounds proved by then, with a forecast if the board has a trained
+/// evaluation. This also applies if the listener stops the search, but then the forecast looks only
+/// one ply ahead.
 ///
-/// A part of the time is kept for the forecast: half if the value would hardly be found in the
-/// whole of it, and otherwise a tenth. The time may be exceeded by some hundredths of a second.
+/// Part of the time is reserved for the forecast: half if the whole time is unlikely to be enough
+/// for the value, and a tenth otherwise. The time may be exceeded by a few hundredths of a second.
 ///
 /// # Errors
 ///
-/// The bounds that are proved, if not all was found that the options ask for.
+/// The proved bounds, if the search did not find everything that the options request.
 ///
 /// # Panics
 ///
-/// As [`search`](crate::search()).
+/// Like [`search`](crate::search()).
 ///
 /// ```
 /// # use std::sync::LazyLock;
@@ -316,7 +322,7 @@ impl Progress for BoundsKeeper<'_> {
 ///             println!("{} is worth at least {:+}, at most {:+}", mv.square, mv.lower, mv.upper);
 ///         }
 ///         let forecast = bounds.forecast.expect("8×8 has a trained evaluation");
-///         println!("the forecast is {:+}, wrong by about {} discs", forecast.value, forecast.error);
+///         println!("the forecast is {:+}, give or take {}", forecast.value, forecast.error);
 ///     }
 /// }
 /// ```
@@ -324,29 +330,29 @@ pub fn search_within(
     position: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
-) -> Result<SearchResult, Box<Bounds>> {
+) -> Result<SearchResult, Box<PositionBounds>> {
     bounds_within(position, options, progress, |options, limited| {
         Some(search(position, options, limited)).filter(|result| result.complete)
     })
 }
 
-/// As [`search_within`], for any job that searches the position: `work` takes the options and the
-/// listener that it is given, and returns `None` if the listener has stopped it.
+/// Like [`search_within`], for any job that searches the position. `work` must use the options and
+/// the listener it is given, and returns `None` if the listener stopped it.
 ///
 /// # Errors
 ///
-/// The bounds that are proved, if `work` was stopped.
+/// The proved bounds, if `work` was stopped.
 pub fn bounds_within<T>(
     position: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
     work: impl FnOnce(&SearchOptions, &dyn Progress) -> Option<T>,
-) -> Result<T, Box<Bounds>> {
+) -> Result<T, Box<PositionBounds>> {
     let SearchOptions { rules, bounds: (lower, upper), .. } = *options;
     let keeper = BoundsKeeper::new(position, rules, progress);
     let time = progress.left();
     keeper.kept().narrow(lower, upper);
-    if let Some(known) = Known::find(position, rules) {
+    if let Some(known) = KnownPosition::find(position, rules) {
         keeper.learn(&known);
     }
     let has_forecast = Evaluation::exists(position.size(), rules);
@@ -357,7 +363,7 @@ pub fn bounds_within<T>(
     } else {
         time / 10 * 9
     };
-    // To clear a large table takes longer than a short time.
+    // With little time, clearing a large table would take too long.
     let most = positions_within(time, options).saturating_mul(ENTRY);
     let hash = options.hash.min(usize::try_from(most).unwrap_or(usize::MAX));
     let options = &SearchOptions { hash, ..*options };
@@ -368,30 +374,28 @@ pub fn bounds_within<T>(
     })
 }
 
-/// Whether the value would hardly be found in this time, even if the estimate of the number of
-/// positions is wrong by a factor of ten.
+/// Whether the value is unlikely to be found in this time, even if the estimated number of
+/// positions is ten times too high.
 fn is_out_of_reach(position: Position, options: &SearchOptions, time: Duration) -> bool {
     let positions = u128::from(expected_positions(position, options.rules.objective));
     positions / 10 > positions_within(time, options)
 }
 
-/// About how many positions are searched in a time.
+/// About how many positions are searched in this time.
 fn positions_within(time: Duration, options: &SearchOptions) -> u128 {
-    time.as_millis().saturating_mul(SPEED * options.threads.max(1) as u128)
+    let per_millisecond = u128::from(POSITIONS_PER_SECOND / 1000);
+    time.as_millis().saturating_mul(per_millisecond * options.threads.max(1) as u128)
 }
 
-/// About how many positions a thread searches in a millisecond.
-const SPEED: u128 = 10_000;
-
-/// The memory for an entry of the table, in bytes.
+/// The memory for a table entry, in bytes.
 const ENTRY: u128 = 16;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The bounds of a position, after these bounds of moves became known.
-    fn settled(lower: Score, upper: Score, moves: &[(&str, Score, Score)]) -> Bounds {
+    /// The bounds on a position after these bounds on its moves were proved.
+    fn settled(lower: Score, upper: Score, moves: &[(&str, Score, Score)]) -> PositionBounds {
         let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
         let keeper = BoundsKeeper::new(start, Rules::default(), &());
         Progress::bounds(&keeper, lower, upper);
@@ -413,7 +417,7 @@ mod tests {
         // The value follows from the moves.
         let bounds = settled(-16, 16, &[("b1", 6, 6), ("a2", -16, 6), ("d3", 0, 5), ("c4", 1, 1)]);
         assert_eq!((bounds.value, bounds.best_move), (Some(6), square("b1")));
-        // Two moves can still be best, and the one with the greater lower bound cannot.
+        // Two moves can still be best. The move with the greatest lower bound cannot.
         let bounds = settled(4, 8, &[("b1", 3, 3), ("a2", -16, 8), ("d3", -2, 8), ("c4", 2, 2)]);
         assert_eq!((bounds.value, bounds.best_move), (None, None));
         assert_eq!(bounds.best_so_far, square("d3"));

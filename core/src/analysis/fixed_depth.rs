@@ -1,4 +1,4 @@
-//! Perfect play for the next few plies: full-width minimax to a fixed depth.
+//! Best play over the next few plies: full-width minimax to a fixed depth.
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,12 @@ use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::{Context, Region, Stop, classes};
 
-/// How far to look, by which rules and with how much memory.
+/// The depth, the rules and the memory of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisOptions {
     /// How a game is scored.
     pub rules: Rules,
-    /// The greatest depth, in plies. No game is analyzed beyond its end.
+    /// The greatest depth, in plies. The analysis stops at the end of the game.
     pub depth: u32,
     /// The most memory for the transposition table, in bytes.
     pub hash: usize,
@@ -30,8 +30,8 @@ impl Default for AnalysisOptions {
 
 /// The outcome of best play by both sides to a fixed depth.
 ///
-/// A game that ends within the depth counts with its final score. A game that is not over at the
-/// depth counts with its discs as they lie there. A pass is a ply.
+/// A game that ends within the depth has its final score. A game that is not over at that depth is
+/// scored by its discs there, as they lie. A pass is a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -40,8 +40,8 @@ pub struct Analysis {
     pub depth: u32,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Whether the value is that of the whole game: it stays the same no matter how games that are
-    /// not over at the depth continue.
+    /// Whether this is the value of the whole game: it stays the same no matter how unfinished
+    /// games continue.
     pub exact: bool,
     /// The moves with the greatest value, in the order of squares.
     pub best_moves: Vec<Square>,
@@ -53,8 +53,8 @@ pub struct Analysis {
     pub nodes: u64,
 }
 
-/// Searches a position to a depth of one ply, of two plies, and so on, and passes the result of
-/// each depth to `reached`, until `reached` breaks off or the listener stops the search.
+/// Searches a position to a depth of one ply, two plies, and so on. The result of each depth is
+/// passed to `reached`, until `reached` returns `Break` or the listener stops the search.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, analyze};
@@ -78,11 +78,11 @@ pub fn analyze(
     on_grid(position.size(), kernel);
 }
 
-/// As [`analyze`], but on boards with a trained evaluation, positions at the horizon count with the
-/// score that the evaluation expects. Returns whether the board has one.
+/// Like [`analyze`], but on boards with a trained evaluation, a position at the horizon is worth
+/// the score that the evaluation expects. Returns whether the board has one.
 ///
-/// With 0.2 s a move, a player that looks ahead in this way won all of ten games of 8×8 against one
-/// that counts discs, by 53 discs on average.
+/// With 0.2 s per move on 8×8, a player that looks ahead in this way won ten out of ten games
+/// against one that counts discs, by 53 discs on average.
 pub(super) fn forecast(
     position: Position,
     options: &AnalysisOptions,
@@ -120,8 +120,8 @@ impl Kernel for EachDepth<'_> {
         for depth in 1..=options.depth.min(position.most_plies().max(1)) {
             progress.begin(&format!("depth {depth}"), None);
             lookahead.prepare(depth, options.hash);
-            // The value swings with the player who has the last ply, so the value of the depth
-            // before the last is the best guess.
+            // The value swings with the player who has the last ply, so the best guess is the value
+            // from two plies before.
             let parity = (depth % 2) as usize;
             for (class, values) in classes.iter().zip(&mut values) {
                 let next = isa.play(root, board.to_grid(class[0]));
@@ -137,15 +137,15 @@ impl Kernel for EachDepth<'_> {
             if lookahead.is_stopped() {
                 break;
             }
-            // Moves that lead to mirror images are worth the same.
+            // Moves that lead to images of the same position have the same value.
             let each = classes.iter().zip(&values).flat_map(|(class, values)| {
                 let value = values[parity];
                 class.iter().map(move |&square| MoveValue { square, value })
             });
             let mut moves: Vec<_> = each.collect();
             moves.sort_unstable();
-            let best = moves.iter().filter(|of| of.value == value);
-            let best_moves = best.map(|of| of.square).collect();
+            let best = moves.iter().filter(|mv| mv.value == value);
+            let best_moves = best.map(|mv| mv.square).collect();
             let line = Game::known(position, line);
             let nodes = lookahead.nodes;
             if reached(Analysis { depth, value, exact, best_moves, moves, line, nodes }).is_break()

@@ -2,9 +2,9 @@
 
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
-use crate::evaluation::{DISC, Evaluation};
+use crate::evaluation::{Evaluation, Features, UNITS_PER_DISC};
 use crate::game::{Score, Scoring};
-use crate::search::{Candidates, Context, Key, Stop, Table, Window};
+use crate::search::{Candidate, Candidates, Context, Entry, Key, Stop, Table, Window};
 
 /// From this depth on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 5;
@@ -20,8 +20,9 @@ const REPORTED: u64 = 1 << 11;
 
 /// A search to a fixed depth on the grid `G`.
 ///
-/// The shallow search of [`search`](mod@crate::search) cannot take its place: it values positions
-/// by mobility and patterns, where an analysis has to count discs and to prove values exact.
+/// The shallow search of [`search`](mod@crate::search) cannot replace it: that one values positions
+/// by mobility and patterns, whereas an analysis has to count discs and prove that values are
+/// exact.
 pub(super) struct Lookahead<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,
@@ -31,16 +32,16 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     stop: Stop<'a>,
     /// The number of positions visited since the search was prepared.
     pub(super) nodes: u64,
-    /// The number of these that the listener knows of.
+    /// How many of these the listener has been told about.
     reported: u64,
 }
 
-/// The value of a game that is not over at the depth, seen by the side to move there.
+/// The value of a game that has not ended when the depth is reached, seen by the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Horizon {
     /// The discs as they lie.
     Discs,
-    /// The discs that an evaluation expects at the end.
+    /// The score that an evaluation expects at the end of the game.
     Forecast(&'static Evaluation),
     /// The greatest possible score.
     Most,
@@ -54,12 +55,12 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         Self { context, table, usual: horizon, horizon, stop, nodes: 0, reported: 0 }
     }
 
-    /// Prepares a search to `depth`, with a table of at most `bytes` bytes. A small depth needs
-    /// only a small table, which takes less time to make.
+    /// Prepares a search to `depth`, with a table of at most `bytes` bytes. Low depths get a
+    /// smaller table, which is faster to allocate.
     pub(super) fn prepare(&mut self, depth: u32, bytes: usize) {
         (self.nodes, self.reported) = (0, 0);
         if depth % GROWTH == 1 {
-            // The old table is freed first, so that there are never two.
+            // Free the old table first, so that there are never two.
             self.table = Table::new(0, 0);
             self.table = Table::new(bytes, depth + GROWTH + 8);
         }
@@ -70,8 +71,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         self.stop.is_stopped()
     }
 
-    /// The value. The better the guess, the sooner it is found. It is meaningless if the search was
-    /// stopped.
+    /// The value, which is found sooner with a better guess. Meaningless if the search was stopped.
     pub(super) fn value(&mut self, position: Position<G>, depth: u32, guess: Score) -> Score {
         let most = self.context.region.count.cast_signed();
         let ask =
@@ -79,7 +79,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         Window::new((-most, most), guess).closed(ask).guess
     }
 
-    /// Whether `value` stays the same no matter how games that are not over at the depth continue.
+    /// Whether `value` is exact: however the games that reach the depth continue, it is the same.
     pub(super) fn is_exact(&mut self, position: Position<G>, depth: u32, value: Score) -> bool {
         let (best, worst) = if depth.is_multiple_of(2) {
             (Horizon::Most, Horizon::Least)
@@ -94,7 +94,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         exact
     }
 
-    /// The principal variation that takes the first best move of the board at each turn.
+    /// The principal variation, with the first best move in the order of squares at each turn.
     pub(super) fn line(
         &mut self,
         mut position: Position<G>,
@@ -124,20 +124,32 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         line
     }
 
-    /// A bound of the value, found by a null window just above `alpha`: a lower bound if it is
-    /// greater than `alpha`, and an upper bound otherwise. It is meaningless if the search was
-    /// stopped.
+    /// Searches with a null window just above `alpha`. The result is a lower bound of the value if
+    /// it is above `alpha` (a fail high), and an upper bound otherwise. Meaningless if the search
+    /// was stopped.
     fn null_window(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
         if self.is_stopped() {
             return alpha;
         }
-        self.context.isa.run(|| self.node(position, depth, alpha))
+        self.context.isa.run(|| {
+            let features = match self.usual {
+                Horizon::Forecast(evaluation) => evaluation.features(position),
+                _ => Features::NONE,
+            };
+            self.node(position, &features, depth, alpha)
+        })
     }
 
-    fn node(&mut self, position: Position<G>, depth: u32, alpha: Score) -> Score {
+    fn node(
+        &mut self,
+        position: Position<G>,
+        features: &Features,
+        depth: u32,
+        alpha: Score,
+    ) -> Score {
         self.nodes += 1;
         if depth == 0 {
-            return self.at_horizon(position);
+            return self.at_horizon(position, features);
         }
         let moves = self.context.moves(position);
         if depth == 1 && self.counts_discs() {
@@ -147,21 +159,22 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             return alpha;
         }
         if !moves.is_empty() {
-            return self.best(position, moves, depth, alpha);
+            return self.best(position, features, moves, depth, alpha);
         }
         if self.context.is_over(position) {
             return self.context.final_score(position);
         }
-        -self.context.isa.run(|| self.node(position.pass(), depth - 1, -alpha - 1))
+        let features = features.passed();
+        -self.context.isa.run(|| self.node(position.pass(), &features, depth - 1, -alpha - 1))
     }
 
-    /// Whether discs count as they lie, in games that are over and in those that are not.
+    /// Whether games are scored by the discs on the board, finished or not.
     #[inline(always)]
     fn counts_discs(&self) -> bool {
         matches!(self.horizon, Horizon::Discs) && self.context.rules.scoring == Scoring::Discs
     }
 
-    /// Informs the listener from time to time, and asks it whether to stop.
+    /// Reports to the listener now and then. Returns whether it asked the search to stop.
     fn is_interrupted(&mut self) -> bool {
         let visited = self.nodes - self.reported;
         if visited >= REPORTED {
@@ -171,11 +184,12 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         self.is_stopped()
     }
 
-    /// The value of a position with moves: that of the best, or of the first above `alpha`.
+    /// The value of the best move, or of the first above `alpha`.
     #[inline(always)]
     fn best(
         &mut self,
         position: Position<G>,
+        features: &Features,
         moves: Bitboard<G>,
         depth: u32,
         alpha: Score,
@@ -185,15 +199,23 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;
         }
-        // If nothing is known, the best move of a search two plies shallower will do.
+        // Otherwise, the best move of a search two plies shallower.
         let known = known.or_else(|| self.table.get(self.key(position, depth - depth.min(2))));
         let before = self.nodes;
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
-        candidates.score(known, |candidate| self.move_ordering_score(candidate.next, depth));
+        candidates.score(known, |candidate| match self.usual {
+            Horizon::Forecast(evaluation) => {
+                let features = self.after(position, features, candidate);
+                -self.forecast(evaluation, candidate.next, &features)
+            }
+            _ => self.disc_score(candidate.next, depth),
+        });
         let mut best = (Score::MIN, None);
         while let Some(candidate) = candidates.take_best() {
-            let value = -self.context.isa.run(|| self.node(candidate.next, depth - 1, -alpha - 1));
+            let next = candidate.next;
+            let features = self.after(position, features, &candidate);
+            let value = -self.context.isa.run(|| self.node(next, &features, depth - 1, -alpha - 1));
             if value > best.0 {
                 best = (value, Some(candidate.square));
                 if value > alpha {
@@ -202,12 +224,13 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             }
         }
         if !self.is_stopped() {
-            self.table.put::<G>(key, alpha, best.0, best.1, self.nodes - before);
+            let entry = Entry::new::<G>(alpha, best.0, best.1, self.nodes - before);
+            self.table.put(key, entry);
         }
         best.0
     }
 
-    /// One ply, whose moves need not be played: each is worth its own disc and twice those that it
+    /// The last ply, without playing its moves: each gains its own disc and twice the discs it
     /// flips.
     #[inline(always)]
     fn last_ply(&self, position: Position<G>, moves: Bitboard<G>, alpha: Score) -> Score {
@@ -223,13 +246,26 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if best > Score::MIN { best } else { self.context.sign * lead }
     }
 
-    /// The move ordering score of a move that leads to a position.
+    /// The features after a move, if positions are evaluated.
     #[inline(always)]
-    fn move_ordering_score(&self, next: Position<G>, depth: u32) -> Score {
-        match self.usual {
-            Horizon::Forecast(evaluation) => -self.forecast(evaluation, next),
-            _ if depth < RANKED => -(self.context.sign * difference(next)),
-            _ => -self.last_ply(next, self.context.moves(next), Score::MAX),
+    fn after(
+        &self,
+        position: Position<G>,
+        features: &Features,
+        candidate: &Candidate<G>,
+    ) -> Features {
+        let Horizon::Forecast(evaluation) = self.usual else { return Features::NONE };
+        let flips = candidate.next.opponent() & position.opponent();
+        evaluation.after(features, candidate.square, flips)
+    }
+
+    /// The move ordering score of the move that leads to `next`, where discs are counted.
+    #[inline(always)]
+    fn disc_score(&self, next: Position<G>, depth: u32) -> Score {
+        if depth < RANKED {
+            -(self.context.sign * difference(next))
+        } else {
+            -self.last_ply(next, self.context.moves(next), Score::MAX)
         }
     }
 
@@ -242,22 +278,28 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         Key::new(position).about(depth << 2 | horizon)
     }
 
-    /// The score that an evaluation expects at the end of the game.
+    /// The score that the evaluation expects at the end of the game.
     #[inline(always)]
-    fn forecast(&self, evaluation: &Evaluation, position: Position<G>) -> Score {
-        let empties = self.context.region.empty(position).len();
-        evaluation.value(&evaluation.features(position), empties) / DISC
+    fn forecast(
+        &self,
+        evaluation: &Evaluation,
+        position: Position<G>,
+        features: &Features,
+    ) -> Score {
+        evaluation.value(features, self.context.region.empty(position).len()) / UNITS_PER_DISC
     }
 
-    /// The value where the depth ends.
-    fn at_horizon(&self, position: Position<G>) -> Score {
+    /// The value when the depth is reached.
+    fn at_horizon(&self, position: Position<G>, features: &Features) -> Score {
         if self.context.is_over(position) {
             return self.context.final_score(position);
         }
         let most = self.context.region.count.cast_signed();
         match self.horizon {
             Horizon::Discs => self.context.sign * difference(position),
-            Horizon::Forecast(evaluation) => self.forecast(evaluation, position).clamp(-most, most),
+            Horizon::Forecast(evaluation) => {
+                self.forecast(evaluation, position, features).clamp(-most, most)
+            }
             Horizon::Most => most,
             Horizon::Least => -most,
         }

@@ -1,22 +1,21 @@
-//! Uses of the searches: analysis of the next plies, players, and reviews of games; and endgames to
-//! measure a search on. What is known of a position in the time that one has: [`search_within`].
+//! Uses of the search: analysis of the next plies, proved bounds and forecasts within a time limit
+//! ([`search_within`]), players, reviews of games, and random endgames for measuring a search.
 
 mod answer;
 mod bounds;
-mod endgames;
 mod fixed_depth;
-mod forecast;
 mod lookahead;
+mod outlook;
 mod player;
 #[doc(hidden)]
 pub mod random;
 mod review;
 
 pub use crate::game::MoveValue;
-pub use answer::{Answer, answer, answer_within};
-pub use bounds::{Bounds, BoundsKeeper, MoveBounds, bounds_within, search_within};
-pub use endgames::random_endgames;
+pub use answer::{PositionAnswer, answer, answer_within};
+pub use bounds::{BoundsKeeper, MoveBounds, PositionBounds, bounds_within, search_within};
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
-pub use forecast::Forecast;
-pub use player::{Basis, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, TABLE};
+pub use outlook::{Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, TABLE};
+pub use player::{Player, Strategy};
+pub use random::random_endgames;
 pub use review::{FORECAST_ERROR, GivenAway, Players, Review, ReviewedMove, review, review_with};

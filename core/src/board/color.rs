@@ -1,4 +1,4 @@
-//! The two colours of discs.
+//! The two players, and what the one to move can do.
 
 use std::fmt;
 use std::ops::Not;
@@ -19,7 +19,7 @@ impl Color {
     /// Black and White.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
-    /// The character that stands for a disc of this colour: `X` or `O`.
+    /// The character for a disc of this colour: `X` or `O`.
     pub const fn symbol(self) -> char {
         match self {
             Self::Black => 'X',
@@ -27,7 +27,7 @@ impl Color {
         }
     }
 
-    /// The first for Black, the second for White.
+    /// The first argument for Black, the second for White.
     #[inline]
     pub fn choose<T>(self, black: T, white: T) -> T {
         match self {
@@ -50,5 +50,28 @@ impl Not for Color {
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.choose("Black", "White"))
+    }
+}
+
+/// Whether the player to move places a disc or passes, or the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Place a disc on one of the legal squares; there is at least one.
+    Place,
+    /// Pass, because there is no legal move.
+    Pass,
+    /// Nothing: neither player has a legal move, so the game is over.
+    Over,
+}
+
+impl Turn {
+    /// The turn of the player to move, from whether each player has a legal move.
+    #[inline(always)]
+    pub fn of(can_move: bool, opponent_can_move: impl FnOnce() -> bool) -> Self {
+        match can_move {
+            true => Self::Place,
+            false if opponent_can_move() => Self::Pass,
+            false => Self::Over,
+        }
     }
 }

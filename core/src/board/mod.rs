@@ -1,21 +1,20 @@
-//! The board: sizes, squares and colours as plain values, and the [`kernel`] that is compiled for
-//! shapes: sets of squares, and the rules of the game on words.
+//! The board: sizes, squares and colours as plain values, and the [`kernel`], which is compiled for
+//! each shape: sets of squares, and the rules of the game on words.
 
 mod color;
 pub mod kernel;
-mod schema;
 mod size;
 mod square;
 mod square_set;
 mod symmetry;
 mod text;
-mod turn;
 
-pub use color::Color;
+pub use color::{Color, Turn};
 pub use size::{ParseSizeError, Size, TooBig};
 pub use square::{ParseSquareError, Square};
 pub use square_set::SquareSet;
-pub use symmetry::Images;
-pub use symmetry::Symmetry;
+pub use symmetry::{Images, Symmetry};
+pub use text::UnknownName;
 pub(crate) use text::error_text;
-pub use turn::Turn;
+#[cfg(feature = "serde")]
+pub(crate) use text::schema_like;

@@ -1,12 +1,10 @@
-//! The size of a board, as a value.
+//! The size of a board.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::error_text;
-
 use super::square::Square;
-use super::text::plain_number;
+use super::text::{error_text, plain_number};
 use crate::serialized_as_text;
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64 squares. Written
@@ -22,20 +20,20 @@ use crate::serialized_as_text;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
-    /// The number of squares, by which sizes are ordered before their widths.
+    /// The number of squares. It comes first because sizes are ordered by it, then by width.
     squares: u8,
     width: u8,
     height: u8,
 }
 
 impl Size {
-    /// The board of tournament play, 8×8.
+    /// The tournament board, 8×8.
     pub const STANDARD: Self = Self::new(8, 8).expect("there is such a board");
-    /// The fewest columns or rows: the four discs of a start need two of each.
+    /// The fewest columns or rows: the four starting discs need two of each.
     pub const MIN_SIDE: u32 = 2;
-    /// The most columns or rows: there are 26 letters to name columns by.
+    /// The most columns or rows: there are 26 letters to name columns.
     pub const MAX_SIDE: u32 = 26;
-    /// The most squares: a set of squares is a word of 64 bits.
+    /// The most squares: a set of squares is a 64-bit word.
     pub const MAX_SQUARES: u32 = u64::BITS;
 
     /// The size with `width` columns and `height` rows, or `None` if there is no such board.
@@ -49,7 +47,7 @@ impl Size {
         Some(Self { squares: (width * height) as u8, width: width as u8, height: height as u8 })
     }
 
-    /// Every size, those with few squares first, and of these the narrow ones.
+    /// Every size, ordered by the number of squares and then by width.
     pub fn all() -> impl Iterator<Item = Self> {
         let lengths = || Self::MIN_SIDE..=Self::MAX_SIDE;
         let wide = |width| lengths().filter_map(move |height| Self::new(width, height));
@@ -68,7 +66,7 @@ impl Size {
         self.height as u32
     }
 
-    /// The lesser of the numbers of columns and rows.
+    /// The number of columns or of rows, whichever is smaller.
     pub fn short_side(self) -> u32 {
         self.width().min(self.height())
     }
@@ -93,12 +91,12 @@ impl Size {
         square.column() < self.width() && square.row() < self.height()
     }
 
-    /// The number of a square, counted row by row from `a1`, which is 0. It is the number of the
-    /// square's bit in a set.
+    /// The number of a square, counted row by row from `a1`, which is 0. This is also the number of
+    /// its bit in a set.
     ///
     /// # Panics
     ///
-    /// If the board has no such square.
+    /// If the square is off the board.
     pub const fn index(self, square: Square) -> u32 {
         assert!(self.contains(square), "the board has no such square");
         square.row() * self.width() + square.column()
@@ -108,7 +106,7 @@ impl Size {
     ///
     /// # Panics
     ///
-    /// If the number is not below the number of squares.
+    /// If the board does not have that many squares.
     pub const fn square(self, index: u32) -> Square {
         assert!(index < self.squares(), "the board has no such square");
         Square::at(index % self.width(), index / self.width())
@@ -127,12 +125,12 @@ impl fmt::Debug for Size {
     }
 }
 
-/// A board has more squares than a method accepts.
+/// The board has more squares than are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooBig {
     /// The size of the board.
     pub size: Size,
-    /// The most squares that are accepted.
+    /// The most squares accepted.
     pub most: u32,
 }
 
@@ -149,7 +147,7 @@ error_text!(ParseSizeError, |_, f| f.write_str(
      at most 64 squares"
 ));
 
-/// Reads `6x4`, and `8` for `8x8`. The sign between the numbers may also be `X` or `×`.
+/// Reads `6x4`, and `8` for `8x8`. The numbers can also be separated by `X` or `×`.
 impl FromStr for Size {
     type Err = ParseSizeError;
 
@@ -161,7 +159,11 @@ impl FromStr for Size {
 }
 
 serialized_as_text!(
-    read Size, "^[1-9][0-9]?x[1-9][0-9]?$", "A board: its columns and rows, WIDTHxHEIGHT."
+    read Size,
+    {
+        "pattern": "^[1-9][0-9]?x[1-9][0-9]?$",
+        "description": "A board: its columns and rows, WIDTHxHEIGHT."
+    }
 );
 
 #[cfg(test)]
@@ -169,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_size_is_read_as_it_is_written() {
+    fn every_size_survives_writing_and_reading() {
         assert_eq!(Size::all().count(), 141);
         assert!(Size::all().is_sorted());
         for size in Size::all() {
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_size_is_refused() {
+    fn other_texts_are_rejected() {
         for text in ["", "1", "9", "9x8", "27x2", "2x33", "4x", "x4", "+4", "04", "4x4x4", "4*4"] {
             assert_eq!(text.parse::<Size>(), Err(ParseSizeError), "{text}");
         }

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::error_text;
-
-use super::text::plain_number;
+use super::text::{error_text, plain_number};
 use crate::serialized_as_text;
 
-/// A square, written as a column letter and a row number: `a1` is top left, `b1` is right of it,
-/// and `a2` below it. It may lie on a board of any size that has its column and row.
+/// A square, written as a column letter and a row number: `a1` is top left, `b1` is to its right,
+/// and `a2` below it. A square is not tied to a board: it exists on every board with its column and
+/// row.
 ///
 /// Squares are ordered row by row.
 ///
@@ -27,17 +26,16 @@ pub struct Square {
 }
 
 impl Square {
-    /// The most columns or rows: those of the widest grid that boards are put on. No board has as
-    /// many.
+    /// The most columns or rows, which only the widest grid has. Boards have fewer.
     const SIDES: u32 = 32;
 
-    /// The square in a column and a row, both counted from 0, or `None` if one of them is 32 or
-    /// more, which no board has.
+    /// The square in a column and a row, both counted from 0. `None` if either is 32 or more,
+    /// beyond any board.
     pub const fn new(column: u32, row: u32) -> Option<Self> {
         if column < Self::SIDES && row < Self::SIDES { Some(Self::at(column, row)) } else { None }
     }
 
-    /// The square in this column and row, both counted from 0 and less than 32.
+    /// The square in this column and row, both counted from 0 and below 32.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
     pub const fn at(column: u32, row: u32) -> Self {
@@ -68,6 +66,18 @@ impl fmt::Display for Square {
     }
 }
 
+/// Lists squares: `b1 a2 d3 c4`.
+pub(super) fn list(
+    f: &mut fmt::Formatter<'_>,
+    squares: impl Iterator<Item = Square>,
+) -> fmt::Result {
+    for (number, square) in squares.enumerate() {
+        let separator = if number == 0 { "" } else { " " };
+        write!(f, "{separator}{square}")?;
+    }
+    Ok(())
+}
+
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -80,7 +90,7 @@ pub struct ParseSquareError;
 
 error_text!(ParseSquareError, |_, f| f.write_str("a square is a letter and a number, such as f5"));
 
-/// Reads `f5`, in capitals or not.
+/// Reads `f5`, in upper or lower case.
 impl FromStr for Square {
     type Err = ParseSquareError;
 
@@ -95,6 +105,9 @@ impl FromStr for Square {
 }
 
 serialized_as_text!(
-    read Square, "^[a-z][1-9][0-9]?$",
-    "A square: a1 is top left, b1 is right of it, and a2 below it."
+    read Square,
+    {
+        "pattern": "^[a-z][1-9][0-9]?$",
+        "description": "A square: a1 is top left, b1 is right of it, and a2 below it."
+    }
 );

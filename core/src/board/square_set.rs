@@ -1,14 +1,14 @@
-//! Sets of squares of a board of any size.
+//! Sets of squares on a board of any size.
 
 use std::fmt;
 use std::ops::BitAnd;
 
-use super::{Size, Square, Symmetry};
-use crate::schema_like;
+use super::text::schema_like;
+use super::{Size, Square, Symmetry, square};
 
-/// A set of squares of a board.
+/// A set of squares on a board.
 ///
-/// The operator `&` is the intersection of two sets of one board.
+/// The operator `&` intersects two sets on the same board.
 ///
 /// ```
 /// # use othello_core::{Position, Size, SquareSet, Start};
@@ -37,7 +37,7 @@ impl SquareSet {
         Self { size, bits: bits & size.mask() }
     }
 
-    /// The set without squares.
+    /// The empty set.
     pub const fn empty(size: Size) -> Self {
         Self { size, bits: 0 }
     }
@@ -51,13 +51,13 @@ impl SquareSet {
     ///
     /// # Panics
     ///
-    /// If the board does not have all of them.
+    /// If one of them is off the board.
     pub fn from_squares(size: Size, squares: impl IntoIterator<Item = Square>) -> Self {
         let bits = squares.into_iter().fold(0, |bits, square| bits | 1 << size.index(square));
         Self { size, bits }
     }
 
-    /// The size of the board.
+    /// The board's size.
     pub const fn size(self) -> Size {
         self.size
     }
@@ -87,7 +87,7 @@ impl SquareSet {
         Squares(self)
     }
 
-    /// The set after the board is mirrored or rotated.
+    /// The set after mirroring or rotating the board.
     ///
     /// # Panics
     ///
@@ -104,9 +104,9 @@ impl BitAnd for SquareSet {
 
     /// # Panics
     ///
-    /// In debug builds, if the sets are of boards of different sizes.
+    /// In debug builds, if the sets are on boards of different sizes.
     fn bitand(self, other: Self) -> Self {
-        debug_assert_eq!(self.size, other.size, "the sets are of different boards");
+        debug_assert_eq!(self.size, other.size, "the sets are on different boards");
         Self { size: self.size, bits: self.bits & other.bits }
     }
 }
@@ -134,7 +134,7 @@ impl Iterator for Squares {
     }
 }
 
-/// Serializes as the list of the squares.
+/// Serializes as the list of squares.
 #[cfg(feature = "serde")]
 impl serde::Serialize for SquareSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -147,15 +147,11 @@ schema_like!(SquareSet, Vec<Square>);
 /// Lists the squares: `b1 a2 d3 c4`.
 impl fmt::Display for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, square) in self.iter().enumerate() {
-            let separator = if number == 0 { "" } else { " " };
-            write!(f, "{separator}{square}")?;
-        }
-        Ok(())
+        square::list(f, self.iter())
     }
 }
 
-/// Writes what [`Display`](fmt::Display) does.
+/// Lists the squares, as [`Display`](fmt::Display) does.
 impl fmt::Debug for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

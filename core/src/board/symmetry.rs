@@ -1,13 +1,13 @@
-//! The symmetries of a board: mirror images and rotations.
+//! The symmetries of a board: reflections and rotations.
 
 use std::ops::BitOr;
 
 use super::{Size, Square};
 
-/// A symmetry of a board: one of eight where width and height are equal, one of four otherwise.
+/// A symmetry of a board: one of eight on a square board, one of four otherwise.
 ///
-/// It is any combination of three reflections, in this order: left to right, top to bottom, and
-/// along the diagonal through `a1`.
+/// It is any combination of three reflections, applied in this order: left to right, top to bottom,
+/// and across the diagonal through `a1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);
 
@@ -29,17 +29,17 @@ impl Symmetry {
 
     /// The symmetry that undoes this one.
     ///
-    /// A reflection undoes itself, and so do two along the sides. With the diagonal the two sides
-    /// change places.
+    /// Each reflection undoes itself, and left-right and top-bottom together do too. After the
+    /// diagonal, left-right and top-bottom trade places.
     #[must_use]
     pub const fn inverse(self) -> Self {
         if self.diagonal() { self.with_sides_exchanged() } else { self }
     }
 
-    /// The symmetry that has the effect of this one and then the `next`.
+    /// This symmetry followed by `next`.
     ///
-    /// To reflect along a side after the diagonal is to reflect along the other side before it, and
-    /// two equal reflections undo each other.
+    /// A left-right reflection after the diagonal equals a top-bottom reflection before it, and the
+    /// other way round. Two equal reflections cancel out.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let next = if self.diagonal() { next.with_sides_exchanged() } else { next };
@@ -52,38 +52,38 @@ impl Symmetry {
         Self(self.0 & Self::DIAGONAL | left_right | top_bottom)
     }
 
-    /// The place of the symmetry among [`all`](Self::all).
+    /// The index of the symmetry in [`all`](Self::all).
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// The symmetry at a place among the eight of a square board.
+    /// The symmetry with this index among the eight of a square board.
     ///
     /// # Panics
     ///
-    /// If the index is greater than 7.
+    /// If the index is not below 8.
     pub const fn from_index(index: u8) -> Self {
         assert!(index < 8, "there are eight");
         Self(index)
     }
 
-    /// Whether it exchanges left and right.
+    /// Whether it swaps left and right.
     pub const fn left_right(self) -> bool {
         self.0 & Self::LEFT_RIGHT != 0
     }
 
-    /// Whether it exchanges top and bottom.
+    /// Whether it swaps top and bottom.
     pub const fn top_bottom(self) -> bool {
         self.0 & Self::TOP_BOTTOM != 0
     }
 
-    /// Whether it exchanges columns and rows, after the others.
+    /// Whether it swaps columns and rows, after the other reflections.
     pub const fn diagonal(self) -> bool {
         self.0 & Self::DIAGONAL != 0
     }
 }
 
-/// A set of images of a position, with a bit for each symmetry that leads to one of them.
+/// A set of images of a position, with a bit for each symmetry that gives one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Images(pub u8);
 
@@ -91,7 +91,7 @@ impl Images {
     /// The position itself.
     pub const ITSELF: Self = Self(1);
 
-    /// The same set, seen from the position that `symmetry` makes of this one.
+    /// The same set, relative to the position after `symmetry`.
     #[must_use]
     pub const fn seen_after(self, symmetry: Symmetry) -> Self {
         const TABLE: [[u8; 256]; 8] = {
@@ -114,8 +114,8 @@ impl Images {
         Self(TABLE[symmetry.index() as usize][self.0 as usize])
     }
 
-    /// The number of different positions in the set. The symmetries that leave the position as it is
-    /// are given as `own`; the same number of symmetries leads to each image.
+    /// The number of different positions in the set. `own` are the symmetries that map the position
+    /// to itself; each image is reached by that same number of symmetries.
     pub fn count(self, own: Self) -> u64 {
         let own_symmetries = (0..8).filter(|index| own.0 >> index & 1 == 1);
         let all = own_symmetries.map(|index| self.seen_after(Symmetry(index)));
@@ -133,12 +133,12 @@ impl BitOr for Images {
 }
 
 impl Square {
-    /// Where the square lies after a board of this size is mirrored or rotated.
+    /// Where the square ends up when a board of this size is mirrored or rotated.
     ///
     /// # Panics
     ///
-    /// If the board has no such square, or if it is not square and the symmetry exchanges columns
-    /// and rows.
+    /// If the square is off the board, or if the symmetry swaps columns and rows and the board is
+    /// not square.
     #[must_use]
     pub const fn transformed(self, size: Size, symmetry: Symmetry) -> Self {
         assert!(size.contains(self), "the board has no such square");

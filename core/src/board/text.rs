@@ -1,39 +1,7 @@
-//! Values that serialize as their text, and the texts of errors.
-
-/// Serializes values of these types as `Display` writes them and, if the type is marked `read`,
-/// deserializes them as `FromStr` reads them. In JSON Schemas they are texts of the pattern, and
-/// are described by the words. Without the feature `serde` the macro stands for nothing.
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! serialized_as_text {
-    (read $type:ident $(, $pattern:literal, $words:literal)?) => {
-        $crate::serialized_as_text!($type $(, $pattern, $words)?);
-
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    };
-    ($type:ident $(, $pattern:literal, $words:literal)?) => {
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        $($crate::schema_of_text!($type, { "pattern": $pattern, "description": $words });)?
-    };
-}
-
-#[cfg(not(feature = "serde"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! serialized_as_text {
-    ($($type:tt)*) => {};
-}
+//! Macros for types that are written and read as text, alone or in documents, and for errors.
+//!
+//! The exported macros expand in other crates too. Whether `serde` is there is decided here, where
+//! a macro is defined; `schema` is a feature of every crate that uses them.
 
 /// Makes a type an error with this text.
 macro_rules! error_text {
@@ -50,7 +18,107 @@ macro_rules! error_text {
 }
 pub(crate) use error_text;
 
-/// Reads a number that is written in digits alone, without zeros before it.
+/// Serializes a type as `Display` writes it and, with `read`, deserializes it as `FromStr` reads
+/// it. In JSON Schemas it is a string with these further keywords. Without the feature `serde` the
+/// macro expands to nothing.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! serialized_as_text {
+    (read $type:ident, $keywords:tt) => {
+        $crate::serialized_as_text!($type, $keywords);
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+    ($type:ident, { $($keywords:tt)+ }) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", $($keywords)+ })
+            }
+        }
+    };
+}
+
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! serialized_as_text {
+    ($($type:tt)*) => {};
+}
+
+/// Names the values of an enum, for text and for documents.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named {
+    ($type:ident { $($value:ident = $name:literal),+ }) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(match self { $(Self::$value => $name),+ })
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::UnknownName;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($name => Ok(Self::$value),)+
+                    _ => Err($crate::UnknownName { accepted: &[$($name),+] }),
+                }
+            }
+        }
+
+        $crate::serialized_as_text!(read $type, { "enum": [$($name),+] });
+    };
+}
+
+/// The text is not one of the accepted names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    /// The accepted names.
+    pub accepted: &'static [&'static str],
+}
+
+error_text!(UnknownName, |Self { accepted }, f| write!(f, "accepted are {}", accepted.join(", ")));
+
+/// Gives a type the JSON Schema of another type, which it serializes like.
+macro_rules! schema_like {
+    ($type:ty, $other:ty) => {
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                <$other as schemars::JsonSchema>::inline_schema()
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                <$other as schemars::JsonSchema>::schema_name()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                <$other as schemars::JsonSchema>::json_schema(generator)
+            }
+        }
+    };
+}
+pub(crate) use schema_like;
+
+/// Reads a number that consists only of digits, without leading zeros.
 pub(super) fn plain_number(text: &str) -> Option<u32> {
     let is_plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain)

@@ -1,16 +1,16 @@
-//! A trained evaluation: an estimate of the value of a position from its lines and corners.
+//! A trained evaluation, which estimates the value of a position from its lines and corners.
 //!
-//! It is the sum of a weight for each pattern, a set of squares whose discs are taken together
-//! (Buro, "From simple features to sophisticated evaluation functions", 1998): lines, the edge with
-//! the squares next to its corners, and corners of nine squares and, on 6×6 and 8×8, of ten. It
-//! only orders moves and guesses values: what a search finds never depends on it, only how soon.
-//! The numbers of the patterns' weights are updated from move to move, which reduced the
-//! evaluation's share of the time of FFO 44–47 from 23 to 14 %.
+//! A pattern is a set of squares, and every arrangement of discs on it has a weight (Buro, "From
+//! simple features to sophisticated evaluation functions", 1998). The estimate is the sum of these
+//! weights. The patterns are lines, the edge with the squares next to its corners, and corners of
+//! nine squares or, on 6×6 and 8×8, ten. Estimates only order moves and guess values: they
+//! determine how soon a search ends, never its result. The indices of the weights are updated
+//! incrementally from move to move, which cut the evaluation's share of the time for FFO 44–47 from
+//! 23 to 14 %.
 //!
-//! The weights are made by `cargo xtask train`, and `cargo xtask forecasts` measures how far off they
-//! are. With the feature `weights` they are part of the library; without it, [`hand_in`] takes them.
+//! `cargo xtask train` makes the weights, and `cargo xtask forecasts` measures their error. With
+//! the feature `weights` they are part of the library; without it, pass them to [`hand_in`].
 
-mod errors;
 mod patterns;
 
 use std::array::from_fn;
@@ -19,65 +19,64 @@ use std::sync::OnceLock;
 use crate::board::kernel::{self, Bitboard, Embedding, Shape};
 use crate::board::{Size, Square, error_text};
 use crate::game::{Objective, Rules};
-pub(crate) use errors::usual_error;
 pub(crate) use patterns::shared;
 use patterns::{count, long_side_first, patterns, power};
 
-/// The least number of empty squares of the positions that weights are found for.
+/// The fewest empty squares of the positions that weights are trained on.
 pub(crate) const FEWEST: u32 = 6;
 
-/// The value of a disc in the unit of the weights.
-pub(crate) const DISC: i32 = 8;
+/// Weights are in units of 1/8 of a disc.
+pub(crate) const UNITS_PER_DISC: i32 = 8;
 
-/// The phase of the game with this many empty squares, counted from the end of the game. A phase
-/// spans three numbers of empty squares, but six above 27. What is beyond the last phase belongs to
-/// it.
+/// The phase of the game with this many empty squares, counted from the end of the game. Each phase
+/// covers three consecutive numbers of empty squares, or six above 27. The last phase of a board
+/// also covers all larger numbers.
 pub(crate) fn phase(empties: u32) -> usize {
     let (late, early) = ((empties.clamp(FEWEST, 26) - FEWEST) / 3, empties.saturating_sub(22) / 6);
     (late + early) as usize
 }
 
-/// The most patterns of a board, in all their places.
+/// The most patterns of a board, counting all their mirror images.
 pub(crate) const PATTERNS: usize = 64;
 
-/// The number of patterns that are taken together.
+/// The number of patterns in a group; see [`Evaluation::value`].
 const GROUP: usize = 16;
 
-/// For each pattern, the number of its weight, less that of the weight for no discs: a digit to
-/// base 3 for each square, 1 for an own disc and -1 for an opponent's. With the colours exchanged,
-/// it is the opposite number.
+/// For each pattern, the index of its weight relative to the weight for no discs. It is a number in
+/// base 3 with a digit for each square: 1 for an own disc and -1 for an opponent's. Exchanging the
+/// colours negates it.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Features([i16; PATTERNS]);
 
-/// A weight, in the unit of [`DISC`].
+/// A weight; see [`UNITS_PER_DISC`].
 type Weight = i8;
 
 /// The number of weights that a phase has room for.
 ///
-/// It is a power of two, so a number is brought below it by one instruction, and its look-up needs no
-/// check. That takes 1 to 4 % off the time of FFO 46–49 and of random endgames. The room that a board
-/// does not need is never touched, and takes no memory.
+/// It is a power of two, so that one instruction keeps an index in range and the look-up needs no
+/// bounds check. This makes FFO 46–49 and random endgames 1 to 4 % faster. Unused room is never
+/// touched, so it takes no memory.
 const SPAN: usize = 1 << 18;
 
-/// The weights that were found for a board.
+/// The patterns and weights of a board.
 #[derive(Debug)]
 pub struct Evaluation {
-    /// For each square of the grid, what an own disc there adds to the features.
+    /// For each square of the grid, the contribution of an own disc to the features.
     discs: Box<[Features; 64]>,
     /// The number of patterns.
     patterns: usize,
-    /// For each pattern, the number of the weight for no discs. Where there are fewer patterns, it
-    /// is that of the weight of 0.
+    /// For each pattern, the index of the weight for no discs. Unused patterns have the index of a
+    /// weight of 0.
     centers: Box<[u32; PATTERNS]>,
-    /// For each phase of the game, [`SPAN`] weights: those of the patterns, one after the other, and
-    /// then weights of 0.
+    /// For each phase of the game, [`SPAN`] weights: the patterns' weights, one pattern after
+    /// another, padded with zeros.
     weights: Vec<Weight>,
-    /// For each number of empty squares, the phase whose weights are used.
+    /// For each number of empty squares, the phase to use.
     phases: [usize; 65],
 }
 
-/// The weights that are part of the library.
+/// The weights in a file.
 #[cfg(feature = "weights")]
 macro_rules! embedded {
     ($name:literal) => {
@@ -85,7 +84,7 @@ macro_rules! embedded {
     };
 }
 
-/// Nothing: the weights are handed in.
+/// Nothing, because the weights are passed to [`hand_in`].
 #[cfg(not(feature = "weights"))]
 macro_rules! embedded {
     ($name:literal) => {
@@ -93,7 +92,7 @@ macro_rules! embedded {
     };
 }
 
-/// The boards for which an evaluation was trained.
+/// The boards with a trained evaluation.
 static TRAINED: [TrainedBoard; 12] = [
     TrainedBoard::new(6, 5, Objective::Most, embedded!("6x5.weights")),
     TrainedBoard::new(6, 5, Objective::Fewest, embedded!("6x5-fewest.weights")),
@@ -110,14 +109,14 @@ static TRAINED: [TrainedBoard; 12] = [
 ];
 
 struct TrainedBoard {
-    /// The size with the long side first.
+    /// The size, with the long side as the width.
     size: Size,
     objective: Objective,
-    /// The weights that are part of the library; empty if they are not.
+    /// The weights that are part of the library, or nothing.
     embedded: &'static [u8],
-    /// The weights that were handed in.
+    /// The weights passed to [`hand_in`].
     handed_in: OnceLock<Vec<u8>>,
-    /// For a board that lies on its grid and for one that stands.
+    /// For a board that is at least as wide as it is high on its grid, and for others.
     evaluations: [OnceLock<Evaluation>; 2],
 }
 
@@ -133,27 +132,27 @@ impl TrainedBoard {
         TRAINED.iter().find(|it| it.size == size && it.objective == objective)
     }
 
-    /// Its weights, if there are any yet.
+    /// The weights, if there are any yet.
     fn weights(&self) -> Option<&[u8]> {
         let embedded = Some(self.embedded).filter(|weights| !weights.is_empty());
         embedded.or_else(|| self.handed_in.get().map(Vec::as_slice))
     }
 
-    /// The number of its weights.
+    /// The number of weights.
     fn count(&self) -> usize {
-        // While more than three quarters of the squares are empty, the last phase goes on.
+        // The last phase continues while more than three quarters of the squares are empty.
         (1 + phase(self.size.squares() * 3 / 4)) * shared(self.size).1
     }
 }
 
-/// Hands in the weights of a board where the library has none, as in a browser that loads them when
-/// they are needed: the contents of `SIZE.weights`, or `SIZE-fewest.weights`, in
-/// `core/src/evaluation/`. All searches of the board that begin later use them. If the board has
-/// weights already, nothing changes.
+/// Provides the weights of a board if they are not part of the library, for example in a browser
+/// that loads them on demand. They are the contents of `SIZE.weights` or `SIZE-fewest.weights` in
+/// `core/src/evaluation/`. All searches of the board that start later use them. If the board
+/// already has weights, nothing changes.
 ///
 /// # Errors
 ///
-/// If this project has no weights for such a board, or if they are not of this number.
+/// If no evaluation was trained for the board, or if the number of weights is wrong.
 pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(), WrongWeights> {
     let board = TrainedBoard::find(size, objective);
     let expected = board.map(TrainedBoard::count);
@@ -161,7 +160,7 @@ pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(),
     let board = board.filter(|_| expected == Some(found));
     let board = board.ok_or(WrongWeights { size, expected, found })?;
     if board.embedded.is_empty() {
-        // Only the first counts.
+        // Later weights are ignored.
         let _ = board.handed_in.set(weights);
     }
     Ok(())
@@ -172,9 +171,9 @@ pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(),
 pub struct WrongWeights {
     /// The size of the board.
     pub size: Size,
-    /// The number of weights that the board has, if an evaluation was trained for it.
+    /// The number of weights for the board, if an evaluation was trained for it.
     pub expected: Option<usize>,
-    /// The number of weights that were handed in.
+    /// The number of weights that were passed.
     pub found: usize,
 }
 
@@ -183,13 +182,27 @@ error_text!(WrongWeights, |Self { size, expected, found }, f| match expected {
     None => write!(f, "no evaluation was trained for the {size} board with this objective"),
 });
 
+/// For each board and objective with a trained evaluation, the root mean square error in discs of
+/// forecasts with 1, 2, … plies, in positions with 16 to 20 empty squares. `cargo xtask forecasts`
+/// measures it.
+static FORECAST_ERRORS: &str = include_str!("forecast-errors.csv");
+
+/// The root mean square error, in discs, of forecasts that look this many plies ahead, in positions
+/// with 16 to 20 empty squares. For depths beyond those measured, the error at the greatest depth.
+/// `None` if there is no trained evaluation for the board.
+pub(crate) fn usual_error(size: Size, objective: Objective, depth: u32) -> Option<f64> {
+    let board = format!("{},{objective},", long_side_first(size));
+    let errors = FORECAST_ERRORS.lines().find_map(|row| row.strip_prefix(&board))?;
+    errors.split(',').take(depth.max(1) as usize).last()?.parse().ok()
+}
+
 impl Evaluation {
     /// Whether there are weights for boards of this size.
     pub fn exists(size: Size, rules: Rules) -> bool {
         TrainedBoard::find(size, rules.objective).is_some_and(|it| it.weights().is_some())
     }
 
-    /// The evaluation that was trained for a board, if there is one.
+    /// The trained evaluation of a board, if there is one.
     pub(crate) fn find<G: Shape>(board: &Embedding<G>, rules: Rules) -> Option<&'static Self> {
         let trained = TrainedBoard::find(board.size, rules.objective)?;
         let weights = trained.weights()?;
@@ -238,7 +251,7 @@ impl Evaluation {
         features
     }
 
-    /// The features after a move, seen by the opponent.
+    /// The features after a move, with the opponent to move.
     #[inline(always)]
     pub(crate) fn after<G: Shape>(
         &self,
@@ -264,17 +277,16 @@ impl Evaluation {
         sum
     }
 
-    /// The numbers of the weights.
-    #[allow(dead_code, reason = "only the feature `training` asks for them")]
-    pub(crate) fn numbers(&self, features: &Features) -> impl Iterator<Item = usize> {
-        self.centers.into_iter().zip(features.0).map(number).take(self.patterns)
+    /// The indices of the weights.
+    pub(crate) fn indices(&self, features: &Features) -> impl Iterator<Item = usize> {
+        self.centers.into_iter().zip(features.0).map(index).take(self.patterns)
     }
 
-    /// The estimate of the value of a position with these features for the side to move, in 1/8 of
-    /// a disc.
+    /// Estimates the value of a position with these features for the side to move, in units of 1/8
+    /// disc.
     ///
-    /// The loop over a group of patterns is unrolled, which took 2 to 4 % off the time of FFO 46
-    /// with AVX-512. To gather 16 weights by one instruction was no faster.
+    /// The compiler unrolls the loop over a group of patterns, which made FFO 46 2 to 4 % faster
+    /// with AVX-512. Gathering 16 weights with one instruction was no faster.
     #[inline(always)]
     pub(crate) fn value(&self, features: &Features, empties: u32) -> i32 {
         let weights = &self.weights.as_chunks::<SPAN>().0[self.phases[empties as usize]];
@@ -284,16 +296,16 @@ impl Evaluation {
         let mut sum: i32 = 0;
         for (centers, features) in groups {
             for (&center, &feature) in centers.iter().zip(features) {
-                sum = sum.wrapping_add(weights[number((center, feature)) % SPAN].into());
+                sum = sum.wrapping_add(weights[index((center, feature)) % SPAN].into());
             }
         }
         sum
     }
 }
 
-/// The number of a weight.
+/// The index of a weight.
 #[inline(always)]
-fn number((center, feature): (u32, i16)) -> usize {
+fn index((center, feature): (u32, i16)) -> usize {
     center.wrapping_add_signed(feature.into()) as usize
 }
 
@@ -303,7 +315,7 @@ fn narrow(number: usize) -> u32 {
 }
 
 impl Features {
-    /// Those of an empty board.
+    /// The features of an empty board.
     pub(crate) const NONE: Self = Self([0; PATTERNS]);
 
     #[inline(always)]
@@ -313,7 +325,7 @@ impl Features {
         }
     }
 
-    /// The features of the same discs, seen by the opponent.
+    /// The features of the same discs, with the opponent to move.
     #[inline(always)]
     pub(crate) fn passed(&self) -> Self {
         Self(self.0.map(i16::wrapping_neg))
@@ -337,7 +349,7 @@ mod tests {
         assert!(TRAINED.iter().map(|trained| trained.embedded.len()).sum::<usize>() <= 4 << 20);
     }
 
-    /// The values of a position and its mirror images.
+    /// Evaluates a position and its mirror images.
     struct Values(Position, Rules);
 
     impl Kernel for Values {
@@ -368,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_are_worth_the_same() {
+    fn mirror_images_have_the_same_value() {
         for (position, rules) in positions() {
             let values = on_grid(position.size(), Values(position, rules));
             assert!(values.iter().all(|value| *value == values[0]), "{values:?} {position:?}");
@@ -380,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_and_its_rotation_are_worth_the_same() {
+    fn a_board_and_its_rotation_have_the_same_value() {
         let mut compared = 0;
         for (position, rules) in positions().filter(|(position, _)| !position.size().is_square()) {
             let size = Size::new(position.size().height(), position.size().width()).unwrap();
@@ -398,7 +410,7 @@ mod tests {
         assert!(compared > 20);
     }
 
-    /// The features after a move, and those of the position that it leads to.
+    /// Compares the features after each move with the features of the resulting position.
     struct Moves(Position, Rules);
 
     impl Kernel for Moves {
@@ -418,11 +430,10 @@ mod tests {
     }
 
     #[test]
-    fn features_are_kept_up_through_a_game() {
+    fn incremental_features_match_the_position_after_a_move() {
         positions().for_each(|(position, rules)| on_grid(position.size(), Moves(position, rules)));
     }
 
-    /// The index of a pattern depends only on the contents of its squares.
     #[test]
     fn patterns_cover_boards_of_all_sizes() {
         for size in Size::all().filter(|size| size.short_side() >= 4) {
@@ -432,5 +443,21 @@ mod tests {
                 patterns.iter().flat_map(|pattern| pattern.squares.iter().copied()).collect();
             assert_eq!(squares.len(), size.squares() as usize, "{size}");
         }
+    }
+
+    #[test]
+    fn forecast_errors_are_known_for_each_trained_board() {
+        for board in &TRAINED {
+            let error = |depth| usual_error(board.size, board.objective, depth);
+            let is_usual = |depth| error(depth).is_some_and(|it| (1.0..25.0).contains(&it));
+            assert!((1..=12).all(is_usual), "{}", board.size);
+            // Looking further ahead is more accurate.
+            assert!(error(12) < error(1), "{}", board.size);
+            assert_eq!((error(0), error(60)), (error(1), error(12)), "{}", board.size);
+        }
+        assert_eq!(FORECAST_ERRORS.lines().count(), 1 + TRAINED.len());
+        let upright = usual_error(Size::new(5, 7).unwrap(), Objective::Most, 3);
+        assert_eq!(upright, usual_error(Size::new(7, 5).unwrap(), Objective::Most, 3));
+        assert_eq!(usual_error(Size::new(4, 4).unwrap(), Objective::Most, 3), None);
     }
 }

@@ -1,19 +1,19 @@
-//! The patterns of a board: the sets of squares whose discs are taken together.
+//! The patterns of a board: sets of squares, with a weight for each arrangement of discs on them.
 
 use crate::board::{Size, Square, Symmetry};
 
-/// A pattern at its place, or a mirror image of it.
+/// A pattern or a mirror image of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// Its squares, that of the lowest digit first.
+    /// The squares, from the lowest digit of the index to the highest.
     pub(super) squares: Vec<Square>,
-    /// Where the weights of the pattern begin, which its images share.
+    /// The index of its first weight. Mirror images share their weights.
     start: usize,
 }
 
-/// The most squares of a pattern. Patterns of ten squares save 9 % of the nodes of 7×5, but take
-/// three times the space. On 12×4 patterns of nine squares save 52 % of the nodes, and those of six
-/// 39 % in an eighteenth of the space.
+/// The most squares in a pattern. On 7×5, patterns of ten squares save 9 % of the nodes, but take
+/// three times the space. On 12×4, patterns of nine squares save 52 % of the nodes; patterns of six
+/// save 39 %, in an eighteenth of the space.
 const fn longest(width: u32, height: u32) -> u32 {
     match (width, height) {
         (_, 4) => 6,
@@ -22,7 +22,7 @@ const fn longest(width: u32, height: u32) -> u32 {
     }
 }
 
-/// The most squares of a line that is one pattern.
+/// Longer lines are split into several patterns.
 const LINE: u32 = 8;
 
 /// A rectangle of squares, row by row from its upper left corner.
@@ -31,7 +31,7 @@ fn rectangle((left, upper): (u32, u32), (width, height): (u32, u32)) -> Vec<Squa
     (0..width * height).map(square).collect()
 }
 
-/// A row. A long one is in several parts, which may overlap.
+/// A row, in several parts if it is long. The parts may overlap.
 fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Square>> {
     let length = width.min(LINE).min(longest);
     let parts = width.div_ceil(length);
@@ -39,20 +39,20 @@ fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Square>> 
     (0..parts).map(move |part| rectangle((first(part), row), (length, 1)))
 }
 
-/// A diagonal from the upper left to the lower right, which meets the first row in this column, on
-/// the board or not.
+/// A diagonal from the upper left to the lower right that meets the first row, possibly extended,
+/// in this column.
 fn diagonal(width: u32, height: u32, column: i32) -> Vec<Square> {
     let column = |row: u32| column.checked_add_unsigned(row)?.try_into().ok();
     let squares = (0..height).filter_map(|row| Some(Square::at(column(row)?, row)));
     squares.filter(|square| square.column() < width).collect()
 }
 
-/// The patterns of a board that is at least as wide as high, each in one of its places; the others
-/// are mirror images. The stored weights are in this order.
+/// One of each set of mirrored patterns, for a board that is at least as wide as it is high. The
+/// stored weights are in this order.
 fn originals(width: u32, height: u32) -> Vec<Vec<Square>> {
     let longest = longest(width, height);
-    // An edge is taken with the squares diagonally next to the corners, which give the corners
-    // away, if the pattern does not get too long.
+    // An edge includes the squares diagonally adjacent to the corners, which tend to give the
+    // corners away, unless that makes the pattern too long.
     let wide_edge = width + 2 <= longest && height > 2;
     let high_edge = height > 4;
     let edge = |is_whole: bool, size, (column, row)| {
@@ -70,23 +70,23 @@ fn originals(width: u32, height: u32) -> Vec<Vec<Square>> {
     let kinds: [&mut dyn Iterator<Item = Vec<Square>>; 6] = [
         &mut edge(wide_edge, (width, 1), (width - 2, 1)).into_iter(),
         &mut rows.flat_map(|number| row(width, number, longest)),
-        // On a square board the columns are images of the rows.
+        // On a square board, the columns are mirror images of the rows.
         &mut edge(high_edge, (1, height), (1, height - 2)).into_iter(),
         &mut columns.map(|column| rectangle((column, 0), (1, height))),
         &mut diagonals.map(|column| diagonal(width, height, column)),
         &mut corners.into_iter().filter(|it| it.1).map(|(size, _)| rectangle((0, 0), size)),
     ];
-    let of_a_pattern = 3..=longest as usize;
-    kinds.into_iter().flatten().filter(|squares| of_a_pattern.contains(&squares.len())).collect()
+    let lengths = 3..=longest as usize;
+    kinds.into_iter().flatten().filter(|squares| lengths.contains(&squares.len())).collect()
 }
 
-/// The size of a board, or of the same board rotated, so that it is at least as wide as high.
+/// The size of the board, rotated if necessary so that it is at least as wide as it is high.
 pub(super) fn long_side_first(size: Size) -> Size {
     let (long, short) = (size.width().max(size.height()), size.short_side());
     Size::new(long, short).expect("a board can be rotated")
 }
 
-/// All patterns of a board that is at least as wide as high, in all places.
+/// All patterns of a board that is at least as wide as it is high, with their mirror images.
 pub(super) fn patterns(size: Size) -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut start = 0;
@@ -105,13 +105,13 @@ pub(super) fn patterns(size: Size) -> Vec<Pattern> {
     patterns
 }
 
-/// How many weights the patterns have.
+/// The total number of weights of the patterns.
 pub(super) fn count(patterns: &[Pattern]) -> usize {
     patterns.last().map_or(0, |last| last.start + last.ways())
 }
 
-/// For each weight of a phase of the game, the number of the one that is stored for it, and how many
-/// are stored. The same discs are worth the same in a mirror that leaves the pattern in its place.
+/// For each weight of a phase, the index of its stored weight; and the number of stored weights.
+/// Two arrangements share a stored weight if a symmetry of the pattern maps one to the other.
 pub(crate) fn shared(size: Size) -> (Vec<usize>, usize) {
     let size = long_side_first(size);
     let patterns = patterns(size);
@@ -152,18 +152,17 @@ impl Pattern {
         self.squares.len() == other.squares.len() && self.squares.iter().all(holds)
     }
 
-    /// The number of ways in which discs can lie on the squares.
+    /// The number of arrangements of discs on the squares.
     fn ways(&self) -> usize {
         power(self.squares.len())
     }
 
-    /// The number of the weight of a pattern without discs.
+    /// The index of the weight for no discs.
     pub(super) fn center(&self) -> usize {
         self.start + self.ways() / 2
     }
 
-    /// For each arrangement of discs on the squares, its number on the same squares in another
-    /// order.
+    /// For each arrangement of discs, its index when the squares are in the order of `other`.
     fn ways_on(&self, other: &Self) -> Vec<usize> {
         let mut ways = vec![0];
         for square in &self.squares {

@@ -1,4 +1,4 @@
-//! How many positions and games there are, and how the games end.
+//! A census: the numbers of positions and games, and how the games end.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,38 @@ use super::counts::PositionCounts;
 use super::solution::Solution;
 use crate::board::{Color, Images, Turn};
 
-/// The whole game tree below a position, counted.
+/// The counts of the whole game tree below a position.
 ///
-/// A position counts once for each player to move, however often it occurs in the tree.
+/// A position is counted once for each player to move, no matter how often it occurs in the tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// The positions, one entry for each number of empty squares, from many to few.
+    /// The positions, one entry per number of empty squares, from many to few.
     pub positions: Vec<PositionCounts>,
-    /// The number of games by how they end: Black's discs and White's.
+    /// The number of games with each ending: Black's discs and White's.
     pub endings: BTreeMap<(u32, u32), u64>,
-    /// The number of games in which both players always play a best move.
+    /// The number of games where both players always play a best move.
     pub optimal: u64,
     /// The number of nodes of the game tree, including passes and the root.
     pub nodes: u64,
 }
 
-/// How a canonical position is reached with a certain player to move.
+/// How a canonical position is reached, with one of the players to move.
 #[derive(Clone, Copy, Default)]
 struct Reached {
-    /// The images of it that are reached.
+    /// The images of the position that are reached.
     images: Images,
     /// The number of ways to reach them from the root.
     ways: u64,
-    /// The number of these ways on which both players always play a best move.
+    /// The number of these ways where both players always play a best move.
     optimal: u64,
 }
 
 impl Census {
-    /// Counts the tree below the position that was solved. The rules of the solution decide which
-    /// moves are best.
+    /// Counts the tree below the solved position. The best moves depend on the rules of the
+    /// solution.
     ///
-    /// Positions are visited from the root on, each one before those that it leads to. Each adds the
-    /// ways that reach it to the ways that reach the next.
+    /// Each position is visited before its successors, starting at the root. Each adds the number
+    /// of ways to reach it to its successors' numbers.
     pub fn new(solution: &Solution) -> Self {
         let (root, scoring) = (solution.root, solution.rules.scoring);
         let mut census = Self::default();
@@ -83,12 +83,12 @@ impl Census {
                 }
             }
         }
-        // Every game may end before the board is full.
+        // If every game ends before the board is full, some numbers of empty squares do not occur.
         census.positions.retain(|counts| counts.total > 0);
         census
     }
 
-    /// All games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.endings.values().sum()
     }

@@ -1,11 +1,11 @@
-//! Counts of positions, by the number of empty squares.
+//! Counts of positions with a given number of empty squares.
 
 use std::collections::BTreeMap;
 
 use crate::game::Score;
 
-/// The numbers of positions with the same number of empty squares, each counted once for each side
-/// to move.
+/// The numbers of positions with the same number of empty squares, counted once for each side to
+/// move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -15,20 +15,20 @@ pub struct PositionCounts {
     pub empties: u32,
     /// The number of all positions.
     pub total: u64,
-    /// The number of positions in which the player to move has a legal move.
+    /// The number of positions where the player to move has a legal move.
     pub decision: u64,
-    /// The number of positions in which that player must pass.
+    /// The number of positions where that player must pass.
     pub pass: u64,
-    /// The number of positions in which the game is over.
+    /// The number of positions where the game is over.
     pub over: u64,
-    /// The number of pairs of own and opponent's discs, whoever is Black.
+    /// The number of pairs of own and opponent's discs, regardless of colour.
     pub distinct: u64,
     /// The number of such pairs up to the symmetries of the board.
     pub canonical: u64,
 }
 
-/// In a sum the number of empty squares is 0. A sum that is too great for its field, as in a forged
-/// file, stays at the greatest number.
+/// The number of empty squares of a sum is 0. Sums saturate, because the numbers may come from a
+/// forged file.
 impl std::iter::Sum for PositionCounts {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::default(), |sum, one| Self {
@@ -43,8 +43,8 @@ impl std::iter::Sum for PositionCounts {
     }
 }
 
-/// The numbers of positions with the same number of empty squares, by their value, seen by the
-/// player to move.
+/// The numbers of positions with the same number of empty squares, by their value for the player to
+/// move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -53,25 +53,25 @@ pub struct ValueCounts {
     pub empties: u32,
     /// The number of positions.
     pub positions: u64,
-    /// The number of positions in which the player to move wins.
+    /// The number of positions that the player to move wins.
     pub wins: u64,
-    /// The number of positions that are drawn.
+    /// The number of drawn positions.
     pub draws: u64,
-    /// The number of positions in which the player to move loses.
+    /// The number of positions that the player to move loses.
     pub losses: u64,
     /// The number of positions with a legal move.
     pub decision: u64,
-    /// The number of positions in which the player to move passes.
+    /// The number of positions where the player to move passes.
     pub pass: u64,
-    /// The number of positions in which the game is over.
+    /// The number of positions where the game is over.
     pub over: u64,
-    /// The number of positions of each value that occurs.
+    /// The number of positions with each value that occurs.
     pub by_value: BTreeMap<Score, u64>,
 }
 
 impl ValueCounts {
-    /// Counts the values of positions with this many empty squares, in `pass` of which the player
-    /// to move passes and in `over` of which the game is over.
+    /// Counts the values of positions with this number of empty squares. The player to move passes
+    /// in `pass` of them, and the game is over in `over` of them.
     pub fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
         let mut by_byte = [0; 256];
         for value in values {
@@ -82,7 +82,8 @@ impl ValueCounts {
         Self::new(empties, all.filter(|&(_, count)| count > 0).collect(), pass, over)
     }
 
-    /// Sums up the numbers of positions of each value. Numbers of a forged file may be too great.
+    /// Adds up the numbers of positions with each value. Sums saturate, because the numbers may
+    /// come from a forged file.
     pub fn new(empties: u32, by_value: BTreeMap<Score, u64>, pass: u64, over: u64) -> Self {
         let sum = |wanted: fn(Score) -> bool| {
             let counts = by_value.iter().filter(|&(&value, _)| wanted(value));

@@ -1,4 +1,5 @@
-//! Results that need every position of a board.
+//! Results from visiting every position: complete solutions, and counts of positions, games and
+//! lines of play.
 
 mod census;
 mod counts;

@@ -1,8 +1,8 @@
 //! Perft: counting the lines of play of a given length.
 //!
-//! Lines that lead to the same position, or to mirror images of it, continue alike. So the first
-//! plies are handled position by position, with the number of lines that lead to each. From there
-//! every line is walked, and the moves of the last ply are counted without being played.
+//! Lines that reach the same position, or reflections or rotations of it, continue alike. So the
+//! first plies work with positions, and with the number of lines to each. After that every line is
+//! walked, but the moves of the last ply are counted without being played.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -13,23 +13,23 @@ use crate::game::Position;
 use crate::named;
 use crate::progress::Progress;
 
-/// How a pass counts. In either convention a game that ends early is one line.
+/// How a pass counts. In both conventions, a game that ends early is one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passes {
-    /// A ply, as a move is: a line of n plies has n moves and passes.
+    /// As a ply, like a move: a line of n plies has n moves and passes.
     #[default]
     Ply,
-    /// Nothing: a line of n plies has n moves.
+    /// Not at all: a line of n plies has n moves.
     Free,
 }
 
 named! { Passes { Ply = "ply", Free = "free" } }
 
-/// The number of lines of play of `depth` plies. A game that ends earlier counts as one line. The
-/// number is meaningless if the listener has stopped the count.
+/// The number of lines of play of `depth` plies. A game that ends earlier counts as one line. If
+/// the listener stops the count, the number is meaningless.
 ///
-/// Inside a rayon pool its threads count together: `rayon::scope(|_| perft(…))` uses all processors.
-/// Elsewhere only the calling thread counts.
+/// Inside a rayon pool the count is parallel: `rayon::scope(|_| perft(…))` uses all processors.
+/// Elsewhere it is single-threaded.
 ///
 /// ```
 /// # use othello_core::{Position, Passes, Size, Start, perft};
@@ -73,7 +73,7 @@ impl Kernel for Perft<'_> {
     }
 }
 
-/// As [`perft`]. With positions as plain words it is compiled once, not for every grid.
+/// See [`perft`]. Positions are plain words here, so this is compiled once and not for every grid.
 fn count(
     root: Discs,
     depth: u32,
@@ -103,15 +103,14 @@ fn count(
         progress.advance(1);
         lines * ahead
     };
-    // Outside a pool there is only this thread.
     match rayon::current_thread_index() {
         Some(_) => lines.par_iter().map(ahead).sum(),
         None => lines.iter().map(ahead).sum(),
     }
 }
 
-/// The number of lines that are ahead of a position, walked in parts before each of which the
-/// listener is asked whether to stop.
+/// The number of lines from a position on, walked in parts. Before each part, the walk checks
+/// whether to stop.
 fn ahead(
     discs: Discs,
     left: u32,
@@ -129,8 +128,7 @@ fn ahead(
     lines
 }
 
-/// Passes on the positions one ply after a position, each as the one that stands for its mirror
-/// images.
+/// Passes each position one ply later to a callback, as its canonical image.
 type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + Sync + 'a;
 
 /// The number of lines of play of `depth` plies that begin with each move, in the order of the
@@ -150,7 +148,7 @@ pub fn divide(
         }
         _ => position.after_forced_pass(),
     };
-    // Moves that lead to mirror images of one position are counted once.
+    // Moves that lead to images of the same position are counted once.
     let mut counted = FxHashMap::default();
     let mut count = |square| {
         let next = position.play(square).ok()?;
@@ -161,21 +159,21 @@ pub fn divide(
     position.moves().into_iter().filter_map(&mut count).collect()
 }
 
-/// This many of the last plies are walked: merging pays only where several plies follow. Perft 11
-/// of 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
+/// This many of the last plies are walked, because merging positions only pays if several plies
+/// follow. Perft 11 on 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
 const WALKED: u32 = 4;
 
-/// After merging this many positions, which takes some milliseconds, the listener is asked whether
-/// to stop.
+/// After merging this many positions, which takes a few milliseconds, the count checks whether to
+/// stop.
 const INTERVAL: usize = 1 << 12;
 
-/// This many plies are walked in a moment.
+/// Walking this many plies is quick enough not to check whether to stop.
 const UNINTERRUPTED: u32 = 5;
 
-/// From this number of positions on there is no more merging, which bounds the memory.
+/// Once there are this many positions, no more are merged. This limits the memory.
 const MERGED: usize = 1 << 20;
 
-/// The positions one ply on. A game that is over stays where it is.
+/// The positions one ply later. If the game is over, that is the position itself.
 pub(super) fn one_ply_on<G: Shape, I: Isa>(
     isa: I,
     board: &Embedding<G>,
@@ -195,8 +193,8 @@ pub(super) fn one_ply_on<G: Shape, I: Isa>(
 
 /// Walks every line of `depth` plies, at least one.
 ///
-/// If the board is the `WHOLE` grid, there is no need to check which squares are on it, which saves
-/// 4 % of the instructions.
+/// If the board covers the `WHOLE` grid, all squares are on it. Skipping the check saves 4 % of the
+/// instructions.
 fn walk<G: Shape, I: Isa, const WHOLE: bool>(
     isa: I,
     squares: Bitboard<G>,
@@ -207,7 +205,7 @@ fn walk<G: Shape, I: Isa, const WHOLE: bool>(
     isa.run(
         #[inline(always)]
         || {
-            let go_on =
+            let lines_after =
                 |position, depth| walk::<G, I, WHOLE>(isa, squares, position, depth, passes);
             let moves_of = |position| {
                 if WHOLE { isa.moves(position) } else { isa.moves(position) & squares }
@@ -216,13 +214,13 @@ fn walk<G: Shape, I: Isa, const WHOLE: bool>(
             match (passes, depth) {
                 _ if !moves.is_empty() && depth == 1 => moves.len().into(),
                 _ if !moves.is_empty() => {
-                    let after = |square| go_on(isa.play(position, square), depth - 1);
-                    moves.into_iter().map(after).sum()
+                    let moves = moves.into_iter();
+                    moves.map(|square| lines_after(isa.play(position, square), depth - 1)).sum()
                 }
                 _ if moves_of(position.pass()).is_empty() => 1,
-                (Passes::Free, _) => go_on(position.pass(), depth),
+                (Passes::Free, _) => lines_after(position.pass(), depth),
                 (Passes::Ply, 1) => 1,
-                (Passes::Ply, _) => go_on(position.pass(), depth - 1),
+                (Passes::Ply, _) => lines_after(position.pass(), depth - 1),
             }
         },
     )

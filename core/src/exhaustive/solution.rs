@@ -1,8 +1,8 @@
-//! How a small board is solved: one walk through every position that can be reached.
+//! Solving a small board by visiting every reachable position once.
 //!
-//! The method is [`Solution::solve`], a negamax search that prunes nothing. It keeps each position
-//! with its values and with the moves to the next ones. Everything else reads what the walk has
-//! kept; the [`Census`](super::Census) counts games that way.
+//! [`Solution::solve`] is a negamax search without pruning. It stores each position with its values
+//! and the moves to its successors. Everything else reads what it has stored, for example the
+//! [`Census`](super::Census) to count games.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -21,12 +21,12 @@ use crate::progress::Progress;
 
 /// A strongly solved board: the exact value of every position that can be reached from a given one.
 ///
-/// It is found by a negamax search that prunes nothing. It keeps one position for all its mirror
-/// images and rotations, with its value under both ways of scoring. A value is seen by the player
-/// to move.
+/// It comes from a negamax search without pruning. Reflections and rotations share one position,
+/// which is stored with its value under both ways of scoring. Values are seen by the player to
+/// move.
 ///
-/// Memory and time grow with the number of positions: about 60 bytes and 1,200 instructions for
-/// each of the 12,351 positions of the 4×4 board. From 24 squares on there are far too many.
+/// Memory and time grow with the number of positions. Each of the 12,351 positions of 4×4 takes
+/// about 60 bytes and 1,200 instructions. Boards of 24 squares or more have far too many positions.
 ///
 /// ```
 /// # use othello_core::{Position, Rules, Size, Solution, Start};
@@ -40,7 +40,7 @@ use crate::progress::Progress;
 pub struct Solution {
     pub(super) root: Position,
     pub(super) rules: Rules,
-    /// Every canonical position, after all those that it leads to. The root comes last.
+    /// Every canonical position, after all of its successors. The root comes last.
     pub(super) nodes: Vec<Node>,
     /// The moves and passes of all positions.
     steps: Vec<Step>,
@@ -55,9 +55,9 @@ pub(super) struct Node {
     pub(super) turn: Turn,
     /// The value under each [`Scoring`]. A score fits into a byte.
     values: [i8; 2],
-    /// The symmetries that leave the position as it is.
+    /// The symmetries that map the position to itself.
     pub(super) own_images: Images,
-    /// Its moves among all `steps`, in the order of squares, or its pass.
+    /// The range of its moves in `steps`, in the order of squares, or of its pass.
     steps: Range<u32>,
 }
 
@@ -66,14 +66,14 @@ pub(super) struct Node {
 pub(super) struct Step {
     /// The index of the canonical position after it.
     pub(super) to: u32,
-    /// A symmetry that turns the position after it into the canonical one.
+    /// A symmetry that maps the position after it to the canonical one.
     pub(super) symmetry: Symmetry,
 }
 
 /// The moves of a position, or its pass.
 type Steps = ArrayVec<Step, { Solution::MAX_SQUARES as usize }>;
 
-/// A position of at most 32 squares in one word: own discs, then the opponent's.
+/// A position with at most 32 squares in one word: own discs, then the opponent's.
 type Key = u64;
 
 fn key(discs: Discs) -> Key {
@@ -85,10 +85,10 @@ fn discs(key: Key) -> Discs {
 }
 
 impl Solution {
-    /// The most squares of a board that can be solved strongly in memory.
+    /// The most squares of a board that can be solved in memory.
     pub const MAX_SQUARES: u32 = SMALL_SQUARES;
 
-    /// Solves a position and all that can come after it.
+    /// Solves a position and every position that can follow it.
     ///
     /// # Errors
     ///
@@ -98,11 +98,11 @@ impl Solution {
         Self::unless_stopped(root, rules, &()).map(|solved| solved.expect("nothing stops it"))
     }
 
-    /// As [`new`](Self::new), but `None` if the listener stops it.
+    /// Like [`new`](Self::new), but returns `None` if the listener stops it.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// Like [`new`](Self::new).
     pub fn unless_stopped(
         root: Position,
         rules: Rules,
@@ -113,36 +113,36 @@ impl Solution {
         on_small_grid(root.size(), Solve { solution, progress })
     }
 
-    /// The value of a position, seen by the player to move, or `None` if it cannot be reached.
+    /// The value of a position, seen by the player to move. `None` if it cannot be reached.
     pub fn value(&self, position: Position) -> Option<Score> {
         self.value_by(self.rules.scoring, position)
     }
 
-    /// The value under either way of scoring, whichever one the solution was made for.
+    /// The value under this scoring, which may differ from the solution's own.
     pub fn value_by(&self, scoring: Scoring, position: Position) -> Option<Score> {
         let key = key(position.canonical().own_and_opponent());
         let place = self.places.get(&key).filter(|_| position.size() == self.root.size())?;
         Some(self.node(*place).value(scoring))
     }
 
-    /// Each legal move, in the order of squares, with its value for the player who makes it, or
-    /// `None` if the position cannot be reached.
+    /// Each legal move with its value for the player who makes it, in the order of squares. `None`
+    /// if the position cannot be reached.
     pub fn moves(&self, position: Position) -> Option<Vec<(Square, Score)>> {
         let after = |square| Some((square, -self.value(position.play(square).ok()?)?));
         self.value(position)?;
         position.moves().into_iter().map(after).collect()
     }
 
-    /// The legal moves that keep the value, in the order of squares, or `None` if the position
-    /// cannot be reached.
+    /// The legal moves that keep the value, in the order of squares. `None` if the position cannot
+    /// be reached.
     pub fn best_moves(&self, position: Position) -> Option<Vec<Square>> {
         let value = self.value(position)?;
-        let best = self.moves(position)?.into_iter().filter(|&(_, of_move)| of_move == value);
+        let best = self.moves(position)?.into_iter().filter(|&(_, after)| after == value);
         Some(best.map(|(square, _)| square).collect())
     }
 
-    /// A game in which both players play best from here on: always the first of the best moves in
-    /// the order of squares. `None` if the position cannot be reached.
+    /// A game where both players play best from here: always the first of the best moves, in the
+    /// order of squares. `None` if the position cannot be reached.
     pub fn line(&self, position: Position) -> Option<Game> {
         let mut game = Game::new(position);
         self.value(position)?;
@@ -152,7 +152,7 @@ impl Solution {
         Some(game)
     }
 
-    /// The number of canonical positions of each value, by the number of empty squares, the full
+    /// The number of canonical positions with each value, by the number of empty squares, full
     /// boards first.
     pub fn by_empties(&self) -> Vec<ValueCounts> {
         let mut layers = BTreeMap::<u32, (Vec<i8>, u64, u64)>::new();
@@ -171,8 +171,8 @@ impl Solution {
         layers.into_iter().map(count).collect()
     }
 
-    /// The canonical positions and their values, with the player to move as Black, from many empty
-    /// squares to few and then in the order of the own and the opponent's discs.
+    /// The canonical positions and their values, with Black to move. They are ordered from many
+    /// empty squares to few, and then by the own and the opponent's discs.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Score)> {
         let mut nodes: Vec<_> = self.nodes.iter().collect();
         nodes.sort_unstable_by_key(|node| (node.key.count_ones(), node.key));
@@ -205,13 +205,13 @@ impl Node {
     }
 }
 
-/// Solves the root and all that can come after it.
+/// The work of solving the root and every position that can follow it.
 struct Solve<'a> {
     solution: Solution,
     progress: &'a dyn Progress,
 }
 
-/// After this many new positions the listener is asked whether to stop.
+/// After this many new positions, the walk checks whether to stop.
 const INTERVAL: usize = 1 << 14;
 
 impl Kernel for Solve<'_> {
@@ -226,8 +226,8 @@ impl Kernel for Solve<'_> {
 }
 
 impl Solution {
-    /// Solves a position and everything that can follow it. Returns the step that leads there, or
-    /// `None` if the listener stops it.
+    /// Solves a position and every position that can follow it. Returns the step to it, or `None`
+    /// if the listener stops the walk.
     fn solve<G: Shape>(
         &mut self,
         board: &Embedding<G>,
@@ -274,7 +274,7 @@ impl Solution {
     }
 }
 
-/// The index of the next entry of a list.
+/// The index of the next entry in a list.
 fn end<T>(list: &[T]) -> u32 {
     u32::try_from(list.len()).expect("there is no memory for that many positions")
 }

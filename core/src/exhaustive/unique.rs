@@ -1,4 +1,4 @@
-//! The number of different positions to which the lines of play of a given length lead.
+//! The number of different positions after a given number of plies.
 
 use super::perft::{Passes, one_ply_on};
 use crate::board::Symmetry;
@@ -6,21 +6,21 @@ use crate::board::kernel::{self, Discs, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::bounded_set::BoundedSet;
 use crate::game::Position;
 
-/// The number of different positions in which the lines of play of one length end, including games
+/// The number of different positions at the end of all lines of play of one length, including games
 /// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
 /// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unique {
-    /// The number of positions: pairs of own and opponent's discs, whoever is Black.
+    /// The number of positions: pairs of own and opponent's discs, regardless of colour.
     #[cfg_attr(feature = "serde", serde(rename = "distinct"))]
     pub positions: u64,
-    /// The number of positions, where mirror images and rotations of each other count once.
+    /// The number of positions if reflections and rotations of each other count once.
     pub canonical: u64,
 }
 
-/// The numbers of different positions after one ply, after two, and so on, until the sets of
+/// The numbers of different positions after one ply, two plies, and so on, until the sets of
 /// positions would take more than `bytes` bytes of memory.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub struct Unique {
 /// ```
 pub fn unique(position: Position, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
     let root = position.own_and_opponent();
-    // The root, which is not on its grid yet.
+    // The first layer is `None`, because only the kernel can place the root on its grid.
     let mut layer = Some(None);
     std::iter::from_fn(move || {
         let next = Next { root, layer: layer.take()?, passes, bytes };
@@ -42,7 +42,7 @@ pub fn unique(position: Position, passes: Passes, bytes: usize) -> impl Iterator
     })
 }
 
-/// Goes from the positions of a layer, at first the root alone, to the next.
+/// The step from the positions of one layer to the next. The first layer is the root alone.
 struct Next {
     root: Discs,
     /// The positions on the grid.
@@ -56,8 +56,8 @@ impl Kernel for Next {
     type Output = Option<(Unique, BoundedSet<Discs>)>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        // Symmetries that leave the first position alone take every position that can be reached
-        // from it to another one, so the least of them stands for them all.
+        // A symmetry that maps the root to itself maps every reachable position to a reachable
+        // position, so the least of these images represents them all.
         let root = board.position(self.root);
         let symmetries: Vec<_> = Symmetry::all(board.size)
             .filter(|&symmetry| board.image(root, symmetry) == root)
@@ -83,11 +83,11 @@ impl Kernel for Next {
         let (mut positions, mut canonical) = (0, empty_set(&next));
         for &discs in next.iter() {
             let position = discs.into();
-            // Each position stands for all its different images.
-            let alike = images(position).filter(|&image| image == position).count();
-            positions += (symmetries.len() / alike) as u64;
+            // Each position represents all of its different images.
+            let equal = images(position).filter(|&image| image == position).count();
+            positions += (symmetries.len() / equal) as u64;
             canonical.insert(board.canonical(position).into())?;
         }
-        Some((Unique { positions, canonical: canonical.len() as u64 }, next))
+        Some((Unique { positions, canonical: canonical.iter().count() as u64 }, next))
     }
 }

@@ -1,15 +1,9 @@
-//! Positions and games as values, starts, and how games are scored.
+//! Positions and games as values, and the rules: how a game starts and how it is scored.
 
-mod move_value;
-mod names;
 mod position;
 mod record;
-mod score;
-mod start;
+mod rules;
 
-pub use move_value::MoveValue;
-pub use names::UnknownName;
 pub use position::{IllegalMove, Position};
 pub use record::Game;
-pub use score::{Objective, Rules, Score, Scoring};
-pub use start::Start;
+pub use rules::{MoveValue, Objective, Rules, Score, Scoring, Start};

@@ -1,19 +1,18 @@
-//! A position of a game as a value.
+//! A position as a value: the board, the discs and the player to move.
 
 use std::fmt::{self, Write};
 
-use super::score::{Rules, Score};
-use super::start::Start;
-use crate::board::kernel::{self, Bitboard, Discs, Shape};
+use super::rules::{Rules, Score, Start};
+use crate::board::kernel::{self, Discs, Shape};
 use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn};
 use crate::serialized_as_text;
 
-/// A position of a game, with colours: the size of the board, the discs of each colour, and the
-/// player to move.
+/// A position with colours: the size of the board, the discs of each colour, and the player to
+/// move.
 ///
-/// It is written, and serialized, as its cells row by row from `a1` and the side to move. A text
-/// does not name the size of its board, so only positions on square boards can be deserialized;
-/// [`Position::parse`] reads the others.
+/// It is written, and serialized, as its cells row by row from `a1` and the side to move. The text
+/// does not contain the board's size, so only positions on square boards can be deserialized. Use
+/// [`Position::parse`] for other boards.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, Turn};
@@ -41,12 +40,12 @@ impl Position {
         Self { size, black, white, side: Color::Black }
     }
 
-    /// The start that this position is, if it is one.
+    /// Which start this position is, if any.
     pub fn which_start(self) -> Option<Start> {
         Start::ALL.into_iter().find(|&start| Self::start(self.size(), start) == self)
     }
 
-    /// A position with these discs, or `None` if two of them are on one square or the sets are of
+    /// A position with these discs. `None` if two discs are on the same square or the sets are on
     /// different boards.
     pub fn new(black: SquareSet, white: SquareSet, to_move: Color) -> Option<Self> {
         let size = black.size();
@@ -54,7 +53,7 @@ impl Position {
         fits.then_some(Self { size, black: black.bits(), white: white.bits(), side: to_move })
     }
 
-    /// The position with these cells, row by row, or `None` if the board has another number of
+    /// The position with these cells, row by row. `None` if the board has a different number of
     /// squares.
     pub fn from_cells(size: Size, cells: &[Option<Color>], to_move: Color) -> Option<Self> {
         if cells.len() != size.squares() as usize {
@@ -68,17 +67,15 @@ impl Position {
         Self::new(black, white, to_move)
     }
 
-    /// A position with the discs of a kernel's position, whose own discs are those of `to_move`.
+    /// The position of a kernel, with `to_move` as the player to move.
     pub fn from_kernel<S: Shape>(position: kernel::Position<S>, to_move: Color) -> Self {
         Self::from_discs(S::SIZE, position.into(), to_move)
     }
 
-    /// The position for a kernel, seen by the player to move, or `None` if the board has another
+    /// The position for a kernel, seen by the player to move. `None` if the board has a different
     /// shape.
     pub fn to_kernel<S: Shape>(self) -> Option<kernel::Position<S>> {
-        let Discs { own, opponent } = self.own_and_opponent();
-        ((S::WIDTH, S::HEIGHT) == (self.size.width(), self.size.height()))
-            .then(|| kernel::Position::of(Bitboard::of(own), Bitboard::of(opponent)))
+        (self.size == S::SIZE).then(|| self.own_and_opponent().into())
     }
 
     /// The position with these discs, seen by the player to move.
@@ -103,7 +100,7 @@ impl Position {
         self.side
     }
 
-    /// The squares that hold a disc of a colour.
+    /// The squares with a disc of this colour.
     pub const fn discs(self, color: Color) -> SquareSet {
         let bits = match color {
             Color::Black => self.black,
@@ -112,7 +109,7 @@ impl Position {
         SquareSet::of(self.size, bits)
     }
 
-    /// The number of discs of a colour.
+    /// The number of discs of this colour.
     pub const fn count(self, color: Color) -> u32 {
         self.discs(color).len()
     }
@@ -127,32 +124,30 @@ impl Position {
         SquareSet::all(self.size).into_iter().map(move |square| self.disc(square))
     }
 
-    /// The number of squares without a disc.
+    /// The number of empty squares.
     pub const fn empties(self) -> u32 {
         self.size.squares() - (self.black | self.white).count_ones()
     }
 
-    /// No game that goes on from here has more plies than this: no two passes follow one another.
+    /// The most plies that a game can continue from here: two passes are never consecutive.
     pub const fn most_plies(self) -> u32 {
         2 * self.empties()
     }
 
-    /// The squares on which the player to move may place a disc.
+    /// The legal moves of the player to move.
     pub fn moves(self) -> SquareSet {
         SquareSet::of(self.size, self.own_and_opponent().moves(self.size))
     }
 
-    /// Whether the player to move may place a disc on a square.
+    /// Whether placing a disc on a square is a legal move.
     pub fn is_legal(self, square: Square) -> bool {
-        self.moves().contains(square)
+        !self.flips(square).is_empty()
     }
 
-    /// The opponent's discs that are flipped by placing a disc on a square. There are none if that
-    /// is not a legal move.
+    /// The opponent's discs flipped by placing a disc on a square. There are none if the move is
+    /// not legal.
     pub fn flips(self, square: Square) -> SquareSet {
-        let legal = self.is_legal(square);
-        let flips = if legal { self.own_and_opponent().flips(self.size, square) } else { 0 };
-        SquareSet::of(self.size, flips)
+        SquareSet::of(self.size, self.own_and_opponent().flips(self.size, square))
     }
 
     /// Whether the player to move places a disc or passes, or the game is over.
@@ -160,20 +155,15 @@ impl Position {
         Turn::of(!self.moves().is_empty(), || !self.pass().moves().is_empty())
     }
 
-    /// The position after the player to move places a disc on a square.
+    /// The position after placing a disc on a square.
     ///
     /// # Errors
     ///
-    /// If that is not a legal move.
+    /// If the move is not legal.
     pub fn play(self, square: Square) -> Result<Self, IllegalMove> {
-        let flips = self.flips(square).bits();
-        if flips == 0 {
-            return Err(IllegalMove { position: self, square });
-        }
-        let Discs { own, opponent } = self.own_and_opponent();
-        let placed = 1 << self.size.index(square);
-        let discs = Discs { own: opponent & !flips, opponent: own | flips | placed };
-        Ok(Self::from_discs(self.size, discs, !self.side))
+        let after = self.own_and_opponent().play(self.size, square);
+        let after = after.ok_or(IllegalMove { position: self, square })?;
+        Ok(Self::from_discs(self.size, after, !self.side))
     }
 
     /// The positions after each of the legal moves, in the order of squares.
@@ -181,21 +171,20 @@ impl Position {
         self.moves().into_iter().filter_map(move |square| self.play(square).ok())
     }
 
-    /// The position with the other player to move. Whether a pass is legal is not checked.
+    /// The position with the other player to move. This does not check that a pass is legal.
     #[must_use]
     pub fn pass(self) -> Self {
         Self { side: !self.side, ..self }
     }
 
-    /// The position after the forced pass of the player to move, or the position itself if no pass
-    /// is forced.
+    /// The position after a pass, if the player to move has to pass, and the position itself
+    /// otherwise.
     #[must_use]
     pub fn after_forced_pass(self) -> Self {
         if self.turn() == Turn::Pass { self.pass() } else { self }
     }
 
-    /// The score if the game ends here, seen by the player to move. Whether the game is over is not
-    /// checked.
+    /// The score if the game ends here, seen by the player to move. The game is assumed to be over.
     ///
     /// ```
     /// # use othello_core::{Color, Objective, Position, Rules, Scoring, Size, SquareSet};
@@ -210,7 +199,7 @@ impl Position {
         rules.score(self.count(self.side), self.count(!self.side), self.empties())
     }
 
-    /// The position after the board is mirrored or rotated.
+    /// The position after mirroring or rotating the board.
     ///
     /// # Panics
     ///
@@ -221,28 +210,25 @@ impl Position {
         Self { black, white, ..self }
     }
 
-    /// The one position that stands for this one and all its mirror images and rotations: the least
-    /// of them by the discs of the player to move, and then by the opponent's.
+    /// The position that represents this one and all its reflections and rotations: the least of
+    /// them, compared by the discs of the player to move and then by the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
         Self::from_discs(self.size, self.own_and_opponent().canonical(self.size), self.side)
     }
 
-    /// The same position with the colours exchanged if White is to move, so that Black is.
+    /// The same position with Black to move: if White is to move, the colours are swapped.
     #[must_use]
     pub fn black_to_move(self) -> Self {
         Self::from_discs(self.size, self.own_and_opponent(), Color::Black)
     }
 
-    /// The symmetry that takes this position to another, if one does.
+    /// A symmetry that maps this position to another, if there is one.
     pub fn symmetry_to(self, other: Self) -> Option<Symmetry> {
-        let is_on_the_board = self.size == other.size;
-        let mut symmetries = Symmetry::all(self.size).filter(|_| is_on_the_board);
-        symmetries.find(|&symmetry| self.transformed(symmetry) == other)
+        Symmetry::all(self.size).find(|&symmetry| self.transformed(symmetry) == other)
     }
 
-    /// A drawing of the board with its coordinates, the legal moves of the player to move marked
-    /// with a dot.
+    /// A drawing of the board with coordinates, and with a dot on each legal move.
     ///
     /// ```
     /// # use othello_core::{Position, Size, Start};
@@ -290,22 +276,25 @@ impl fmt::Display for Position {
 }
 
 serialized_as_text!(
-    read Position, "^[XO-]{4,64} [XO]$",
-    "A position: its cells row by row from a1, X black, O white, - empty, then a space and the \
-     side to move."
+    read Position,
+    {
+        "pattern": "^[XO-]{4,64} [XO]$",
+        "description": "A position: its cells row by row from a1, X black, O white, - empty, then \
+                        a space and the side to move."
+    }
 );
 
-/// Draws the board and names the player to move.
+/// Draws the board, and names the player to move.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}{} to move", self.diagram(), self.side)
     }
 }
 
-/// A move that the rules do not allow.
+/// A move that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
-    /// The position in which the move was tried.
+    /// The position before the move.
     pub position: Position,
     /// The square of the move.
     pub square: Square,
@@ -313,7 +302,7 @@ pub struct IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
-/// Names the move and the legal ones.
+/// Lists the legal moves.
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.position.side();

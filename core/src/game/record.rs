@@ -1,4 +1,4 @@
-//! A game move by move.
+//! A game, move by move.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::serialized_as_text;
 
 use super::position::{IllegalMove, Position};
 
-/// A game move by move: its start, and the squares on which the players placed their discs. Passes
-/// are always forced, so they are not recorded.
+/// A game, move by move: its start and the squares where discs were placed. Passes are always
+/// forced, so they are not recorded.
 ///
-/// It is written, and serialized, as its moves without separators and without passes, `f5d6c3`.
-/// [`Game::parse`] reads this notation; it needs the start.
+/// It is written, and serialized, as its moves without separators or passes, `f5d6c3`.
+/// [`Game::parse`] reads this notation, given the start.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, Game};
@@ -31,16 +31,16 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that has not begun.
+    /// A game without moves.
     pub fn new(start: Position) -> Self {
         Self { start, moves: Vec::new(), end: start }
     }
 
-    /// A game of moves that are known to be legal.
+    /// A game with these moves, which must be legal.
     ///
     /// # Panics
     ///
-    /// If one of them is not.
+    /// If one of them is not legal.
     pub fn known(start: Position, moves: impl IntoIterator<Item = Square>) -> Self {
         let mut game = Self::new(start);
         for square in moves {
@@ -49,7 +49,7 @@ impl Game {
         game
     }
 
-    /// Adds a move, after the pass that may be forced before it.
+    /// Adds a move, and a forced pass before it if there is one.
     ///
     /// # Errors
     ///
@@ -60,18 +60,17 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back moves until only the first `moves` of them are left.
-    pub fn truncate(&mut self, len: usize) {
-        let kept = self.moves.iter().copied().take(len);
-        *self = Self::known(self.start, kept);
+    /// Takes back all but the first `moves` moves.
+    pub fn truncate(&mut self, moves: usize) {
+        *self = Self::known(self.start, self.moves.iter().copied().take(moves));
     }
 
-    /// Plays the pass that is forced on the player to move at the end, if there is one.
+    /// Passes at the end of the game, if the player to move has to.
     pub fn take_forced_pass(&mut self) {
         self.end = self.end.after_forced_pass();
     }
 
-    /// The position in which the game started.
+    /// The position before the first move.
     pub fn start(&self) -> Position {
         self.start
     }
@@ -81,12 +80,12 @@ impl Game {
         self.end
     }
 
-    /// The squares on which discs were placed, in order.
+    /// The squares where discs were placed, in order.
     pub fn moves(&self) -> &[Square] {
         &self.moves
     }
 
-    /// Each move, with the position in which it was made, which is the one after any forced pass.
+    /// Each move with the position before it, after any forced pass.
     #[expect(clippy::missing_panics_doc, reason = "the moves are legal")]
     pub fn turns(&self) -> impl Iterator<Item = (Position, Square)> {
         let mut position = self.start;
@@ -98,7 +97,7 @@ impl Game {
     }
 }
 
-/// Writes the moves without separators and without passes.
+/// Writes the moves without separators or passes.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves.iter().try_for_each(|square| write!(f, "{square}"))
@@ -107,10 +106,13 @@ impl fmt::Display for Game {
 
 serialized_as_text!(
     Game,
-    "^([a-z][1-9][0-9]?)*$",
-    "Moves without separators, such as f5d6c3; passes are left out."
+    {
+        "pattern": "^([a-z][1-9][0-9]?)*$",
+        "description": "Moves without separators, such as f5d6c3; passes are left out."
+    }
 );
 
+#[cfg(feature = "serde")]
 #[cfg(test)]
 mod tests {
     use super::*;

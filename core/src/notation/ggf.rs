@@ -5,16 +5,15 @@ use std::fmt;
 use crate::board::{Color, ParseSizeError};
 use crate::game::{Game, Position, Score};
 
-use super::boards::Boards;
-use super::error::ReadError;
-use super::transcript::is_pass;
-use super::{position, transcript};
+use super::ReadError;
+use super::position::{self, Boards};
+use super::transcript::{self, is_pass};
 
 /// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
-/// Only these properties are read: the board `BO`, the moves `B` and `W`, which may be followed,
-/// after slashes, by an evaluation and a thinking time, and the result `RE`. A board that is not
-/// square, for which the format does not provide, has a size like `6x4` instead of the number.
+/// Only these properties are read: the board `BO`, the moves `B` and `W`, and the result `RE`. A
+/// move may be followed by an evaluation and a thinking time, each after a slash. The format has no
+/// boards that are not square; here they have a size like `6x4` instead of the number.
 ///
 /// ```
 /// # use othello_core::notation::Ggf;
@@ -25,14 +24,14 @@ use super::{position, transcript};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ggf {
-    /// The position in which the game starts, and its moves.
+    /// The game: its initial position and its moves.
     pub game: Game,
-    /// The result, seen by Black, with the empty squares given to the winner. `None` if there is
-    /// none, or if the game was resigned or lost on time.
+    /// The result, seen by Black, with the empty squares given to the winner. `None` if it is
+    /// missing, or if the game was resigned or lost on time.
     pub result: Option<Score>,
 }
 
-/// The text between the semicolons: the name of a property and its value, both parts of the text.
+/// The properties between the semicolons, as slices of the text: each name and its value.
 fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError>> {
     let inner = text.find("(;").map_or(text, |begin| &text[begin + 2..]);
     let mut rest = inner.split(";)").next().unwrap_or_default().trim_start();
@@ -49,14 +48,14 @@ fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError
     })
 }
 
-/// The game records of a line: games of two players that are played at once share one.
+/// The game records on a line. Two games that the same players play simultaneously share a line.
 pub(super) fn records(line: &str) -> impl Iterator<Item = &str> {
     let begins = line.match_indices("(;").map(|(begin, _)| begin).skip(1);
     let mut begin = 0;
     begins.chain([line.len()]).map(move |end| &line[std::mem::replace(&mut begin, end)..end])
 }
 
-/// The players, Black and White, if they are named.
+/// Black and White, if they are named.
 pub(super) fn players(text: &str) -> [Option<String>; 2] {
     ["PB", "PW"].map(|color| {
         let mut named = properties(text).flatten().filter(|(name, _)| *name == color);
@@ -65,11 +64,11 @@ pub(super) fn players(text: &str) -> [Option<String>; 2] {
 }
 
 impl Ggf {
-    /// Reads a game that fills one line.
+    /// Reads a game on one line.
     ///
     /// # Errors
     ///
-    /// If there is no board, or if a move is not legal.
+    /// If there is no board or a move is not legal.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         let mut game = None;
         let mut result = None;
@@ -92,7 +91,7 @@ impl Ggf {
     }
 }
 
-/// A score that is written with a fraction, `+10.000`.
+/// The score in a number with a fraction, `+10.000`.
 #[allow(clippy::cast_possible_truncation)]
 fn whole(number: f64) -> Option<Score> {
     (number.fract() == 0.0 && number.abs() <= 64.0).then_some(number as Score)
@@ -111,20 +110,16 @@ fn read_board(text: &str, value: &str) -> Result<Position, ReadError> {
 /// Reads and plays `f5/0.2/1.5`.
 fn play(game: &mut Game, color: Color, value: &str) -> Result<(), String> {
     let name = value.split('/').next().unwrap_or_default().trim();
-    let end = game.end();
-    let side = if is_pass(name) { end.side() } else { end.after_forced_pass().side() };
-    if side != color {
-        return Err(format!("{color} moves, but it is {side}'s turn"));
-    }
+    transcript::check_mover(game, color, is_pass(name))?;
     transcript::play(game, name)
 }
 
-/// Writes the game on one line, with its passes, and with the result if there is one.
+/// Writes the game on one line, with its passes, and with its result if there is one.
 impl fmt::Display for Ggf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.game.start();
         let board = start.to_string().replace('X', "*");
-        // The format has a number for a square board, and nothing for another.
+        // A square board is written as a number. The format has no other boards.
         let size = match start.size() {
             size if size.is_square() => size.width().to_string(),
             size => size.to_string(),

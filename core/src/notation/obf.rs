@@ -5,13 +5,12 @@ use std::fmt;
 use crate::board::{Size, Square, Turn};
 use crate::game::{Position, Score};
 
-use super::boards::Boards;
-use super::error::ReadError;
-use super::position;
+use super::ReadError;
+use super::position::{self, Boards};
 use super::transcript::{is_pass, no_pass, square_on};
 
-/// A line of an OBF file: a position and the known scores of its moves. This is the format of Edax
-/// and other endgame solvers, and its scores give the empty squares to the winner.
+/// A line of an OBF file: a position and known scores of its moves. This is the format of Edax and
+/// other endgame solvers. Its scores give the empty squares to the winner.
 ///
 /// ```
 /// # use othello_core::Size;
@@ -28,14 +27,14 @@ pub struct Obf {
     pub position: Position,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
-    /// The score of the pass, `PS:+4`, seen by the side to move, which has no legal move.
+    /// The score of the pass, `PS:+4`, seen by the side to move, if it has no legal move.
     pub pass: Option<Score>,
 }
 
-/// The score with which solvers say that they know none: `--:-127`.
+/// The score that solvers write if they know none: `--:-127`.
 const NO_SCORE: &str = "-127";
 
-/// A line without the comment that `%` or `#` begins.
+/// A line without its comment, which starts with `%` or `#`.
 pub(super) fn without_comment(line: &str) -> &str {
     line.split(['%', '#']).next().unwrap_or_default()
 }
@@ -45,7 +44,7 @@ impl Obf {
     ///
     /// # Errors
     ///
-    /// If it does not begin with a position on a board of this size, or if what follows is not a
+    /// If it does not begin with a position on a board of this size, or if a later field is not a
     /// legal move or a forced pass with its score.
     pub fn parse(size: Size, text: &str) -> Result<Self, ReadError> {
         Self::read(Boards::Only(size), text)
@@ -91,8 +90,8 @@ impl Obf {
         Ok(())
     }
 
-    /// The score of the position, seen by the side to move: that of its best move or of its pass, or
-    /// `None` if no score is given.
+    /// The score of the position, seen by the side to move: the score of its best move or of its
+    /// pass. `None` if there are no scores.
     pub fn score(&self) -> Option<Score> {
         self.scores.iter().map(|&(_, score)| score).max().or(self.pass)
     }

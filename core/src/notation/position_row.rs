@@ -1,20 +1,20 @@
-//! A row of a table of positions, as in `results/4x4-positions.csv`.
+//! A row in a table of positions, as in `results/4x4-positions.csv`.
 
 use std::fmt;
 
 use crate::board::{Color, Size, Square};
 use crate::game::{MoveValue, Position, Score};
 
-/// A row of a table of positions. Its text is a line of the file: `-----OX--XO-----,12,-8,b1:-8
+/// A row in a table of positions. Its text is a line of the file: `-----OX--XO-----,12,-8,b1:-8
 /// a2:-8 d3:-8 c4:-8`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRow {
-    /// The position. In a file the side to move is Black, who is written as `X`.
+    /// The position. In a file, Black (`X`) is always to move.
     pub position: Position,
     /// The value, seen by the side to move.
     pub value: Score,
-    /// Each legal move with its value for the side that makes it, in the order of squares. A pass
-    /// has no square and is written `pa`. Empty if the game is over.
+    /// Each legal move with its value, seen by the side that makes it, in the order of squares. A
+    /// pass has no square and is written `pa`. Empty if the game is over.
     pub moves: Vec<(Option<Square>, Score)>,
 }
 
@@ -27,8 +27,13 @@ impl PositionRow {
         self.moves.iter().filter_map(|&(square, value)| Some(MoveValue { square: square?, value }))
     }
 
-    /// The same row for a mirror image or rotation of its position, with its own squares and
-    /// whichever colour is to move. `None` if the position is no such image.
+    /// The moves that keep the value, in the order of squares.
+    pub fn best_moves(&self) -> impl Iterator<Item = Square> {
+        self.move_values().filter(|mv| mv.value == self.value).map(|mv| mv.square)
+    }
+
+    /// The same row for a reflection or rotation of its position, with either colour to move.
+    /// `None` if `position` is not such an image.
     pub fn image(&self, position: Position) -> Option<Self> {
         let symmetry = position.black_to_move().symmetry_to(self.position)?;
         let value_of = |square: Square| {
@@ -43,11 +48,11 @@ impl PositionRow {
         Some(Self { position, value: self.value, moves })
     }
 
-    /// Reads a row of the table of a board.
+    /// Reads a row in the table of a board.
     ///
     /// # Errors
     ///
-    /// If the text is something else, or is not written as a row is, with the reason in words.
+    /// If the text is not exactly what would be written for a row. The error is a message.
     pub fn parse(size: Size, text: &str) -> Result<Self, String> {
         let read = || {
             let mut parts = text.splitn(4, ',');
@@ -64,7 +69,7 @@ impl PositionRow {
                 moves: moves.collect::<Option<_>>()?,
             })
         };
-        // Everything is written in one way: numbers not as +1 or 01.
+        // Each row has only one accepted text: no +1 or 01 for numbers.
         read()
             .filter(|row| row.to_string() == text)
             .ok_or_else(|| format!("it is not a row of {size}, as it is written: {}", Self::HEADER))
@@ -75,7 +80,8 @@ impl fmt::Display for PositionRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, value, moves } = self;
         let cells: String = position.cells().map(|disc| disc.map_or('-', Color::symbol)).collect();
-        let name = |square: Option<Square>| square.map_or("pa".to_owned(), |it| it.to_string());
+        let name =
+            |square: Option<Square>| square.map_or("pa".to_owned(), |square| square.to_string());
         let moves = moves.iter().map(|&(square, value)| format!("{}:{value}", name(square)));
         let moves: Vec<_> = moves.collect();
         write!(f, "{cells},{},{value},{}", position.empties(), moves.join(" "))
@@ -87,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_is_read_as_it_is_written() {
+    fn a_row_survives_reading_and_writing() {
         let size = Size::new(2, 2).unwrap();
         for text in ["-OX-,2,-8,b1:-8 a2:-8", "XXXX,0,4,", "X-O-,2,0,pa:0"] {
             assert_eq!(PositionRow::parse(size, text).unwrap().to_string(), text);

@@ -1,37 +1,36 @@
-//! Positions and games in any notation, one on a line.
+//! Positions and games in any notation, one per line.
 
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position, Score, Start};
 
-use super::boards::Boards;
-use super::error::ReadError;
+use super::ReadError;
 use super::ggf::{self, Ggf};
 use super::obf::{Obf, without_comment};
+use super::position::{self, Boards, is_hex};
 use super::sgf::Sgf;
 use super::wthor::WthorGame;
-use super::{hex, position};
 
-/// How a position is written.
+/// The notation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// Cells and the side to move, as [`Position::parse`] reads them: `-----OX--XO----- X`.
+    /// Cells and the side to move, as read by [`Position::parse`]: `-----OX--XO----- X`.
     Cells,
     /// Cells, the side to move, and scored moves: see [`Obf`].
     Obf,
-    /// A game record: see [`Ggf`]. Its position is the one after the last move.
+    /// A game record: see [`Ggf`]. The position is the one after the last move.
     Ggf,
     /// Two hexadecimal words and the side to move: see [`to_hex`](super::to_hex).
     Hex,
-    /// The moves that lead to the position from a start: see [`Game`].
+    /// The moves from a start to the position: see [`Game`].
     Transcript,
-    /// A game of a file in the Smart Game Format: see [`Sgf`].
+    /// A game from a file in the Smart Game Format: see [`Sgf`].
     Sgf,
-    /// A game of a WTHOR database: see [`WthorGame`].
+    /// A game from a WTHOR database: see [`WthorGame`].
     Wthor,
 }
 
 impl Notation {
-    /// The notation that a line seems to be written in.
+    /// The notation that a line appears to be in.
     fn of(line: &str) -> Self {
         let line = line.trim();
         let mut symbols = line.chars();
@@ -39,7 +38,7 @@ impl Notation {
             Self::Ggf
         } else if line.contains(';') {
             Self::Obf
-        } else if hex::is_hex(line) {
+        } else if is_hex(line) {
             Self::Hex
         } else if symbols.next().is_some_and(|letter| letter.is_ascii_alphabetic())
             && symbols.next().is_some_and(|digit| ('1'..='9').contains(&digit))
@@ -51,8 +50,9 @@ impl Notation {
     }
 }
 
-/// A line without its comment and the byte order mark that some editors begin files with, or `None`
-/// if nothing else is there. A game record may hold any character, and so it has no comment.
+/// A line without its comment and without the byte order mark that some editors put at the start of
+/// a file. `None` if nothing is left. A game record may contain any character, so it has no
+/// comments.
 fn content(line: &str) -> Option<&str> {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let before = without_comment(line);
@@ -60,37 +60,37 @@ fn content(line: &str) -> Option<&str> {
     (!content.trim().is_empty()).then_some(content)
 }
 
-/// What a line says.
+/// The contents of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionEntry {
-    /// How it is written.
+    /// Its notation.
     pub notation: Notation,
-    /// The game, at the end of which is the position. It has no moves unless the line has.
+    /// The game, which ends with the position. It has moves only if the line does.
     pub game: Game,
     /// Moves and their scores, seen by the side to move.
     pub scores: Vec<(Square, Score)>,
-    /// The score that is expected, seen by the side to move: that of the best scored move or of the
-    /// pass, or the result of a finished game.
+    /// The expected score, seen by the side to move: the score of the best move or of the pass, or
+    /// the result of a finished game.
     pub score: Option<Score>,
     /// Black and White, if the record of the game names them.
     pub players: [Option<String>; 2],
 }
 
 impl PositionEntry {
-    /// A game of which nothing else is known.
+    /// A game and nothing else.
     pub fn from_game(game: Game) -> Self {
         let notation = Notation::Transcript;
         Self { notation, game, scores: Vec::new(), score: None, players: [None, None] }
     }
 
-    /// A game of an SGF file.
+    /// A game from an SGF file.
     pub fn from_sgf(Sgf { game, players, .. }: Sgf) -> Self {
         Self { notation: Notation::Sgf, players, ..Self::from_game(game) }
     }
 
-    /// A game of a WTHOR file, with its result if it was played to its end. If a `depth` is given
-    /// and the game has a position with that number of empty squares, it ends there, and the score
-    /// is the theoretical one.
+    /// A game from a WTHOR file, with its result if it was finished. If a `depth` is given and the
+    /// game reaches a position with that number of empty squares, it is cut off there, and the
+    /// score is the theoretical one.
     pub fn from_wthor(wthor: WthorGame, depth: Option<u32>) -> Self {
         let WthorGame { mut game, result, theoretical, players, .. } = wthor;
         let whole = game.moves().len();
@@ -109,7 +109,7 @@ impl PositionEntry {
         Self { notation: Notation::Wthor, score, players, ..Self::from_game(game) }
     }
 
-    /// The same with names for players that are numbers, as those of WTHOR databases are.
+    /// The same entry, with names in place of the players' numbers in a WTHOR database.
     #[must_use]
     pub fn with_names(self, names: &[String]) -> Self {
         let players = self.players.map(|player| {
@@ -127,9 +127,9 @@ impl PositionEntry {
 
 /// Reads positions and games in any notation.
 ///
-/// Which board they are on is decided by one rule: the board that was named; otherwise the one that
-/// a record names; otherwise the usual one, where moves begin and where a position is that fills it;
-/// otherwise the square board that the position fills.
+/// The board is the first of these that applies: the board that was named; the one that a record
+/// names; the usual one, for moves and for a position that fills it; the square board that the
+/// position fills.
 ///
 /// ```
 /// # use othello_core::{Size, Start};
@@ -138,7 +138,7 @@ impl PositionEntry {
 /// % the same position three times
 /// b1a1
 /// OX-- -OX- -XO- ---- *
-/// OX---OX--XO----- X; a2:+3; % and an opinion
+/// OX---OX--XO----- X; a2:+3; % with a score
 /// ";
 /// let usual = Size::new(4, 4).unwrap();
 /// let reader = Reader::new(None, usual, Start::Diagonal);
@@ -155,24 +155,23 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads what is on the board that was `named`, or if none was, on any. Games that are only
-    /// moves begin with `start`, on the `usual` board if none was named.
+    /// Reads texts on the `named` board, or on any board if none is named. Games that consist only
+    /// of moves begin with `start`, on the `usual` board if none is named.
     pub fn new(named: Option<Size>, usual: Size, start: Start) -> Self {
         Self { boards: named.map_or(Boards::Usual(usual), Boards::Only), start }
     }
 
-    /// The same for what is on this board.
+    /// The same reader, for this board only.
     #[must_use]
     pub fn on(self, size: Size) -> Self {
         Self { boards: Boards::Only(size), ..self }
     }
 
-    /// Reads a line, or returns `None` if it is empty or holds nothing but a comment, which `%` or
-    /// `#` begins.
+    /// Reads a line. `None` if there is nothing except a comment, which starts with `%` or `#`.
     ///
     /// # Errors
     ///
-    /// If the line is neither a position nor a game on a board that is accepted.
+    /// If the line is neither a position nor a game on an accepted board.
     pub fn read(&self, line: &str) -> Result<Option<PositionEntry>, ReadError> {
         let Some(text) = content(line) else { return Ok(None) };
         let notation = Notation::of(text);
@@ -215,7 +214,7 @@ impl Reader {
             Boards::Only(size) => Game::parse(Position::start(size, self.start), text),
             Boards::Usual(size) => {
                 Game::parse(Position::start(size, self.start), text).map_err(|mut error| {
-                    error.problem += &format!("; moves are taken for those of the {size} board");
+                    error.problem += &format!("; moves are taken to be on the {size} board");
                     error
                 })
             }

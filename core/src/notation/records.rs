@@ -1,35 +1,34 @@
-//! The positions and games of a file.
+//! The positions and games in a file.
 
 use std::collections::VecDeque;
 
-use super::error::ReadError;
 use super::ggf;
 use super::positions::{PositionEntry, Reader};
 use super::sgf::Sgf;
 use super::wthor::{Wthor, WthorError};
 
-/// A position or game of a file.
+/// A position or game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The line in which it begins, counted from 1; in a WTHOR database the number of the game.
+    /// The line where it begins, counted from 1; in a WTHOR database, the number of the game.
     pub number: usize,
-    /// What it says, or why it cannot be read.
+    /// Its contents, or why it cannot be read.
     pub entry: Result<PositionEntry, String>,
 }
 
-/// How much of each game is read.
+/// How much of each game to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
     Whole,
-    /// Up to the position whose theoretical score a WTHOR database has.
+    /// Up to the position with a theoretical score in a WTHOR database.
     ToTheoreticalScore,
 }
 
-/// How a file of positions and games is written.
+/// The format of a file of positions and games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// Lines, each in one of the notations that a [`Reader`] reads.
+    /// Lines, each in one of the notations of a [`Reader`].
     Lines,
     /// The Smart Game Format.
     Sgf,
@@ -38,7 +37,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The kind of a file, by the end of its name: `.sgf`, `.wtb`, or any other for lines.
+    /// The kind of a file, by its extension: `.sgf`, `.wtb`, or anything else for lines.
     pub fn of(name: &str) -> Self {
         let (_, end) = name.rsplit_once('.').unwrap_or_default();
         match end.to_ascii_lowercase().as_str() {
@@ -48,12 +47,12 @@ impl FileKind {
         }
     }
 
-    /// All records of a file of this kind. `reader` reads its lines, if it has lines.
+    /// All records in a file of this kind. `reader` is used for [`Lines`](Self::Lines).
     ///
     /// # Errors
     ///
-    /// If the file is no WTHOR database, although it should be one. A game that cannot be read has
-    /// an error of its own.
+    /// If the file should be a WTHOR database but is not. A game that cannot be read has its own
+    /// error.
     ///
     /// ```
     /// # use othello_core::{Size, Start};
@@ -76,53 +75,50 @@ impl FileKind {
                 let mut lines = LineRecords::new(reader);
                 text().lines().flat_map(|line| lines.read(line)).collect()
             }
-            Self::Sgf => Sgf::parse_all(&text())
-                .map(|game| match game {
-                    Ok(game) => {
-                        let number = game.file_line;
+            Self::Sgf => {
+                let record = |game| match game {
+                    Ok(game @ Sgf { file_line: number, .. }) => {
                         Record { number, entry: Ok(PositionEntry::from_sgf(game)) }
                     }
                     Err((number, problem)) => Record { number, entry: Err(problem) },
-                })
-                .collect(),
+                };
+                Sgf::parse_all(&text()).map(record).collect()
+            }
             Self::Wthor => {
                 let Wthor { depth, games, .. } = Wthor::parse(file)?;
                 let depth = depth.filter(|_| extent == Extent::ToTheoreticalScore);
-                let entry = |game| PositionEntry::from_wthor(game, depth);
-                (1..)
-                    .zip(games)
-                    .map(|(number, game)| Record {
-                        number,
-                        entry: game.map(entry).map_err(|error| error.to_string()),
-                    })
-                    .collect()
+                let record = |(number, game): (_, Result<_, WthorError>)| {
+                    let entry = game.map(|game| PositionEntry::from_wthor(game, depth));
+                    Record { number, entry: entry.map_err(|error| error.to_string()) }
+                };
+                (1..).zip(games).map(record).collect()
             }
         })
     }
 }
 
-/// Reads the lines of a file one after the other. All records are on the board of the first, if the
-/// reader was given no board.
+/// Reads the lines of a file one at a time. If no board was named, all records are on the board of
+/// the first.
 #[derive(Clone, Copy, Debug)]
 pub struct LineRecords {
     reader: Reader,
-    /// The number of lines that were read.
+    /// The number of lines read so far.
     number: usize,
 }
 
 impl LineRecords {
-    /// Nothing is read yet.
+    /// Starts at the first line.
     pub fn new(reader: Reader) -> Self {
         Self { reader, number: 0 }
     }
 
-    /// The records of the next line: none if it is empty or a comment, and several if it has the
-    /// games that two players played at once.
+    /// The records on the next line: none if it is empty or a comment, and several if two players
+    /// played several games simultaneously.
     pub fn read(&mut self, line: &str) -> VecDeque<Record> {
         self.number += 1;
         let mut records = VecDeque::new();
         for record in ggf::records(line) {
-            let read = self.reader.read(record).map_err(|error: ReadError| error.to_string());
+            let read = self.reader.read(record).map_err(|error| error.to_string());
             let Some(entry) = read.transpose() else { continue };
             if let Ok(entry) = &entry {
                 self.reader = self.reader.on(entry.position().size());
@@ -132,7 +128,7 @@ impl LineRecords {
         records
     }
 
-    /// The record of the next line, which could not be read, for this reason.
+    /// The record for the next line, which could not be read because of this problem.
     pub fn refuse(&mut self, problem: String) -> Record {
         self.number += 1;
         Record { number: self.number, entry: Err(problem) }

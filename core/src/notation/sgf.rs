@@ -1,21 +1,21 @@
-//! SGF: the Smart Game Format, version 4, with games of Othello.
+//! SGF: the Smart Game Format, version 4, for games of Othello.
 
 use crate::board::{Color, Size, Square, SquareSet};
 use crate::game::{Game, Position, Start};
 
-use super::transcript::{self, is_pass};
+use super::transcript::{self, check_mover, is_pass};
 
 /// A game in the Smart Game Format: `(;FF[4]GM[2]SZ[8];B[f5];W[d6])`.
 ///
-/// Of a file with several games each is read, and of a game with variations the main line, which
-/// takes the first of them. These properties matter: the game `GM`, which must be 2 if it is there,
-/// the size `SZ`, discs set up by `AB` and `AW`, the side to move `PL`, the moves `B` and `W`, and
-/// the players `PB` and `PW`. Squares are written `f5` or, as in Go, `fe`.
+/// All games of a file are read. In a game with variations only the main line is read, which takes
+/// the first variation each time. These properties matter: the game `GM`, which must be 2 if
+/// present; the size `SZ`; discs set up by `AB` and `AW`; the side to move `PL`; the moves `B` and
+/// `W`; and the players `PB` and `PW`. Squares are written `f5` or, as in Go, `fe`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sgf {
-    /// The line of the file in which the game begins, counted from 1.
+    /// The line of the file where the game begins, counted from 1.
     pub file_line: usize,
-    /// The players, Black and White, if they are named.
+    /// Black and White, if they are named.
     pub players: [Option<String>; 2],
     /// The game.
     pub game: Game,
@@ -28,7 +28,7 @@ struct Property {
     line: usize,
 }
 
-/// The characters of a file, with the line in which they stand.
+/// The characters of a file, and the current line.
 struct Text<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,
     line: usize,
@@ -41,7 +41,7 @@ impl Text<'_> {
         next
     }
 
-    /// The next character that is no space.
+    /// The next character that is not a space.
     fn peek(&mut self) -> Option<char> {
         while self.rest.peek().is_some_and(|letter| letter.is_whitespace()) {
             self.next();
@@ -49,7 +49,7 @@ impl Text<'_> {
         self.rest.peek().copied()
     }
 
-    /// A value, behind its bracket: a backslash makes any character an ordinary one.
+    /// A value, after its opening bracket. A backslash makes any character an ordinary one.
     fn value(&mut self) -> Result<String, String> {
         let (begin, mut value) = (self.line, String::new());
         loop {
@@ -62,7 +62,7 @@ impl Text<'_> {
         }
     }
 
-    /// The main line of the next game, behind its parenthesis: the properties of all nodes.
+    /// The main line of the next game, after its opening parenthesis: the properties of all nodes.
     fn main_line(&mut self) -> Result<Vec<Property>, String> {
         let (mut depth, mut is_main, mut properties) = (1, true, Vec::new());
         while depth > 0 {
@@ -70,7 +70,7 @@ impl Text<'_> {
             match self.peek() {
                 Some('(') => depth += 1,
                 Some(')') => {
-                    // What follows the end of the first variation are others.
+                    // After the first variation come the others.
                     depth -= 1;
                     is_main = false;
                 }
@@ -78,7 +78,8 @@ impl Text<'_> {
                 Some(letter) if letter.is_ascii_alphabetic() => {
                     let mut name = String::new();
                     while let Some(letter) = self.peek().filter(char::is_ascii_alphabetic) {
-                        // Older versions have lower-case letters in names, which say nothing.
+                        // In older versions names contain lower-case letters, which have no
+                        // meaning.
                         name.extend(Some(letter).filter(char::is_ascii_uppercase));
                         self.next();
                     }
@@ -106,38 +107,44 @@ impl Text<'_> {
     }
 }
 
-/// A square by the name that it has in Othello, `f5`, or in Go, `fe`.
+/// The square with this name in Othello, `f5`, or in Go, `fe`.
 fn square(size: Size, name: &str) -> Option<Square> {
     let found = name.parse().ok().or_else(|| {
         let [column, row] = name.as_bytes().try_into().ok()?;
-        let place = |letter: u8| u32::from(letter).checked_sub(u32::from(b'a'));
-        Square::new(place(column)?, place(row)?)
+        let number = |letter: u8| u32::from(letter).checked_sub(u32::from(b'a'));
+        Square::new(number(column)?, number(row)?)
     });
     found.filter(|&square| size.contains(square))
 }
 
-/// The start of a game, as the properties of its first nodes have it.
+/// The initial position of a game, from its properties.
 fn start(properties: &[Property]) -> Result<Position, String> {
-    let value = |name| properties.iter().find(|of| of.name == name);
-    if let Some(of) = value("GM").filter(|of| of.values[0].trim() != "2") {
-        return Err(format!("line {}: game {}; Othello is GM[2]", of.line, of.values[0]));
+    let find = |name| properties.iter().find(|property| property.name == name);
+    if let Some(Property { line, values, .. }) = find("GM")
+        && values[0].trim() != "2"
+    {
+        return Err(format!("line {line}: game {}; Othello is GM[2]", values[0]));
     }
-    let size = match value("SZ") {
+    let size = match find("SZ") {
         None => Size::STANDARD,
-        Some(of) => of.values[0].trim().replace(':', "x").parse::<Size>().map_err(|error| {
-            format!("line {}: '{}' is not the size of a board: {error}", of.line, of.values[0])
-        })?,
+        Some(Property { line, values, .. }) => {
+            values[0].trim().replace(':', "x").parse::<Size>().map_err(|error| {
+                format!("line {line}: '{}' is not the size of a board: {error}", values[0])
+            })?
+        }
     };
     let discs = |name| {
-        let values = properties.iter().filter(|of| of.name == name);
-        let values = values.flat_map(|of| of.values.iter().map(|value| (of.line, value.trim())));
-        let squares = values.map(|(line, name)| {
-            square(size, name)
-                .ok_or_else(|| format!("line {line}: '{name}' is not a square of the {size} board"))
-        });
-        Ok::<_, String>(SquareSet::from_squares(size, squares.collect::<Result<Vec<_>, _>>()?))
+        let mut squares = Vec::new();
+        for Property { values, line, .. } in properties.iter().filter(|it| it.name == name) {
+            for name in values.iter().map(|value| value.trim()) {
+                squares.push(square(size, name).ok_or_else(|| {
+                    format!("line {line}: '{name}' is not a square of the {size} board")
+                })?);
+            }
+        }
+        Ok::<_, String>(SquareSet::from_squares(size, squares))
     };
-    let to_move = match value("PL").map(|of| (of.line, of.values[0].trim())) {
+    let to_move = match find("PL").map(|property| (property.line, property.values[0].trim())) {
         None | Some((_, "B" | "b" | "black" | "1")) => Color::Black,
         Some((_, "W" | "w" | "white" | "2")) => Color::White,
         Some((line, other)) => {
@@ -155,8 +162,8 @@ fn start(properties: &[Property]) -> Result<Position, String> {
 impl Sgf {
     /// Reads the games of a file.
     ///
-    /// Each is a game or says why it cannot be read, and in which line, with the line in which it
-    /// begins. After a game whose parentheses do not match there is no other.
+    /// The error for a game has the line where the game begins and a message that names the line of
+    /// the problem. After a game with unbalanced parentheses, no more games are read.
     ///
     /// ```
     /// # use othello_core::notation::Sgf;
@@ -169,7 +176,7 @@ impl Sgf {
         let mut text = Text { rest: file.chars().peekable(), line: 1 };
         let mut is_broken = false;
         std::iter::from_fn(move || {
-            // Whatever stands before a game is no part of it.
+            // Skip any text before a game.
             while !is_broken && text.peek()? != '(' {
                 text.next();
             }
@@ -188,8 +195,8 @@ impl Sgf {
     fn new(file_line: usize, properties: &[Property]) -> Result<Self, String> {
         let mut game = Game::new(start(properties)?);
         let player = |name| {
-            let named = properties.iter().find(|of| of.name == name);
-            named.map(|of| of.values[0].trim().to_owned()).filter(|name| !name.is_empty())
+            let property = properties.iter().find(|property| property.name == name)?;
+            Some(property.values[0].trim().to_owned()).filter(|name| !name.is_empty())
         };
         let players = [player("PB"), player("PW")];
         for Property { name, values, line } in properties {
@@ -205,14 +212,12 @@ impl Sgf {
     }
 }
 
-/// Plays a move or a pass, which is empty or, as in Go, a square outside.
+/// Plays a move or a pass. A pass may be written as nothing or, as in Go, as a square off the
+/// board.
 fn play(game: &mut Game, color: Color, name: &str) -> Result<(), String> {
-    let (size, end) = (game.start().size(), game.end());
+    let size = game.start().size();
     let passes = name.is_empty() || is_pass(name) || name == "tt" && square(size, name).is_none();
-    let mover = if passes { end.side() } else { end.after_forced_pass().side() };
-    if mover != color {
-        return Err(format!("{color} moves, but it is {mover}'s turn"));
-    }
+    check_mover(game, color, passes)?;
     match square(size, name).filter(|_| !passes) {
         Some(square) => game.play(square).map_err(|illegal| illegal.to_string()),
         None => transcript::play(game, if passes { "pass" } else { name }),
@@ -232,7 +237,8 @@ mod tests {
     fn games_boards_and_passes_are_read() {
         let file = "A collection\n(;GM[2]C[a \\] b];B[f5];W[d6])\n\n(;GM[2]SZ[4]AB[ba]AB[bb][cb]\n\
                     AW[da]PL[W];W[];B[tt])(;SZ[6:4]PW[Ann])";
-        let games: Vec<_> = Sgf::parse_all(file).map(|game| game.map_err(|of| of.1)).collect();
+        let games: Vec<_> =
+            Sgf::parse_all(file).map(|game| game.map_err(|error| error.1)).collect();
         let [Ok(first), Err(second), Ok(third)] = &games[..] else { panic!("{games:?}") };
         assert_eq!((first.file_line, first.game.to_string()), (2, "f5d6".to_owned()));
         assert!(second.starts_with("line 5: W[]: "), "{second}");
@@ -241,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_line_and_the_problem() {
         assert_eq!(problem("(;GM[1])"), "line 1: game 1; Othello is GM[2]");
         assert_eq!(problem("(;\n;B[f5"), "line 2: a value that begins with [ has no ]");
         assert_eq!(problem("(;B[f5]"), "line 1: the game is cut off: ) is missing");
@@ -252,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_cut_off_or_changed_has_an_answer() {
+    fn no_truncation_or_change_causes_a_panic() {
         let whole = "(;GM[2]SZ[4]AB[b2]AW[c3](;B[b1];W[aa])(;B[]))";
         for end in 0..=whole.len() {
             let _ = Sgf::parse_all(&whole[..end]).count();

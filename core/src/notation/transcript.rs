@@ -1,15 +1,15 @@
 //! Reading games as moves without separators: `f5d6c3`.
 
-use super::error::ReadError;
-use crate::board::{Size, Square, Turn};
+use super::ReadError;
+use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position};
 
-/// Whether a word stands for a pass.
+/// Whether a word means a pass.
 pub(super) fn is_pass(word: &str) -> bool {
     ["--", "pa", "ps", "pass"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
 }
 
-/// Why the player to move cannot pass.
+/// Why passing is not legal.
 pub(super) fn no_pass(position: Position) -> String {
     match position.turn() {
         Turn::Place => format!("{} has legal moves: {}", position.side(), position.moves()),
@@ -17,19 +17,18 @@ pub(super) fn no_pass(position: Position) -> String {
     }
 }
 
-/// The square of a name, if it is on the board.
+/// The square with this name, if it is on the board.
 pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
     name.parse().ok().filter(|&square| size.contains(square))
 }
 
 impl Game {
-    /// Reads the moves of a game that begins with `start`: squares in capitals or not, with or
+    /// Reads the moves of a game that begins with `start`: squares in upper or lower case, with or
     /// without spaces between them. Passes may be written `pa`, `ps` or `--`, or left out.
     ///
     /// # Errors
     ///
-    /// If the text holds something that is neither a square nor a pass, or a move that the rules do
-    /// not allow.
+    /// If the text contains anything except squares and passes, or a move that is not legal.
     ///
     /// ```
     /// # use othello_core::{Color, Position, Size, Start, Game};
@@ -50,6 +49,13 @@ impl Game {
     }
 }
 
+/// Checks that it is `color`'s turn to pass, or to place a disc after any forced pass.
+pub(super) fn check_mover(game: &Game, color: Color, passes: bool) -> Result<(), String> {
+    let end = game.end();
+    let mover = if passes { end.side() } else { end.after_forced_pass().side() };
+    if mover == color { Ok(()) } else { Err(format!("{color} moves, but it is {mover}'s turn")) }
+}
+
 /// Plays a move or a pass.
 pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
     if is_pass(word) {
@@ -67,8 +73,8 @@ pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
     game.play(square).map_err(|illegal| illegal.to_string())
 }
 
-/// Splits a transcript into squares and passes: a letter and the digits after it, or two characters
-/// if that is not what follows.
+/// Splits a transcript into squares and passes: a letter and the digits after it, or otherwise two
+/// characters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {

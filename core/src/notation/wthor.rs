@@ -1,10 +1,8 @@
-//! WTHOR: the database of tournament games of the French Othello Federation, as bytes.
+//! WTHOR: the French Othello Federation's database of tournament games, as bytes.
 
 use std::array;
 
-use crate::board::error_text;
-
-use crate::board::{Size, Square};
+use crate::board::{Size, Square, error_text};
 use crate::game::{Game, Position, Score, Start};
 
 /// The bytes of a header.
@@ -17,43 +15,41 @@ const NAME: usize = 20;
 /// A file of games on 8×8, `WTH_….wtb`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wthor {
-    /// The year in which the games were played.
+    /// The year of the games.
     pub year: u16,
-    /// The number of empty squares from which the theoretical score is reached, if the header names
-    /// it.
+    /// The number of empty squares at which the theoretical scores apply, if the header has it.
     pub depth: Option<u32>,
-    /// The games, or why one cannot be read.
+    /// Each game, or why it cannot be read.
     pub games: Vec<Result<WthorGame, WthorError>>,
 }
 
-/// A game of a WTHOR file. Scores are seen by Black, with the empty squares given to the winner.
+/// A game in a WTHOR file. Scores are seen by Black, with the empty squares given to the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorGame {
     /// The number of the tournament.
     pub tournament: u16,
     /// The numbers of the two players, Black and White.
     pub players: [u16; 2],
-    /// The result, which for games that were not finished is that of the adjudication.
+    /// The result. For unfinished games, this is the adjudicated result.
     pub result: Score,
-    /// The score with best play from the position in which [`depth`](Wthor::depth) squares are
-    /// empty.
+    /// The score with best play from the position with [`depth`](Wthor::depth) empty squares.
     pub theoretical: Score,
     /// The game.
     pub game: Game,
 }
 
-/// Why a file or a game of it cannot be read.
+/// Why a file, or a game in it, cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WthorError {
     /// The file has no header.
     NoHeader(usize),
-    /// The file is not as long as its header says.
+    /// The file's length does not match its header.
     Length {
         /// The number of records in the header.
         promised: usize,
         /// The bytes of a record.
         each: usize,
-        /// The bytes that there are.
+        /// The number of bytes after the header.
         bytes: usize,
     },
     /// The board is not 8×8.
@@ -76,28 +72,28 @@ pub enum WthorError {
     Score(u8),
 }
 
-error_text!(WthorError, |it, f| match it {
-    WthorError::NoHeader(it) =>
-        write!(f, "the file has {it} bytes; a WTHOR file begins with a header of {HEADER}"),
+error_text!(WthorError, |error, f| match error {
+    WthorError::NoHeader(bytes) =>
+        write!(f, "the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}"),
     WthorError::Length { promised, each, bytes } => write!(
         f,
         "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; the \
 file is cut off or not of this kind"
     ),
-    WthorError::Board(it) =>
-        write!(f, "the games are on a board of {it} columns; only 8x8 is read"),
+    WthorError::Board(columns) =>
+        write!(f, "the games are on a board of {columns} columns; only 8x8 is read"),
     WthorError::Square { number, byte } =>
         write!(f, "move {number}: {byte} is not a square; f5 is 56, its row and its column"),
     WthorError::Move { number, problem } => write!(f, "move {number}: {problem}"),
-    WthorError::Score(it) => write!(f, "{it} discs for Black, on a board of 64 squares"),
+    WthorError::Score(discs) => write!(f, "{discs} discs for Black, on a board of 64 squares"),
 });
 
-/// The two bytes at a place, the low one first.
+/// The little-endian word at this offset.
 fn word(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(array::from_fn(|index| bytes[at + index]))
 }
 
-/// The header of a file, and its records, of which the header has this number.
+/// The header of a file, and its records of `each` bytes. The header contains their `number`.
 fn records(
     file: &[u8],
     each: usize,
@@ -116,8 +112,8 @@ impl Wthor {
     ///
     /// # Errors
     ///
-    /// If it is not as long as its header says, or if its board is not 8×8. A game that cannot be
-    /// read has an error of its own.
+    /// If its length does not match its header, or if its board is not 8×8. A game that cannot be
+    /// read has its own error.
     pub fn parse(file: &[u8]) -> Result<Self, WthorError> {
         let number =
             |header: &[u8]| u32::from_le_bytes(array::from_fn(|at| header[4 + at])) as usize;
@@ -161,11 +157,11 @@ impl WthorGame {
 ///
 /// # Errors
 ///
-/// If it is not as long as its header says.
+/// If its length does not match its header.
 pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, WthorError> {
     let (_, names) = records(file, NAME, |header| word(header, 8).into())?;
     let name = |record: &[u8]| {
-        // Letters beyond ASCII are those of Latin-1, which are the first of Unicode.
+        // Names are in Latin-1, which is the beginning of Unicode.
         let letters = record.iter().take_while(|&&byte| byte != 0);
         letters.map(|&byte| char::from(byte)).collect::<String>().trim().to_owned()
     };
@@ -196,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_describe_the_problem() {
         let whole = file(&[56, 64], 40);
         for length in (0..whole.len()).filter(|&length| length != HEADER) {
             assert!(Wthor::parse(&whole[..length]).is_err(), "{length}");
@@ -211,7 +207,7 @@ mod tests {
         );
         assert!(problem(&[56, 11], 0).starts_with("move 2: a1 is not a legal move for White; "));
         assert_eq!(problem(&[], 65), "65 discs for Black, on a board of 64 squares");
-        // Whatever a byte is changed to, there is an answer.
+        // No changed byte causes a panic.
         for place in 0..whole.len() {
             for byte in 0..=u8::MAX {
                 let mut file = whole.clone();

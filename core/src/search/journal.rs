@@ -1,59 +1,200 @@
-//! The state of a search, and where it is saved, so that a search that is killed can later continue
-//! as if nothing had happened.
+//! Saving the state of a search, so that it can be interrupted and resumed.
 //!
-//! The root asks one question after the other. At certain numbers of nodes it breaks the question
-//! off, and asks it again at once: what was finished is in the table, so the search is soon back
-//! where it was. At such a moment it has no stack. All that matters later are the answers to the
-//! questions before, the number of nodes and the table, and these are saved. A search that begins
-//! with such a state takes the answers from it instead of asking, then continues with the number of
-//! nodes and the table.
+//! The root asks the solver one question after another. At certain node counts the session breaks
+//! off the question and asks it again straight away. What was finished is in the table, so the
+//! search soon gets back to where it was. At such a pause there is no stack to save: the state is
+//! the answers to the earlier questions, the node count and the table. A resumed search replays the
+//! answers instead of asking, then carries on with the node count and the table.
 //!
-//! Because questions are broken off whether the state is saved or not, and by a number of nodes and
-//! not by time, one thread goes through the very same states whether it is killed or not: even the
-//! number of nodes is the same in the end.
+//! The pauses happen whether or not the state is saved, and depend on the node count rather than
+//! the time. A single-threaded search therefore goes through the same states whether or not it is
+//! interrupted, and even its final node count is the same.
 
+use rayon::ThreadPool;
+
+use super::solver::Solver;
 use super::tree::Table;
 use crate::board::Square;
-use crate::game::Score;
+use crate::game::{Position, Score};
 
-/// An answer to a question of the root.
+/// The answer to a question from the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Finding {
-    /// A bound of a value, and the place of the move that reaches it.
+pub enum RootAnswer {
+    /// A bound of a value, and the index of the move that reaches it.
     Bound(Score, usize),
     /// Moves, the most promising first.
     Order(Vec<Square>),
 }
 
-/// The state of a search between two questions, but for its table.
+/// The state of a search between two questions, apart from its table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct History {
     /// The answers, in the order of the questions.
-    pub findings: Vec<Finding>,
+    #[cfg_attr(feature = "serde", serde(rename = "findings"))]
+    pub answers: Vec<RootAnswer>,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
 /// Saves the state of a search. The implementation for `()` saves nothing.
 pub trait Journal {
-    /// The state that an earlier run of the same search has saved, whose table goes into `table`;
-    /// an empty one if there was no such run, and `None` if the state cannot be read. Then the
-    /// search ends at once, incomplete. This is called once, at the beginning.
+    /// Loads the state saved by an earlier run of the same search, and restores `table`. Returns
+    /// an empty history if there was no such run. On `None`, which means that the state cannot be
+    /// read, the search ends immediately and is incomplete. Called once, at the start.
     fn load(&mut self, _table: &Table) -> Option<History> {
         Some(History::default())
     }
 
-    /// Saves the state of a search that pauses, unless that was done a moment ago.
+    /// Saves the state of a search that pauses, unless it was saved a moment ago.
     fn pause(&mut self, _history: &History, _table: &Table) {}
 
-    /// Saves the final state, for which no table is needed.
+    /// Saves the final state, which does not need the table.
     fn finish(&mut self, _history: &History) {}
 
-    /// The state that was loaded answers other questions than those that are asked. The search
-    /// ends, incomplete.
+    /// Called if the loaded answers do not match the questions. The search then ends, incomplete.
     fn contradict(&mut self) {}
 }
 
 impl Journal for () {}
+
+/// The node count at which a thread that has searched `nodes` nodes pauses next. The interval
+/// doubles the count, but is at least 2^20 nodes, which take a moment, and at most 2^29, which take
+/// half a minute. It grows again for very large counts, so that the search ends however little the
+/// table retains.
+///
+/// Getting back to where the search was cost less than 1 in 100,000 nodes even with a pause every
+/// 2^22 nodes.
+fn next_pause(nodes: u64) -> u64 {
+    nodes + nodes.clamp(1 << 20, (1 << 29).max(nodes >> 8))
+}
+
+/// A solver whose answers are recorded.
+pub(super) struct Session<'a> {
+    pub(super) solver: Box<dyn Solver + 'a>,
+    table: &'a Table,
+    /// The threads, if there are several.
+    pool: Option<ThreadPool>,
+    journal: &'a mut dyn Journal,
+    history: History,
+    /// How many questions have been asked, including those answered from the history.
+    asked: usize,
+    /// The node count of an earlier run, until its last answer has been replayed.
+    earlier_nodes: Option<u64>,
+    /// Whether every question was answered.
+    pub(super) complete: bool,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(
+        mut solver: Box<dyn Solver + 'a>,
+        table: &'a Table,
+        pool: Option<ThreadPool>,
+        journal: &'a mut dyn Journal,
+    ) -> Self {
+        let loaded = journal.load(table);
+        let complete = loaded.is_some();
+        let history = loaded.unwrap_or_default();
+        let earlier_nodes = Some(history.nodes).filter(|&nodes| nodes > 0);
+        solver.state().pause_at = next_pause(0);
+        Self { solver, table, pool, journal, history, asked: 0, earlier_nodes, complete }
+    }
+
+    /// Asks the solver whether the best of these moves reaches `bound`, and returns its answer.
+    /// `None` if the search was stopped.
+    pub(super) fn at_least(
+        &mut self,
+        position: Position,
+        moves: &[Square],
+        bound: Score,
+    ) -> Option<(Score, usize)> {
+        if !self.complete {
+            return None;
+        }
+        match self.replay() {
+            Some(RootAnswer::Bound(value, index)) => return Some((value, index)),
+            Some(RootAnswer::Order(_)) => self.contradict(),
+            None => {}
+        }
+        while self.complete {
+            let Self { solver, pool, .. } = self;
+            let (value, index) = match pool {
+                Some(pool) => pool.install(|| solver.at_least(position, moves, bound)),
+                None => solver.at_least(position, moves, bound),
+            };
+            if !self.solver.is_stopped() {
+                self.record(RootAnswer::Bound(value, index));
+                return Some((value, index));
+            }
+            if self.solver.is_cancelled() {
+                self.complete = false;
+            } else {
+                self.pause();
+            }
+        }
+        None
+    }
+
+    /// The legal moves, the most promising first.
+    pub(super) fn ranked(&mut self, position: Position) -> Vec<Square> {
+        self.order(|solver| solver.ranked(position))
+    }
+
+    /// As [`ranked`](Self::ranked), but independent of what the search has learned so far.
+    pub(super) fn ranked_afresh(&mut self, position: Position) -> Vec<Square> {
+        self.order(|solver| solver.ranked_afresh(position))
+    }
+
+    fn order(&mut self, rank: impl FnOnce(&mut dyn Solver) -> Vec<Square>) -> Vec<Square> {
+        match self.replay() {
+            Some(RootAnswer::Order(moves)) => return moves,
+            Some(RootAnswer::Bound(..)) => self.contradict(),
+            None => {}
+        }
+        let moves = rank(&mut *self.solver);
+        self.record(RootAnswer::Order(moves.clone()));
+        moves
+    }
+
+    /// Ends the session and returns the number of positions searched.
+    pub(super) fn finish(&mut self) -> u64 {
+        self.replay();
+        self.history.nodes = self.solver.state().nodes;
+        if self.complete {
+            self.journal.finish(&self.history);
+        }
+        self.history.nodes
+    }
+
+    /// The next answer of an earlier run. After its last answer, the search carries on from where
+    /// that run was.
+    fn replay(&mut self) -> Option<RootAnswer> {
+        let answer = self.history.answers.get(self.asked).cloned();
+        if answer.is_some() {
+            self.asked += 1;
+        } else if let Some(nodes) = self.earlier_nodes.take() {
+            let state = self.solver.state();
+            (state.nodes, state.reported, state.pause_at) = (nodes, nodes, next_pause(nodes));
+        }
+        answer
+    }
+
+    fn record(&mut self, answer: RootAnswer) {
+        self.history.answers.push(answer);
+        self.asked += 1;
+    }
+
+    fn contradict(&mut self) {
+        self.journal.contradict();
+        self.complete = false;
+    }
+
+    fn pause(&mut self) {
+        // A resumed search starts with empty small tables, so clear them here too.
+        self.table.clear_locals();
+        self.history.nodes = self.solver.state().nodes;
+        self.journal.pause(&self.history, self.table);
+        self.solver.state().pause_at = next_pause(self.history.nodes);
+    }
+}

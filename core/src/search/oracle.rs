@@ -1,40 +1,68 @@
-//! Questions about positions of one board, answered one after the other with a common table.
+//! Single questions about positions of one board, which share a table.
 
-use super::searcher::{Oracle, SELECTIVE};
-use super::tree::Stage;
-use crate::board::Square;
+use std::sync::OnceLock;
+
+use super::solver::{SELECTIVE, Setup, Solver};
+use super::tree::{Stage, Table};
+use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
 
+/// Answers questions about positions, and keeps its transposition table from one question to the
+/// next.
+///
+/// ```
+/// # use othello_core::{Position, Rules, Size, Start};
+/// # use othello_core::search::Oracle;
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let oracle = Oracle::new(Rules::default(), 1 << 20, start.empties());
+/// assert_eq!(oracle.at_least(start, -8, &()), Some(true));
+/// assert_eq!(oracle.at_least(start, -7, &()), Some(false));
+/// ```
+#[derive(Debug)]
+pub struct Oracle {
+    /// How games are scored.
+    pub rules: Rules,
+    table: Table,
+    /// The board of the first question. The keys of the table cover only the discs.
+    size: OnceLock<Size>,
+    reduction: u32,
+}
+
 impl Oracle {
-    /// The same searcher with another order of moves: it reaches the same answers through other
-    /// trees.
+    /// An oracle for positions with at most `empties` empty squares, with a table of at most `hash`
+    /// bytes. All questions must be about boards of the same size; others panic.
+    pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
+        let (table, size) = (Table::new(hash, empties), OnceLock::new());
+        Self { rules, table, size, reduction: 0 }
+    }
+
+    /// Changes the move ordering, so that the same answers are found by searching other trees.
     #[must_use]
     pub fn reordered(self) -> Self {
         Self { reduction: 1, ..self }
     }
 
-    /// The same searcher for this number of threads, which may ask questions at the same time.
+    /// Lets this many threads ask questions at the same time.
     #[must_use]
     pub fn shared_by(self, threads: usize) -> Self {
         Self { table: self.table.shared_by(threads), ..self }
     }
 
     /// The value for the side to move, or `None` if the listener stops the search before it is
-    /// known. As at the root of a [`search`](crate::search()), a selective search makes the first
+    /// known. As at the root of a [`search`](crate::search()), selective searches make the first
     /// guess.
     pub fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
-        self.run(position, progress, |tree| {
-            let mut guess = tree.estimate(position);
-            for &stage in tree.stages(position) {
-                tree.state().stage = Some(stage);
-                guess = tree.value(position, guess);
-            }
-            tree.state().stage = None;
-            let value = tree.value(position, guess);
-            (!tree.is_stopped()).then_some(value)
-        })
+        let mut solver = self.solver(position, progress);
+        let mut guess = solver.estimate(position);
+        for &stage in solver.stages(position) {
+            solver.state().stage = Some(stage);
+            guess = solver.value(position, guess);
+        }
+        solver.state().stage = None;
+        let value = solver.value(position, guess);
+        (!solver.is_stopped()).then_some(value)
     }
 
     /// Whether the value for the side to move is `bound` or more, or `None` if the listener stops
@@ -49,26 +77,37 @@ impl Oracle {
         bound: Score,
         progress: &dyn Progress,
     ) -> Option<bool> {
-        self.run(position, progress, |tree| {
-            let value = tree.null_window(position, bound - 1);
-            (!tree.is_stopped()).then_some(value >= bound)
-        })
+        let mut solver = self.solver(position, progress);
+        let value = solver.null_window(position, bound - 1);
+        (!solver.is_stopped()).then_some(value >= bound)
     }
 
-    /// What the value for the side to move, who has a legal move, is at least, if it is `bound` or
-    /// more, or at most otherwise; and the number of positions searched. `None` if the listener
-    /// stops the search before that is known.
+    /// A bound of the value for the side to move, which must have a legal move, and the number of
+    /// positions searched. It is a lower bound if it is `bound` or more, and an upper bound
+    /// otherwise. `None` if the listener stops the search before it is known.
     pub fn ask(
         &self,
         position: Position,
         bound: Score,
         progress: &dyn Progress,
     ) -> Option<(Score, u64)> {
-        self.run(position, progress, |tree| {
-            let moves = tree.ranked(position);
-            let (value, _) = tree.at_least(position, &moves, bound);
-            (!tree.is_stopped()).then_some((value, tree.state().nodes))
-        })
+        let mut solver = self.solver(position, progress);
+        let moves = solver.ranked(position);
+        let (value, _) = solver.at_least(position, &moves, bound);
+        (!solver.is_stopped()).then(|| (value, solver.state().nodes))
+    }
+
+    /// A solver for one question: it counts the nodes and reports to the listener. Panics if an
+    /// earlier question was about a board of another size.
+    fn solver<'a>(
+        &'a self,
+        position: Position,
+        progress: &'a dyn Progress,
+    ) -> Box<dyn Solver + 'a> {
+        let (size, own) = (position.size(), *self.size.get_or_init(|| position.size()));
+        assert!(size == own, "a question about {size} to an oracle for {own}");
+        let Self { rules, ref table, reduction, .. } = *self;
+        Setup { position, rules, table, parallel: false, reduction, progress }.solver()
     }
 }
 
@@ -77,25 +116,25 @@ impl Oracle {
 /// than usual.
 pub fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
     let oracle = Oracle { reduction, ..Oracle::new(rules, 0, 0) };
-    oracle.run(position, &(), |tree| (tree.ranked(position), tree.state().nodes))
+    let mut solver = oracle.solver(position, &());
+    (solver.ranked(position), solver.state().nodes)
 }
 
-/// How far from the window a shallow value has to be to be believed when a value is only to be
-/// estimated, in the unit of shallow searches: two discs.
+/// How far outside the window a shallow value has to be to cause a cutoff in a rough estimate:
+/// about two discs.
 const ROUGH: i32 = 200;
 
-/// About what a position is worth to the side to move, by a selective search with a table of `hash`
-/// bytes, and the number of positions searched. `None` if there is no trained evaluation for the
-/// board, or if so few squares are empty that one does not pay.
+/// An approximate value for the side to move, by a selective search with a table of `hash` bytes,
+/// and the number of positions searched. `None` if there is no trained evaluation for the board, or
+/// if so few squares are empty that a selective search does not pay.
 pub fn selective_value(position: Position, rules: Rules, hash: usize) -> Option<(Score, u64)> {
     if position.empties() < SELECTIVE || !Evaluation::exists(position.size(), rules) {
         return None;
     }
     let oracle = Oracle::new(rules, hash, position.empties());
-    oracle.run(position, &(), |tree| {
-        let guess = tree.estimate(position);
-        tree.state().stage = Some(Stage::new(1, ROUGH));
-        let value = tree.value(position, guess);
-        Some((value, tree.state().nodes))
-    })
+    let mut solver = oracle.solver(position, &());
+    let guess = solver.estimate(position);
+    solver.state().stage = Some(Stage::new(1, ROUGH));
+    let value = solver.value(position, guess);
+    Some((value, solver.state().nodes))
 }

@@ -12,29 +12,26 @@ use crate::game::{Game, MoveValue, Position, Rules, Score};
 pub struct SearchResult {
     /// The value is at least this.
     pub lower: Score,
-    /// The value is at most this. It is equal to the lower bound unless the search was stopped.
+    /// The value is at most this. Equal to the lower bound unless the search was stopped.
     pub upper: Score,
-    /// A move that keeps the value: the first in the order of squares if all of them were looked
-    /// for. `None` if only the value was wanted, if the side to move must pass, or if the game is
-    /// over.
+    /// A best move, or the first of them in the order of squares if all were wanted. `None` if only
+    /// the value was wanted, if the side to move has to pass, or if the game is over.
     pub best_move: Option<Square>,
-    /// Every move that keeps the value, in the order of squares, if all of them were looked for: see
-    /// [`Find`].
+    /// All best moves in the order of squares, if they were wanted; see [`Find`].
     pub best_moves: Option<Vec<Square>>,
-    /// With [`Find::AllMoves`], all legal moves with their values: the best
-    /// first, and moves of equal value in the order of squares. There are none if the search was
-    /// stopped.
+    /// With [`Find::AllMoves`], all legal moves with their values: the best first, and moves of
+    /// equal value in the order of squares. Empty if the search was stopped.
     pub moves: Vec<ValuedMove>,
-    /// The principal variation: a game in which both sides play best to the end. It is empty if
-    /// only the value was wanted.
+    /// The principal variation: best play by both sides to the end of the game. Empty if only the
+    /// value was wanted.
     pub line: Game,
-    /// Whether everything that was asked for was found. This is so unless the search was stopped.
+    /// Whether everything wanted was found, as it is unless the search was stopped.
     pub complete: bool,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// A legal move, and what it is worth.
+/// A legal move and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -44,17 +41,17 @@ pub struct ValuedMove {
     pub square: Square,
     /// The exact value, seen by the side that makes the move.
     pub value: Score,
-    /// The move and a game after it in which both sides play best to the end. It is the principal
+    /// The move, followed by best play by both sides to the end of the game. It is the principal
     /// variation if that begins with the move; otherwise it continues at each turn with the most
-    /// promising of the best moves. The line is always the same, whatever the table and the number
-    /// of threads. Moves that lead to mirror images of one another have lines that are mirror images
-    /// too. `None` unless lines were asked for.
+    /// promising of the best moves. The line does not depend on the table or the number of threads.
+    /// Moves that lead to mirror images of the same position have mirrored lines. `None` unless
+    /// lines were wanted.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub line: Option<Game>,
 }
 
 impl ValuedMove {
-    /// Moves with their values and without lines, the best first.
+    /// Moves with their values, the best first, without lines.
     pub fn best_first(moves: impl IntoIterator<Item = MoveValue>) -> Vec<Self> {
         let valued = |mv: MoveValue| Self { square: mv.square, value: mv.value, line: None };
         let mut moves: Vec<_> = moves.into_iter().map(valued).collect();
@@ -62,14 +59,14 @@ impl ValuedMove {
         moves
     }
 
-    /// The same for another move from this position, which leads to a mirror image of the same
+    /// The same for another move in this position that leads to a mirror image of the same
     /// position.
-    pub(crate) fn image(&self, start: Position, square: Square) -> Self {
+    pub(super) fn image(&self, start: Position, square: Square) -> Self {
         let Some(line) = &self.line else { return Self { square, ..self.clone() } };
         let size = start.size();
         let after = |square| start.play(square).expect("the move is legal");
         let (this, other) = (after(self.square), after(square));
-        let symmetry = this.symmetry_to(other).expect("the one is an image of the other");
+        let symmetry = this.symmetry_to(other).expect("one is an image of the other");
         let rest = line.moves()[1..].iter().map(|next| next.transformed(size, symmetry));
         let line = Some(Game::known(start, iter::once(square).chain(rest)));
         Self { square, value: self.value, line }
@@ -77,12 +74,25 @@ impl ValuedMove {
 }
 
 impl SearchResult {
-    /// Stops the program if the value is not within the bounds with which the search began: then the
-    /// bounds cross, or a line does not end at its value.
+    /// A result with these bounds, no moves and no line.
+    pub(super) fn with_bounds(position: Position, (lower, upper): (Score, Score)) -> Self {
+        Self {
+            lower,
+            upper,
+            best_move: None,
+            best_moves: None,
+            moves: Vec::new(),
+            line: Game::new(position),
+            complete: false,
+            nodes: 0,
+        }
+    }
+
+    /// Checks that the value lies within the bounds that the search began with.
     ///
     /// # Panics
     ///
-    /// In that case.
+    /// If it does not, which shows when bounds cross or when a line does not end with its value.
     pub(super) fn check(&self, find: Find, rules: Rules) {
         let check = |line: &Game, value: Score| {
             let end = line.end();
@@ -109,7 +119,7 @@ impl SearchResult {
         }
     }
 
-    /// The value, seen by the side to move, if it is known.
+    /// The value for the side to move, if it is known.
     pub fn value(&self) -> Option<Score> {
         (self.lower == self.upper).then_some(self.lower)
     }

@@ -1,132 +1,256 @@
-//! The root of a search, where a few null-window searches find the value.
+//! The search for the value of a position, best moves and the principal variation.
+//!
+//! The root finds the value by a few null-window searches, then the values of moves and the best
+//! moves if they are wanted, and last the lines. It asks every question through a [`Session`], so
+//! that it can be interrupted and resumed.
 
-use super::options::Find;
-use super::questions::Questions;
-use super::result::ValuedMove;
-use super::window::Window;
-use crate::board::Square;
-use crate::game::{Game, Position, Score};
+use std::cmp::Reverse;
 
-/// A position in which there is a legal move, and what is known about it so far.
-pub(super) struct Root<'a> {
-    pub(super) position: Position,
-    /// The moves to consider, in the order of squares.
-    pub(super) moves: &'a [Square],
-    pub(super) find: Find,
-    pub(super) questions: Questions<'a>,
-    pub(super) window: Window,
-    /// Receives the bounds of the value, or of that of a move, as they are found.
-    pub(super) listener: &'a dyn Fn(Option<Square>, Window),
+use super::journal::{Journal, Session};
+use super::options::{Find, MAX_THREADS, SearchOptions};
+use super::result::{SearchResult, ValuedMove};
+use super::solver::{Setup, Window};
+use super::tree::{SPLIT, Table, pool};
+use crate::board::{Square, Turn};
+use crate::game::{Game, Objective, Position, Score};
+use crate::progress::Progress;
+
+/// Finds the exact value of a position, best moves and the principal variation.
+///
+/// The listener receives the number of positions searched and, as they are found, the bounds of the
+/// value and of the values of moves. If it stops the search, the result is what is known by then.
+///
+/// # Panics
+///
+/// With [`NoMemory`](super::NoMemory) if there is not enough memory for the table, if the listener
+/// panics, or if the value does not lie within the bounds of the options.
+///
+/// ```
+/// # use othello_core::{Position, SearchOptions, Size, Start, search};
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// let result = search(start, &SearchOptions::default(), &());
+/// assert_eq!(result.value(), Some(-8));
+/// assert_eq!(result.line.moves().len(), 10);
+/// ```
+pub fn search(
+    position: Position,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+) -> SearchResult {
+    search_with(position, options, progress, &mut ())
 }
 
-impl Root<'_> {
-    /// Finds the value. The first guess is the evaluation of the position or, if the known bounds
-    /// are not symmetric, the least margin by which a side can win.
-    ///
-    /// Returns the moves to consider, the most promising first. If a move was found to reach the
-    /// lower bound of the value, that is the first.
-    pub(super) fn find_value(&mut self) -> Vec<Square> {
-        let mut moves = self.ranked();
-        if self.window.lower + self.window.upper == 0 {
-            self.window.guess = self.questions.tree.estimate(self.position);
+/// As [`search`], with a journal. An interrupted search resumes from what the journal has saved,
+/// and ends as if it had not been interrupted: single-threaded, even the number of nodes is the
+/// same.
+///
+/// # Panics
+///
+/// As [`search`].
+pub fn search_with(
+    position: Position,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+    journal: &mut dyn Journal,
+) -> SearchResult {
+    let result = match position.turn() {
+        Turn::Over => {
+            let score = position.score(options.rules);
+            let best_moves = (options.find >= Find::BestMoves).then(Vec::new);
+            let result = SearchResult::with_bounds(position, (score, score));
+            return SearchResult { best_moves, complete: true, nodes: 1, ..result };
         }
-        self.window.guess = self.guess(self.window, &mut moves);
-        let (listener, most) = (self.listener, self.window.upper);
-        self.window = self.narrow(self.window, &mut moves, &|window, best| {
-            listener(None, window);
-            if best.is_some() {
-                listener(best, Window::new((window.lower, most), window.guess));
+        Turn::Pass => {
+            let options = SearchOptions { bounds: reversed(options.bounds), ..*options };
+            let result = search_moves(position.pass(), true, &options, progress, journal);
+            SearchResult {
+                best_moves: result.best_moves.map(|_| Vec::new()),
+                line: Game::known(position, result.line.moves().iter().copied()),
+                complete: result.complete,
+                nodes: result.nodes,
+                ..SearchResult::with_bounds(position, reversed((result.lower, result.upper)))
             }
-        });
-        moves
-    }
-
-    /// As far from 0 as any score.
-    fn most(&self) -> Score {
-        self.position.size().squares().cast_signed()
-    }
-
-    /// The moves to consider, the most promising first.
-    fn ranked(&mut self) -> Vec<Square> {
-        let mut moves = self.questions.ranked(self.position);
-        moves.retain(|square| self.moves.contains(square));
-        moves
-    }
-
-    /// A better guess of the value of the best of these moves: that of a selective search, where
-    /// one pays.
-    fn guess(&mut self, mut window: Window, moves: &mut [Square]) -> Score {
-        for &stage in self.questions.tree.stages(self.position) {
-            self.questions.tree.state().stage = Some(stage);
-            window.guess = self.narrow(window, moves, &|_, _| ()).lower;
         }
-        self.questions.tree.state().stage = None;
+        Turn::Place => search_moves(position, false, options, progress, journal),
+    };
+    result.check(options.find, options.rules);
+    result
+}
+
+/// The same bounds, from the other side's point of view.
+const fn reversed((lower, upper): (Score, Score)) -> (Score, Score) {
+    (-upper, -lower)
+}
+
+/// Searches a position with a legal move. `passed` is whether the other side has just passed.
+fn search_moves(
+    position: Position,
+    passed: bool,
+    options: &SearchOptions,
+    progress: &dyn Progress,
+    journal: &mut dyn Journal,
+) -> SearchResult {
+    let (rules, find, empties) = (options.rules, options.find, position.empties());
+    let threads = if empties < SPLIT { 1 } else { options.threads.min(MAX_THREADS.into()) };
+    let pool = pool(threads);
+    // The values of all moves fill the table like a position with five more empty squares: with a
+    // larger table FFO 40 and 41 take 13 % fewer nodes.
+    let space = if find >= Find::AllMoves { empties + 5 } else { empties };
+    let table = Table::new(options.hash, space).shared_by(threads);
+    let parallel = pool.is_some();
+    let setup = Setup { position, rules, table: &table, parallel, reduction: 0, progress };
+    let solver = setup.solver();
+    let mut window = first_window(position, options, solver.has_evaluation());
+    let session = Session::new(solver, &table, pool, journal);
+    let classes = classes(position);
+    let mut root = Root { position, passed, classes, find, session, progress };
+
+    let ranked = root.find_value(&mut window);
+    let mut result = SearchResult::with_bounds(position, (window.lower, window.upper));
+    if window.bound().is_none() {
+        let value = window.lower;
+        // These come first: what they leave in the table makes the best moves quick to find.
+        let values = root.move_values(&ranked, value);
+        let best_moves = root.best_moves(&ranked, value);
+        result.line = root.line(best_moves.first().copied(), value);
+        result.moves = root.lines(values, &result.line);
+        result.best_move = best_moves.first().copied();
+        if find >= Find::BestMoves && root.session.complete {
+            result.best_moves = Some(root.with_images(best_moves));
+        }
+    }
+    result.complete = root.session.complete;
+    result.nodes = root.session.finish();
+    result
+}
+
+/// The legal moves, grouped by the positions they lead to, up to symmetry. Groups and moves are in
+/// the order of squares. From a start there is one group of four.
+pub(crate) fn classes(position: Position) -> Vec<Vec<Square>> {
+    let mut classes: Vec<(Position, Vec<Square>)> = Vec::new();
+    for (square, after) in position.moves().into_iter().zip(position.after_moves()) {
+        let form = after.canonical();
+        match classes.iter_mut().find(|(other, _)| *other == form) {
+            Some((_, class)) => class.push(square),
+            None => classes.push((form, vec![square])),
+        }
+    }
+    classes.into_iter().map(|(_, class)| class).collect()
+}
+
+/// The initial window.
+fn first_window(position: Position, options: &SearchOptions, has_evaluation: bool) -> Window {
+    let most = position.size().squares().cast_signed();
+    let (lower, upper) = options.bounds;
+    let window = Window::new((lower.max(-most), upper.min(most)), 0);
+    // Growing steps save a quarter of the nodes for the value of 4×12 if there is no evaluation,
+    // because one side wins everything. An evaluation for most discs guesses better than that.
+    if has_evaluation && options.rules.objective == Objective::Most {
+        window
+    } else {
+        window.with_growing_steps()
+    }
+}
+
+/// A position with a legal move.
+struct Root<'a> {
+    position: Position,
+    /// Whether the other side has just passed. Reports are then from its point of view.
+    passed: bool,
+    /// See [`classes`]. Only the first move of each class is searched.
+    classes: Vec<Vec<Square>>,
+    find: Find,
+    session: Session<'a>,
+    progress: &'a dyn Progress,
+}
+
+impl<'a> Root<'a> {
+    /// Narrows the window until the value is known or the search is stopped. The first guess is the
+    /// evaluation of the position or, if the known bounds are not symmetric, the smallest win.
+    ///
+    /// Returns the moves to search, the most promising first. If a move reaches the lower bound of
+    /// the value, it comes first.
+    fn find_value(&mut self, window: &mut Window) -> Vec<Square> {
+        let mut moves = self.session.ranked(self.position);
+        moves.retain(|&square| self.classes.iter().any(|class| class[0] == square));
+        if window.lower + window.upper == 0 {
+            window.guess = self.session.solver.estimate(self.position);
+        }
+        window.guess = self.guess(*window, &mut moves);
+        let most = window.upper;
+        while let Some(rises) = self.narrow(window, &mut moves) {
+            let bounds = (window.lower, window.upper);
+            let (lower, upper) = if self.passed { reversed(bounds) } else { bounds };
+            self.progress.bounds(lower, upper);
+            if rises {
+                self.report_move(moves[0], window.lower, most);
+            }
+        }
+        moves
+    }
+
+    /// A better guess at the value of the best of these moves, by selective searches if they pay.
+    fn guess(&mut self, mut window: Window, moves: &mut [Square]) -> Score {
+        for &stage in self.session.solver.stages(self.position) {
+            self.session.solver.state().stage = Some(stage);
+            let mut selective = window;
+            while self.narrow(&mut selective, moves).is_some() {}
+            window.guess = selective.lower;
+        }
+        self.session.solver.state().stage = None;
         window.guess
     }
 
-    /// Narrows the window of the best of these moves until its value is known or the search is
-    /// stopped. A move that reaches a bound is put in front of the others. The listener receives
-    /// each window, and that move.
-    fn narrow(
-        &mut self,
-        mut window: Window,
-        moves: &mut [Square],
-        listener: &dyn Fn(Window, Option<Square>),
-    ) -> Window {
-        while let Some(bound) = window.bound()
-            && let Some((value, best)) = self.questions.at_least(self.position, moves, bound)
-        {
-            let rises = value >= bound;
-            if rises {
-                moves[..=best].rotate_right(1);
+    /// Narrows the window of the best of these moves by one question. A move that reaches the bound
+    /// is put first.
+    ///
+    /// Returns whether the lower bound was raised, or `None` if the value is already known or the
+    /// search was stopped.
+    fn narrow(&mut self, window: &mut Window, moves: &mut [Square]) -> Option<bool> {
+        let bound = window.bound()?;
+        let (value, best) = self.session.at_least(self.position, moves, bound)?;
+        let rises = value >= bound;
+        if rises {
+            moves[..=best].rotate_right(1);
+        }
+        window.narrow(bound, value);
+        Some(rises)
+    }
+
+    /// Reports the bounds of a move and of its mirror images.
+    fn report_move(&self, square: Square, lower: Score, upper: Score) {
+        if !self.passed {
+            for &image in self.class(square) {
+                self.progress.move_bounds(image, lower, upper);
             }
-            window.narrow(bound, value);
-            listener(window, rises.then_some(moves[0]));
         }
-        window
     }
 
-    /// Those of the `ranked` moves that reach the value, if it is known: all of them, one or none.
-    pub(super) fn best_moves(&mut self, ranked: &[Square]) -> Vec<Square> {
-        if self.window.bound().is_some() || self.find == Find::Value {
-            return Vec::new();
-        }
-        let (position, value) = (self.position, self.window.lower);
-        if self.find == Find::BestMove {
-            return self.first_best(position, ranked, value).into_iter().collect();
-        }
-        let (listener, most) = (self.listener, self.most());
-        let is_best = |&square: &Square| {
-            let found = self.questions.at_least(position, &[square], value);
-            let Some((found, _)) = found else { return false };
-            let reaches = found >= value;
-            let bounds = if reaches { (value, value) } else { (-most, found) };
-            listener(Some(square), Window::new(bounds, value));
-            reaches
-        };
-        self.moves.iter().copied().filter(is_best).collect()
+    /// The class whose first move this is.
+    fn class(&self, first: Square) -> &[Square] {
+        self.classes.iter().find(|class| class[0] == first).map_or(&[], Vec::as_slice)
     }
 
-    /// The value of each of the `ranked` moves, if they are asked for and that of the position is
-    /// known. This is no fresh search: the table is full of what was found on the way to the value.
-    pub(super) fn move_values(&mut self, ranked: &[Square]) -> Vec<(Square, Score)> {
+    /// The value of each of the `ranked` moves, if wanted. The search does not start from scratch:
+    /// the table is full of what was found on the way to the `best` value.
+    fn move_values(&mut self, ranked: &[Square], best: Score) -> Vec<(Square, Score)> {
         let mut values = Vec::new();
-        if self.find < Find::AllMoves || self.window.bound().is_some() {
+        if self.find < Find::AllMoves {
             return values;
         }
-        let (most, best, listener) = (self.most(), self.window.lower, self.listener);
+        let most = self.position.size().squares().cast_signed();
         let mut guess = best;
-        for (place, &square) in ranked.iter().enumerate() {
+        for (index, &square) in ranked.iter().enumerate() {
             let mut window = Window::new((-most, best), guess);
-            if place > 0 {
-                // It takes fewer nodes to show that a bad move is worth less than a bound than that
-                // it reaches one, so the first guess is high: 10 % fewer on FFO 41.
+            if index > 0 {
+                // It takes fewer nodes to show that a bad move fails low than that it fails high,
+                // so the first guess is high: 10 % fewer on FFO 41.
                 window.guess = self.guess(window, &mut [square]) + 1;
             }
-            listener(Some(square), window);
-            let window = self.narrow(window, &mut [square], &|window, _| {
-                listener(Some(square), window);
-            });
+            self.report_move(square, window.lower, window.upper);
+            while self.narrow(&mut window, &mut [square]).is_some() {
+                self.report_move(square, window.lower, window.upper);
+            }
             if window.bound().is_some() {
                 return Vec::new();
             }
@@ -136,53 +260,81 @@ impl Root<'_> {
         values
     }
 
-    /// The moves with their values, and a line for each if lines are asked for. The move with which
-    /// the principal variation begins has that line. Every other line continues at each turn with the first best move in the
-    /// order in which a search that has learned nothing yet would try them.
-    ///
-    /// So the lines do not depend on what is in the table. A best move is nearly always among the
-    /// first that are tried, and all the lines together take 3 % of the nodes of random endgames and
-    /// of FFO 40–43. The first best moves in the order of squares, which the principal variation
-    /// takes, would cost a fifth of them.
-    pub(super) fn lines(
-        &mut self,
-        values: Vec<(Square, Score)>,
-        principal_variation: &Game,
-    ) -> Vec<ValuedMove> {
-        let lines = values.into_iter().map(|(square, value)| {
-            let line = if self.find < Find::AllLines {
-                None
-            } else if principal_variation.moves().first() == Some(&square) {
-                Some(principal_variation.clone())
-            } else {
-                let order = |root: &mut Self, position| root.questions.ranked_afresh(position);
-                Some(self.continued(Some(square), value, order))
-            };
-            ValuedMove { square, value, line }
-        });
-        let lines = lines.collect();
-        if self.questions.complete { lines } else { Vec::new() }
+    /// The `ranked` moves that reach the value: all of them, one or none, whatever is wanted.
+    fn best_moves(&mut self, ranked: &[Square], value: Score) -> Vec<Square> {
+        match self.find {
+            Find::Value => Vec::new(),
+            Find::BestMove => self.first_best(self.position, ranked, value).into_iter().collect(),
+            Find::BestMoves | Find::AllMoves | Find::AllLines => self.all_best_moves(value),
+        }
     }
 
-    /// A principal variation that begins with the move `first`, which has this value. It continues
-    /// at each turn with the first best move if all were asked for, or else with any.
-    pub(super) fn line(&mut self, first: Option<Square>, value: Score) -> Game {
-        self.continued(first, value, |root, position| {
-            let mut moves = root.questions.ranked(position);
-            if root.find >= Find::BestMoves {
+    fn all_best_moves(&mut self, value: Score) -> Vec<Square> {
+        let most = self.position.size().squares().cast_signed();
+        let mut best = Vec::new();
+        for index in 0..self.classes.len() {
+            let square = self.classes[index][0];
+            let found = self.session.at_least(self.position, &[square], value);
+            let Some((found, _)) = found else { break };
+            if found >= value {
+                self.report_move(square, value, value);
+                best.push(square);
+            } else {
+                self.report_move(square, -most, found);
+            }
+        }
+        best
+    }
+
+    /// The principal variation, if it begins with the move `first`, which reaches the value. It
+    /// continues with the first best move in the order of squares if all best moves are wanted, and
+    /// with any best move otherwise.
+    fn line(&mut self, first: Option<Square>, value: Score) -> Game {
+        let by_square = self.find >= Find::BestMoves;
+        self.best_play(first, value, |session, position| {
+            let mut moves = session.ranked(position);
+            if by_square {
                 moves.sort_unstable();
             }
             moves
         })
     }
 
-    /// A line that begins with the move `next`, which has this value, and continues at each turn with
-    /// the first best move in this order.
-    fn continued(
+    /// The moves with their values, and a line for each if lines are wanted. The principal
+    /// variation is the line of its first move. All other lines continue with the best move that a
+    /// search with an empty table would try first.
+    ///
+    /// So the lines do not depend on the contents of the table. A best move is nearly always among
+    /// the first that are tried, and all lines together take 3 % of the nodes of random endgames
+    /// and of FFO 40–43. The first best moves in the order of squares, as in the principal
+    /// variation, would take a fifth of them.
+    fn lines(&mut self, values: Vec<(Square, Score)>, principal: &Game) -> Vec<ValuedMove> {
+        let mut moves = Vec::new();
+        for (square, value) in values {
+            let line = if self.find < Find::AllLines {
+                None
+            } else if principal.moves().first() == Some(&square) {
+                Some(principal.clone())
+            } else {
+                Some(self.best_play(Some(square), value, Session::ranked_afresh))
+            };
+            let mv = ValuedMove { square, value, line };
+            moves.extend(self.class(square).iter().map(|&image| mv.image(self.position, image)));
+        }
+        if !self.session.complete {
+            return Vec::new();
+        }
+        moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
+        moves
+    }
+
+    /// A line that begins with the move `next`, which has this value, and continues with the first
+    /// best move in an order.
+    fn best_play(
         &mut self,
         mut next: Option<Square>,
         mut value: Score,
-        order: impl Fn(&mut Self, Position) -> Vec<Square>,
+        order: impl Fn(&mut Session<'a>, Position) -> Vec<Square>,
     ) -> Game {
         let (mut position, mut line) = (self.position, Vec::new());
         while let Some(square) = next {
@@ -191,20 +343,26 @@ impl Root<'_> {
             if position.moves().is_empty() {
                 (position, value) = (position.pass(), -value);
             }
-            let moves = order(self, position);
+            let moves = order(&mut self.session, position);
             next = self.first_best(position, &moves, value);
         }
         Game::known(self.position, line)
     }
 
-    /// The first of `moves` that is worth `value`.
+    /// The first of these moves that reaches the value. `None` if the search was stopped.
     fn first_best(&mut self, position: Position, moves: &[Square], value: Score) -> Option<Square> {
-        moves.iter().copied().find(|&square| self.reaches(position, square, value))
+        let mut reaches = |square| {
+            let found = self.session.at_least(position, &[square], value);
+            found.is_some_and(|(found, _)| found >= value)
+        };
+        moves.iter().copied().find(|&square| reaches(square))
     }
 
-    /// Whether a move is worth `value` or more. The result is `false` if the search was stopped.
-    fn reaches(&mut self, position: Position, square: Square, value: Score) -> bool {
-        let found = self.questions.at_least(position, &[square], value);
-        found.is_some_and(|(found, _)| found >= value)
+    /// These moves and their mirror images, in the order of squares.
+    fn with_images(&self, moves: Vec<Square>) -> Vec<Square> {
+        let mut all: Vec<_> =
+            moves.into_iter().flat_map(|first| self.class(first)).copied().collect();
+        all.sort_unstable();
+        all
     }
 }

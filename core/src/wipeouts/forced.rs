@@ -1,10 +1,9 @@
-//! Whether a player can force a wipe-out, which leaves the opponent without a disc whatever the
-//! opponent does.
+//! Forced wipe-outs: whether a player can leave the opponent without discs against any defence.
 //!
-//! This is a search of an AND/OR tree. Its value depends only on the position: it is one more than
-//! the number of empty squares at the wipe-out, or 0 if there is none. A greater value is an
-//! earlier wipe-out. So one transposition table serves all the questions about a position, each of
-//! which allows one more disc than the last.
+//! This is a search of an AND/OR tree. The value depends only on the position: one more than the
+//! number of empty squares at the wipe-out, or 0 if there is none. A greater value is an earlier
+//! wipe-out. So one transposition table serves every iteration, and each iteration allows one more
+//! disc.
 
 use crate::board::Color;
 use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighbours, on_grid};
@@ -15,25 +14,25 @@ use crate::search::{Candidate, Candidates, Context, Entry, Key, Region, Stop, Ta
 /// The result of a search for a forced wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forced {
-    /// It can be forced with the number of moves of this game and no fewer. In the game the
-    /// defender holds out as long as possible.
+    /// It can be forced, in this number of moves but no fewer. In this game the defender holds out
+    /// as long as possible.
     Within {
         /// The game.
         line: Game,
     },
-    /// It cannot be forced at all.
+    /// It cannot be forced.
     Never,
-    /// It cannot be forced with this number of moves or fewer. Nothing is known beyond that.
+    /// It cannot be forced with this number of moves or fewer. With more moves, it is unknown.
     NotWithin {
-        /// The number of discs placed, by both.
+        /// The number of discs placed by both players.
         moves: u32,
     },
 }
 
-/// Finds whether `by` can force the opponent off the board before more than `max` discs are placed,
-/// with a table of at most `hash` bytes.
+/// Finds whether `by` can force the opponent off the board with at most `max` discs placed. The
+/// transposition table has at most `hash` bytes.
 ///
-/// If the search is stopped, the result says how far it came.
+/// If the search is stopped, the result is [`Forced::NotWithin`] with the moves searched so far.
 ///
 /// ```
 /// # use othello_core::{Color, Position, Size, Start};
@@ -105,7 +104,7 @@ struct AndOrSearch<'a, G: Shape, I> {
     nodes: u64,
 }
 
-/// After this many nodes the listener is informed, and asked whether to stop.
+/// After this many nodes, progress is reported and the search checks whether to stop.
 const REPORTED: u64 = 1 << 14;
 
 impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
@@ -118,7 +117,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         found && !self.stop.is_stopped()
     }
 
-    /// Whether the attacker succeeds when the attacker is to move: one good move is enough.
+    /// Whether the attacker succeeds with the attacker to move: one good move is enough.
     fn attack(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
         let region = self.context.region;
         let empty = region.empty(position);
@@ -154,12 +153,12 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         if !self.stop.is_stopped() {
             let value = if found.is_some() { alpha + 1 } else { alpha };
             let best = found.as_ref().map(|candidate| candidate.square);
-            self.table.put::<G>(key, alpha, value, best, 1);
+            self.table.put(key, Entry::new::<G>(alpha, value, best, 1));
         }
         found.is_some()
     }
 
-    /// Whether the attacker succeeds when the defender is to move: every move has to be answered.
+    /// Whether the attacker succeeds with the defender to move: every move must have an answer.
     fn defend(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
         let empty = self.context.region.empty(position);
         let moves = self.context.moves(position);
@@ -178,8 +177,8 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         })
     }
 
-    /// The moves, ordered by the number of replies that they leave the opponent, the fewest first,
-    /// but with the best move known to the table before them.
+    /// The moves, ordered by the number of replies that they leave the opponent, fewest first. The
+    /// best move from the table comes before them.
     #[inline(always)]
     fn ranked(
         &self,
@@ -191,13 +190,13 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         candidates.fill(self.context.isa, position, moves);
         candidates.score(known, |&mut Candidate { next, .. }| {
             let replies = self.context.moves(next).len();
-            let later = neighbours(next.opponent()) & self.context.region.empty(next);
-            -(64 * replies + later.len()).cast_signed()
+            let nearby = neighbours(next.opponent()) & self.context.region.empty(next);
+            -(64 * replies + nearby.len()).cast_signed()
         });
         candidates
     }
 
-    /// A line in which the attacker reaches `bound` and the defender does not let them reach more.
+    /// A line where the attacker reaches `bound`, and the defender prevents a better value.
     fn line(&mut self, root: Position, by: Color, bound: u32) -> Game {
         let mut game = Game::new(root);
         loop {

@@ -1,23 +1,33 @@
-//! `campaign`: a board solved by many processes, on any machines, through a folder.
+//! `campaign`: solves a board with many processes, on any machines, through a shared folder.
 
-mod merge;
-mod new;
-pub(crate) mod plan;
-pub(crate) mod status;
-mod work;
+pub(crate) mod report;
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use othello_solver::campaign::CampaignError;
+use othello_core::{Progress, Score};
+use othello_solver::amounts::{grouped, parse_duration};
+use othello_solver::campaign::{self, Campaign, CampaignError, Subject, Worked};
+use othello_solver::results::to_json;
+use othello_solver::storage::{check_writable, folder_of, write_whole};
 
-use super::failure::Failure;
+use self::report::{StatusReport, WrittenPlan};
+use super::board::{BOARD_8X8, BoardArgs, RulesArgs};
+use super::console::is_standard_stream;
+use super::failure::{Failure, is_interrupted};
+use super::output::OutputArgs;
+use super::resources::HashArgs;
+use super::text::{counted, value_for};
 
-/// Solve a board with many processes that share nothing but a folder
+/// Solve a board with many processes that share only a folder
 ///
-/// `new` begins a campaign; `plan` writes the questions whose answers would settle the value if the
-/// guesses were right, and then the best moves and the line; `work` answers questions, in any number
-/// of processes, which may be killed at any moment; `merge` concludes what follows from the answers,
-/// and writes the result. Alternate `plan` and `work` until `plan` writes no questions. scale/ has
-/// scripts that do so with GNU parallel and Slurm.
+/// `new` starts a campaign. `plan` writes the questions whose answers would settle the value if the
+/// guesses are right, and later the best moves and the line. `work` answers questions: run any number
+/// of these processes; they can be killed at any time. `merge` draws the conclusions and writes the
+/// result. Alternate `plan` and `work` until `plan` writes no questions. The scripts in scale/ do this
+/// with GNU parallel and Slurm.
 #[derive(Debug, Args)]
 #[command(disable_help_subcommand = true)]
 #[command(after_help = "\
@@ -27,21 +37,21 @@ Examples:
   othello-solver campaign work 4x5.campaign/questions/00001.jsonl
   othello-solver campaign status 4x5.campaign
   othello-solver campaign merge 4x5.campaign --recheck 10% --output 4x5.json")]
-pub(crate) struct Campaign {
+pub(crate) struct CampaignArgs {
     #[command(subcommand)]
     step: Step,
 }
 
 #[derive(Debug, Subcommand)]
 enum Step {
-    New(new::New),
-    Plan(plan::Plan),
-    Work(work::Work),
-    Status(status::Status),
-    Merge(merge::Merge),
+    New(New),
+    Plan(Plan),
+    Work(Work),
+    Status(Status),
+    Merge(Merge),
 }
 
-impl Campaign {
+impl CampaignArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self.step {
             Step::New(new) => new.run(),
@@ -53,7 +63,214 @@ impl Campaign {
     }
 }
 
-/// The options that were typed are wrong, or the files are.
+/// Start a campaign in a new folder
+#[derive(Debug, Args)]
+struct New {
+    #[command(flatten)]
+    board: BoardArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// Ask about positions with N empty squares [default: 6 fewer than at the start]
+    #[arg(long, value_name = "N")]
+    empties: Option<u32>,
+
+    /// The folder of the campaign
+    #[arg(long, value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// The expected value, seen by the side to move [default: estimated]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    guess: Option<Score>,
+
+    #[command(flatten)]
+    print: OutputArgs,
+}
+
+/// The default number of plies between the start and the questions.
+const PLIES: u32 = 6;
+
+impl New {
+    fn run(self) -> Result<(), Failure> {
+        let position = self.board.position(BOARD_8X8)?;
+        let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
+        let start = Subject { position, rules: self.rules.into() };
+        let bar = self.print.quiet.bar();
+        let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
+        drop(bar);
+        self.print.format.answer(&campaign.terms, || {
+            format!(
+                "{} Othello, {}: questions about positions with {empties} empty squares\n\
+                 guess      {}\n\
+                 written    {}\n",
+                position.size(),
+                start.rules,
+                value_for(campaign.terms.guess, position),
+                self.folder.join("campaign.json").display(),
+            )
+        })
+    }
+}
+
+/// Write the missing questions to FOLDER/questions
+#[derive(Debug, Args)]
+struct Plan {
+    /// The folder of the campaign
+    folder: PathBuf,
+
+    /// Distribute the questions over N files that take about equally long
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=99_999))]
+    jobs: u32,
+
+    #[command(flatten)]
+    print: OutputArgs,
+}
+
+impl Plan {
+    fn run(self) -> Result<(), Failure> {
+        let campaign = Campaign::open(&self.folder)?;
+        let answers = campaign.answers()?;
+        let bar = self.print.quiet.bar();
+        let plan = campaign.plan(&answers, &bar)?;
+        drop(bar);
+        let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
+        let written = WrittenPlan::new(plan, files, answers.unusable);
+        self.print.format.answer(&written, || written.text(&self.folder.join("questions")))
+    }
+}
+
+/// Answer questions, and append the answers to FOLDER/answers/HOST-PID.jsonl
+///
+/// Each answer is written as soon as it is found. Questions that have been answered or are no longer
+/// needed are skipped. A process uses one thread; start one for each processor.
+#[derive(Debug, Args)]
+struct Work {
+    /// A file written by `plan`; - reads the lines of such a file from standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The folder of the campaign [default: the one that contains the file]
+    #[arg(long, value_name = "FOLDER", required_if_eq("file", "-"))]
+    folder: Option<PathBuf>,
+
+    /// Start no new question after this time: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+
+    #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
+    print: OutputArgs,
+}
+
+impl Work {
+    fn run(self) -> Result<(), Failure> {
+        let folder = self.folder.as_deref();
+        let folder = folder.unwrap_or_else(|| folder_of(folder_of(&self.file)));
+        let campaign = Campaign::open(folder)?;
+        let bar = self.print.quiet.bar();
+        bar.begin("answering", None);
+        let questions: Box<dyn Iterator<Item = _>> = if is_standard_stream(&self.file) {
+            Box::new(campaign.questions("standard input".as_ref(), io::stdin().lock()))
+        } else {
+            Box::new(campaign.read_questions(&self.file)?.into_iter().map(Ok))
+        };
+        let time = self.time.unwrap_or(Duration::MAX);
+        let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
+        drop(bar);
+        let Worked { answered, settled, unneeded, complete, nodes } = worked;
+        self.print.format.answer(&worked, || {
+            let end = if complete { "" } else { "; the rest is left to others" };
+            let (answered, nodes) = (counted(answered, "question", "questions"), grouped(nodes));
+            format!(
+                "answered   {answered}, {nodes} positions searched; skipped {settled} already \
+                 settled, {unneeded} no longer needed{end}\n"
+            )
+        })?;
+        if is_interrupted() {
+            Err(Failure::failed("stopped; all answers are kept"))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Show a campaign's progress
+#[derive(Debug, Args)]
+struct Status {
+    /// The folder of the campaign
+    folder: PathBuf,
+
+    #[command(flatten)]
+    print: OutputArgs,
+}
+
+impl Status {
+    fn run(self) -> Result<(), Failure> {
+        let report = StatusReport::new(&Campaign::open(&self.folder)?)?;
+        self.print.format.answer(&report, || report.text() + &report.open_questions())
+    }
+}
+
+/// Draw the conclusions from the answers: the value and a line, or bounds so far
+///
+/// If answers contradict each other, they are listed, no conclusion is drawn, and the exit code is 1.
+/// Lines that are not answers of the campaign are listed and ignored; the exit code is then 1 too.
+#[derive(Debug, Args)]
+struct Merge {
+    /// The folder of the campaign
+    folder: PathBuf,
+
+    /// Search this share of the bounds again, by a different method and with an empty table: 1%
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    recheck: Option<f64>,
+
+    /// Write the result to this file, as `solve` does; all questions must have been answered
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
+    print: OutputArgs,
+}
+
+impl Merge {
+    fn run(self) -> Result<(), Failure> {
+        let campaign = Campaign::open(&self.folder)?;
+        let mut report = StatusReport::new(&campaign)?;
+        let bar = self.print.quiet.bar();
+        if let Some(share) = self.recheck {
+            report.rechecked = Some(report.answers.recheck(share, self.hash.hash, &bar)?);
+        }
+        if let Some(path) = self.output {
+            check_writable(&path)?;
+            let result = campaign.result(&report.plan, self.hash.hash, &bar)?;
+            write_whole(&path, to_json(&result).as_bytes())?;
+            report.file = Some(path);
+        }
+        drop(bar);
+        self.print.format.answer(&report, || report.text())?;
+        match report.answers.unusable.len() {
+            0 => Ok(()),
+            lines => Err(Failure::Failed(counted(lines, "line was", "lines were") + " not used")),
+        }
+    }
+}
+
+/// Parses a share, such as `1%`.
+fn share(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').and_then(|number| number.parse::<f64>().ok());
+    percent
+        .map(|percent| percent / 100.0)
+        .filter(|share| *share > 0.0 && *share <= 1.0)
+        .ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
+}
+
 impl From<CampaignError> for Failure {
     fn from(error: CampaignError) -> Self {
         match error {

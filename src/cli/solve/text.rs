@@ -1,62 +1,60 @@
-//! Answers in words.
+//! Answers for people to read.
 
+use std::iter;
 use std::time::Duration;
 
-use indicatif::HumanCount;
-use othello_core::analysis::Bounds;
+use othello_core::analysis::PositionBounds;
 use othello_core::search::ValuedMove;
 use othello_core::{Game, Position, Rules, Score, Scoring, Size, Start, Turn};
+use othello_solver::amounts::grouped;
 use othello_solver::results::SolvedBoard;
 
-use crate::cli::color::{self, answer};
-use crate::cli::output::{counted, line_of_play, listed, outcome};
-use crate::cli::progress::a_second;
+use crate::cli::text::{
+    best_moves, board, bold, counted, line_of_play, outcome, speed, value, value_for,
+};
 
-/// The answer for people to read.
-pub(super) fn of_solved(board: &SolvedBoard) -> String {
-    let (position, side) = (board.position, board.position.side());
+pub(super) fn of_solved(solved: &SolvedBoard) -> String {
+    let position = solved.position;
     let best = match position.turn() {
         Turn::Place => {
-            let best = board.best_moves.as_ref().map_or_else(|| listed(board.best_move), listed);
-            if best.is_empty() { "unknown".to_owned() } else { answer(&best) }
+            let best = best_moves(solved.best_moves.as_ref(), solved.best_move);
+            if best.is_empty() { "unknown".to_owned() } else { bold(&best) }
         }
-        Turn::Pass => format!("none, {side} must pass"),
+        Turn::Pass => format!("none, {} must pass", position.side()),
         Turn::Over => "none, the game is over".to_owned(),
     };
-    let other = board.value_empties_to_winner.filter(|_| board.score == Scoring::Discs);
-    let other = other.map_or(String::new(), |value| {
-        format!("; with the empties to the winner {}", color::value(value, 0))
+    let other = solved.value_empties_to_winner.filter(|_| solved.score == Scoring::Discs);
+    let other = other.map_or(String::new(), |other| {
+        format!("; with the empties to the winner {}", value(other, 0))
     });
-    let line = board.line.as_ref().map_or("unknown".to_owned(), line_of_play);
-    let end = board.line.as_ref().map_or(position, Game::end);
-    let last = board.line.as_ref().and_then(|line| line.moves().last().copied());
-    let moves = board.moves.iter().flatten().enumerate().map(|(number, of)| {
-        format!("{:10} {}\n", if number == 0 { "moves" } else { "" }, move_line(of))
-    });
+    let line = solved.line.as_ref().map_or("unknown".to_owned(), line_of_play);
+    let end = solved.line.as_ref().map_or(position, Game::end);
+    let last = solved.line.as_ref().and_then(|line| line.moves().last().copied());
     let mut text = format!(
         "{}\n\n{}\n\n\
-         value      {} for {side}, who is to move{other}\n\
+         value      {}{other}\n\
          best       {best}\n\
          line       {line}\n\
          {}\n\
          {}\n",
-        heading(board.size, board.start, board.position, board.rules()),
-        answer(&ending(board)),
-        color::value(board.value, 0),
-        moves.collect::<String>(),
-        color::board(end, last),
+        heading(solved.size, solved.start, position, solved.rules()),
+        bold(&ending(solved)),
+        value_for(solved.value, position),
+        move_list(solved.moves.iter().flatten().map(move_text)),
+        board(end, last),
     );
-    if let Some(of) = &board.positions {
-        let counts = [of.total, of.decision, of.pass, of.over, of.distinct, of.canonical];
-        let [total, decision, pass, over, distinct, canonical] = counts.map(HumanCount);
+    if let Some(counts) = &solved.positions {
+        let numbers = [counts.total, counts.decision, counts.pass, counts.over];
+        let [total, decision, pass, over] = numbers.map(grouped);
+        let [distinct, canonical] = [counts.distinct, counts.canonical].map(grouped);
         text += &format!(
             "positions  {total}: {decision} with a move, {pass} with a pass, {over} at the end\n           \
              {distinct} pairs of own and opponent's discs, {canonical} up to symmetry\n"
         );
     }
-    if let Some(of) = &board.games {
-        let counts = [of.total, of.black_wins, of.white_wins, of.draws, of.optimal];
-        let [total, black, white, draws, optimal] = counts.map(HumanCount);
+    if let Some(games) = &solved.games {
+        let numbers = [games.total, games.black_wins, games.white_wins, games.draws, games.optimal];
+        let [total, black, white, draws, optimal] = numbers.map(grouped);
         text += &format!(
             "games      {total}: Black wins {black}, White {white}, {draws} are drawn\n           \
              in {optimal} both sides always play a best move\n"
@@ -65,87 +63,87 @@ pub(super) fn of_solved(board: &SolvedBoard) -> String {
     text
 }
 
-/// Known facts where the time was too short for the rest.
-pub(super) fn of_bounds(bounds: &Bounds) -> String {
+/// The bounds proved within the time limit.
+pub(super) fn of_bounds(bounds: &PositionBounds) -> String {
     let side = bounds.position.side();
     let rules = Rules::new(bounds.score, bounds.objective);
+    let status = if bounds.value.is_some() {
+        "The value is known. The rest was not found in time; proved so far, with a forecast:"
+    } else {
+        "The value was not found in time. Proved so far, with a forecast:"
+    };
     let forecast = match &bounds.forecast {
         None => {
-            let board = bounds.size;
-            format!("forecast   none: there is no trained evaluation of {board} for these rules\n")
+            format!("none: there is no trained evaluation of {} for these rules\n", bounds.size)
         }
         Some(forecast) => format!(
-            "forecast   {} for {side}, {} ahead; not proved, and such forecasts were\n           \
+            "{} for {side}, {} ahead; not proved, and such forecasts were\n           \
              off by {} discs (root mean square) with 16 to 20 empty squares\n",
-            color::value(forecast.value, 0),
+            value(forecast.value, 0),
             counted(forecast.depth as usize, "ply", "plies"),
             forecast.error,
         ),
     };
-    let moves = moves_of_bounds(bounds).enumerate();
-    let moves =
-        moves.map(|(number, of)| format!("{:10} {of}\n", if number == 0 { "moves" } else { "" }));
     format!(
         "{}\n\n\
-         {}\n\n\
+         {status}\n\n\
          value      {} for {side}, who is to move\n\
-         {forecast}\
+         forecast   {forecast}\
          {}\n\
          {}\n\
          {}\n",
         heading(bounds.size, bounds.start, bounds.position, rules),
-        if bounds.value.is_some() {
-            "The value is known. The rest was not found in time; proved so far, with a forecast:"
-        } else {
-            "The value was not found in time. Proved so far, with a forecast:"
-        },
-        between(bounds.lower, bounds.upper),
+        bounds_text(bounds.lower, bounds.upper),
         match bounds.best_move {
-            Some(square) => format!("best       {}", answer(&square.to_string())),
-            None => format!("best so far  {}", so_far(bounds)),
+            Some(square) => format!("best       {}", bold(&square.to_string())),
+            None => format!("best so far  {}", best_so_far(bounds)),
         },
-        moves.collect::<String>(),
-        color::board(bounds.position, None),
+        move_list(moves_of_bounds(bounds)),
+        board(bounds.position, None),
     )
 }
 
-/// The bounds in words.
-pub(super) fn between(lower: Score, upper: Score) -> String {
+pub(super) fn bounds_text(lower: Score, upper: Score) -> String {
     if lower == upper {
-        return format!("exactly {}", color::value(lower, 0));
+        return format!("exactly {}", value(lower, 0));
     }
-    format!("at least {}, at most {}", color::value(lower, 0), color::value(upper, 0))
+    format!("at least {}, at most {}", value(lower, 0), value(upper, 0))
 }
 
-/// The most promising move, which need not be the best.
-pub(super) fn so_far(bounds: &Bounds) -> String {
+/// The most promising move, which is not always the best.
+pub(super) fn best_so_far(bounds: &PositionBounds) -> String {
     match (bounds.best_so_far, bounds.position.turn()) {
-        (Some(square), _) => answer(&square.to_string()),
+        (Some(square), _) => bold(&square.to_string()),
         (None, Turn::Pass) => format!("none, {} must pass", bounds.position.side()),
         (None, _) => "unknown".to_owned(),
     }
 }
 
-/// Each move with what is known of it.
-pub(super) fn moves_of_bounds(bounds: &Bounds) -> impl Iterator<Item = String> {
-    let expected = |square| {
-        let moves = bounds.forecast.iter().flat_map(|forecast| &forecast.moves);
-        let of = moves.clone().find(|of| of.square == square)?;
-        Some(format!("; forecast {}", color::value(of.value, 0)))
-    };
-    bounds.moves.iter().map(move |of| {
-        let forecast = expected(of.square).unwrap_or_default();
-        format!("{:3} {}{forecast}", of.square, between(of.lower, of.upper))
+/// Each move with its bounds and its forecast.
+pub(super) fn moves_of_bounds(bounds: &PositionBounds) -> impl Iterator<Item = String> {
+    bounds.moves.iter().map(|mv| {
+        let mut forecasts = bounds.forecast.iter().flat_map(|forecast| &forecast.moves);
+        let forecast = forecasts.find(|other| other.square == mv.square);
+        let forecast =
+            forecast.map_or(String::new(), |mv| format!("; forecast {}", value(mv.value, 0)));
+        format!("{:3} {}{forecast}", mv.square, bounds_text(mv.lower, mv.upper))
     })
 }
 
 /// A move, its value and its line.
-pub(super) fn move_line(of: &ValuedMove) -> String {
-    let line = of.line.as_ref().map_or(String::new(), Game::to_string);
-    format!("{:3} {}  {line}", of.square, color::value(of.value, 3))
+pub(super) fn move_text(mv: &ValuedMove) -> String {
+    let line = mv.line.as_ref().map_or(String::new(), Game::to_string);
+    format!("{:3} {}  {line}", mv.square, value(mv.value, 3))
 }
 
-/// Which game it is.
+/// Moves one below the other, labelled on the first line.
+fn move_list(moves: impl Iterator<Item = String>) -> String {
+    let labels = iter::once("moves").chain(iter::repeat(""));
+    let lines = labels.zip(moves).map(|(label, mv)| format!("{label:10} {mv}\n"));
+    lines.collect()
+}
+
+/// The game that was solved.
 fn heading(size: Size, start: Option<Start>, position: Position, rules: Rules) -> String {
     let start = match start {
         Some(start) => format!("{start} start"),
@@ -154,29 +152,32 @@ fn heading(size: Size, start: Option<Start>, position: Position, rules: Rules) -
     format!("{size} Othello, {start}, {rules}")
 }
 
-/// Who wins, in words, and how many squares are empty then.
-fn ending(board: &SolvedBoard) -> String {
-    let (Some(black), Some(white)) = (board.black, board.white) else {
-        let winner = board.winner().map(|winner| format!("{winner} wins by {}", board.value.abs()));
-        return winner.unwrap_or_else(|| "A draw".to_owned());
+/// The winner, and the number of empty squares at the end.
+fn ending(solved: &SolvedBoard) -> String {
+    let (Some(black), Some(white)) = (solved.black, solved.white) else {
+        let winner = solved.winner();
+        return winner.map_or("A draw".to_owned(), |winner| {
+            format!("{winner} wins by {}", solved.value.abs())
+        });
     };
-    let end = outcome(board.winner(), [black, white]);
-    match board.empty.unwrap_or_default() {
+    let end = outcome(solved.winner(), [black, white]);
+    match solved.empty.unwrap_or_default() {
         0 => end,
         1 => end + ", one square empty",
         empty => format!("{end}, {empty} squares empty"),
     }
 }
 
-/// How long it took.
-pub(super) fn speed(looked_at: u64, time: Duration, was_begun: bool) -> String {
-    let positions = HumanCount(looked_at);
-    if looked_at == 0 {
+/// The time, and the speed of the search.
+pub(super) fn time(searched: u64, time: Duration, is_resumed: bool) -> String {
+    let positions = grouped(searched);
+    if searched == 0 {
         return format!("time       {time:.1?}, looked up\n");
     }
-    if was_begun {
-        return format!("time       {time:.1?} since it continued, {positions} positions in all\n");
+    if is_resumed {
+        return format!(
+            "time       {time:.1?} since it was resumed, {positions} positions in all\n"
+        );
     }
-    let speed = a_second(looked_at, time);
-    format!("time       {time:.1?}, {positions} positions, {speed}\n")
+    format!("time       {time:.1?}, {positions} positions, {}\n", speed(searched, time))
 }

@@ -1,22 +1,20 @@
-//! Asking by the Go Text Protocol, which knows no command for legal moves, positions or values.
+//! Asking in the Go Text Protocol, which has no commands for legal moves, positions or values.
 //!
 //! So moves are tried: those that the engine plays are legal to it. Positions are read from its
-//! drawing of the board, if it draws the start as one would expect, and the score of a game that is
-//! over from `final_score`.
+//! drawing of the board, if that has the expected form at the start of a game. Scores of finished
+//! games come from `final_score`.
 
-use othello_core::board::{Color, Size, Square, SquareSet, Turn};
-use othello_core::game::{Game, Position, Score};
+use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Turn};
 
-use super::fault::Fault;
-use super::process::Process;
-use super::question::{Answer, Client, Question};
+use super::probe::{Client, Probe, Replied, Reply};
+use super::process::{Fault, Process};
 
-/// What an answer says, or why the command failed.
+/// The text of an answer, or the reason why the command failed.
 type Said = Result<String, String>;
 
 #[derive(Default)]
 pub(super) struct GtpClient {
-    /// The commands that the engine knows. It is asked for them at first.
+    /// The commands that the engine knows, requested when first needed.
     commands: Option<Vec<String>>,
 }
 
@@ -41,30 +39,29 @@ fn play(engine: &mut Process, side: Color, what: &str) -> Result<Said, Fault> {
     run(engine, &format!("play {} {what}", side.to_string().to_lowercase()))
 }
 
-/// Plays a game from its start. `None` if the engine has no such board, and an error if it refuses
-/// a move.
-fn set_up(engine: &mut Process, game: &Game) -> Result<Option<Result<(), Answer>>, Fault> {
+/// Plays a game from its start. If that fails, returns the reply to the probe: none if the engine
+/// does not support the board, and its words if it refuses a move.
+fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Option<Reply>>, Fault> {
     let size = game.start().size();
     let board = if size.is_square() { size.width().to_string() } else { size.to_string() };
-    if run(engine, &format!("boardsize {board}"))?.is_err() {
-        return Ok(None);
+    if run(engine, &format!("boardsize {board}"))?.is_err() || run(engine, "clear_board")?.is_err()
+    {
+        return Ok(Err(None));
     }
-    if run(engine, "clear_board")?.is_err() {
-        return Ok(None);
-    }
+    let refusal = |words| Ok(Err(Some(Reply::Words(words))));
     let mut player = game.start().side();
     for (before, square) in game.turns() {
         if before.side() != player
             && let Err(reason) = play(engine, player, "pass")?
         {
-            return Ok(Some(Err(Answer::Words(format!("refuses {player}'s pass: {reason}")))));
+            return refusal(format!("refuses {player}'s pass: {reason}"));
         }
         if let Err(reason) = play(engine, before.side(), &square.to_string())? {
-            return Ok(Some(Err(Answer::Words(format!("refuses {square}: {reason}")))));
+            return refusal(format!("refuses {square}: {reason}"));
         }
         player = !before.side();
     }
-    Ok(Some(Ok(())))
+    Ok(Ok(()))
 }
 
 impl GtpClient {
@@ -76,7 +73,7 @@ impl GtpClient {
         Ok(self.commands.iter().flatten().any(|known| known == command))
     }
 
-    /// The squares on which this player may place a disc, found by trying all that are empty.
+    /// The squares on which this player may place a disc, found by trying all empty ones.
     fn moves(
         &mut self,
         engine: &mut Process,
@@ -90,7 +87,7 @@ impl GtpClient {
             {
                 legal.push(square);
                 if !can_undo || run(engine, "undo")?.is_err() {
-                    // The game was set up before, so this works again.
+                    // The same game has been set up before, so this succeeds.
                     let _ = set_up(engine, game)?;
                 }
             }
@@ -98,31 +95,25 @@ impl GtpClient {
         Ok(SquareSet::from_squares(board, legal))
     }
 
-    fn turn(&mut self, engine: &mut Process, game: &Game) -> Result<Answer, Fault> {
+    fn turn(&mut self, engine: &mut Process, game: &Game) -> Result<Reply, Fault> {
         let side = game.end().side();
         let moves = self.moves(engine, game, side)?;
         if !moves.is_empty() {
-            return Ok(Answer::Moves(moves));
+            return Ok(Reply::Moves(moves));
         }
         if let Err(reason) = play(engine, side, "pass")? {
-            // Nobody needs to pass at the end of a game.
-            let words = Answer::Words(format!("refuses {side}'s pass: {reason}"));
-            return Ok(if game.end().turn() == Turn::Over { Answer::Over } else { words });
+            // At the end of a game an engine may refuse a pass.
+            let words = Reply::Words(format!("refuses {side}'s pass: {reason}"));
+            return Ok(if game.end().turn() == Turn::Over { Reply::Over } else { words });
         }
         let others = self.moves(engine, game, !side)?;
-        Ok(if others.is_empty() { Answer::Over } else { Answer::Pass })
+        Ok(if others.is_empty() { Reply::Over } else { Reply::Pass })
     }
 
-    /// The position that the engine draws, after a move if one is given.
-    fn position(
-        &mut self,
-        engine: &mut Process,
-        game: &Game,
-        square: Square,
-    ) -> Result<Option<Answer>, Fault> {
-        let start = Game::new(game.start());
-        let size = game.start().size();
-        if !self.knows(engine, "showboard")? || set_up(engine, &start)?.is_none() {
+    /// The position after a move, from the engine's drawing of the board.
+    fn position(&mut self, engine: &mut Process, game: &Game, square: Square) -> Replied {
+        let (start, size) = (Game::new(game.start()), game.start().size());
+        if !self.knows(engine, "showboard")? || set_up(engine, &start)? == Err(None) {
             return Ok(None);
         }
         let drawn = run(engine, "showboard")?.ok().and_then(|text| read_board(size, &text));
@@ -130,54 +121,45 @@ impl GtpClient {
             return Ok(None);
         }
         let mut after = game.clone();
-        after.play(square).expect("only legal moves are asked for");
-        match set_up(engine, &after)? {
-            None => return Ok(None),
-            Some(Err(refusal)) => return Ok(Some(refusal)),
-            Some(Ok(())) => {}
+        after.play(square).expect("probes play legal moves");
+        if let Err(reply) = set_up(engine, &after)? {
+            return Ok(reply);
         }
         let text = run(engine, "showboard")?.unwrap_or_default();
         let position = read_board(size, &text)
             .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
-        Ok(Some(position.map_or(Answer::Words(text), Answer::Position)))
+        Ok(Some(position.map_or(Reply::Words(text), Reply::Position)))
     }
 }
 
 impl Client for GtpClient {
-    fn ask(
-        &mut self,
-        engine: &mut Process,
-        game: &Game,
-        question: Question,
-    ) -> Result<Option<Answer>, Fault> {
-        match question {
-            Question::Play(square) => return self.position(engine, game, square),
-            Question::Perft(_) => return Ok(None),
-            Question::Value if game.end().turn() != Turn::Over => return Ok(None),
-            Question::Value if !self.knows(engine, "final_score")? => return Ok(None),
-            Question::Value | Question::Moves => {}
+    fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
+        match probe {
+            Probe::Play(square) => return self.position(engine, game, square),
+            Probe::Perft(_) => return Ok(None),
+            Probe::Value if game.end().turn() != Turn::Over => return Ok(None),
+            Probe::Value if !self.knows(engine, "final_score")? => return Ok(None),
+            Probe::Value | Probe::Moves => {}
         }
-        match set_up(engine, game)? {
-            None => return Ok(None),
-            Some(Err(refusal)) => return Ok(Some(refusal)),
-            Some(Ok(())) => {}
+        if let Err(reply) = set_up(engine, game)? {
+            return Ok(reply);
         }
-        if question == Question::Moves {
+        if probe == Probe::Moves {
             return self.turn(engine, game).map(Some);
         }
         Ok(Some(match run(engine, "final_score")? {
-            Err(reason) => Answer::Words(format!("refuses final_score: {reason}")),
+            Err(reason) => Reply::Words(format!("refuses final_score: {reason}")),
             Ok(text) => match read_score(&text) {
-                Some(score) => Answer::Value(game.end().side().sees(score, Color::Black)),
-                None => Answer::Words(text),
+                Some(score) => Reply::Value(game.end().side().sees(score, Color::Black)),
+                None => Reply::Words(text),
             },
         }))
     }
 }
 
-/// `B+8`, `W+3`, `0` or `Draw`, seen by Black.
+/// Reads `B+8`, `W+3`, `0` or `Draw`, from Black's point of view.
 fn read_score(text: &str) -> Option<Score> {
-    let number = |text: &str| text.parse::<f64>().ok().filter(|of| of.fract() == 0.0);
+    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.fract() == 0.0);
     #[allow(clippy::cast_possible_truncation)]
     let score = |text| number(text).map(|number| number as Score);
     match text.split_once('+') {
@@ -188,8 +170,8 @@ fn read_score(text: &str) -> Option<Score> {
     }
 }
 
-/// The cells of a drawing: the lines that have as many of them as a row, without the row's number on
-/// either side.
+/// Reads the cells of a drawing, from the lines that have one for each column. A line may begin or
+/// end with the number of the row.
 fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
     let cell = |symbol| match symbol {
         'X' | 'x' | '*' | '#' | '@' => Some(Some(Color::Black)),

@@ -1,27 +1,22 @@
-//! A test kit for other people's engines: it starts one, asks it about positions of chosen boards,
+//! A test kit for other engines. It starts an engine, asks it about positions on the chosen boards,
 //! and compares the answers with the rules.
 
-mod cases;
-mod fault;
+mod games;
 mod gtp;
-mod json;
 mod nboard;
-mod plain;
+mod one_line;
+mod probe;
 mod process;
-mod question;
 
 use std::time::Duration;
 
-use othello_core::board::Size;
-use othello_core::game::{Game, Position, Rules};
-use othello_core::named;
-use othello_core::progress::Progress;
+use othello_core::{Game, Position, Progress, Rules, Size, named};
 use serde::Serialize;
 
-pub use fault::{Fault, Verdict};
+pub use probe::Subject;
+use probe::{Client, Probe, Reply};
+pub use process::Fault;
 use process::Process;
-pub use question::Subject;
-use question::{Answer, Client, Question};
 
 /// A protocol in which the kit asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,46 +28,81 @@ pub enum Language {
     Gtp,
     /// The protocol of NBoard, version 2.
     Nboard,
-    /// A game on each line, and a line of JSON in return.
+    /// A game on each line, answered with a line of JSON.
     Json,
 }
 
 named! { Language { Plain = "plain", Gtp = "gtp", Nboard = "nboard", Json = "json" } }
 
-/// How an engine is tested.
+/// The options of a test.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// The program and its arguments.
+    /// The engine and its arguments.
     pub command: Vec<String>,
-    /// What it speaks.
+    /// The protocol that the engine speaks.
     pub language: Language,
     /// The boards.
     pub sizes: Vec<Size>,
-    /// How it scores games.
+    /// The rules by which the engine scores games.
     pub rules: Rules,
-    /// The time for each answer.
+    /// The time limit for each answer.
     pub time: Duration,
 }
 
-/// What was found out about an engine.
+/// The report on an engine.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Report {
+pub struct EngineReport {
     /// The command that starts the engine.
     pub engine: String,
-    /// The protocol in which it was asked.
+    /// The protocol of the test.
     pub protocol: Language,
     /// The verdict.
-    pub verdict: Verdict,
-    /// Why the test ended early, in words that follow *the engine*.
+    pub verdict: EngineVerdict,
+    /// The reason why the test ended early, worded to follow *the engine*.
     pub fault: Option<String>,
-    /// What was compared on each board.
+    /// The comparisons on each board.
     pub boards: Vec<BoardReport>,
     /// The first wrong answer: on the smallest board, after the fewest moves.
     pub first_difference: Option<Difference>,
 }
 
-/// What was compared on a board.
+/// The verdict on an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Verdict"))]
+#[serde(rename_all = "lowercase")]
+pub enum EngineVerdict {
+    /// All its answers are right.
+    Right,
+    /// Some of its answers are wrong.
+    Wrong,
+    /// It understands none of the questions, so nothing was compared.
+    Mute,
+    /// It cannot be started.
+    Missing,
+    /// It does not answer.
+    Silent,
+    /// It answers too late.
+    Slow,
+    /// It exited early.
+    Dead,
+    /// It writes far too much.
+    Flooding,
+}
+
+impl From<&Fault> for EngineVerdict {
+    fn from(fault: &Fault) -> Self {
+        match fault {
+            Fault::NoStart(_) => Self::Missing,
+            Fault::Silent { .. } => Self::Silent,
+            Fault::Slow { .. } => Self::Slow,
+            Fault::Dies { .. } => Self::Dead,
+            Fault::Floods { .. } => Self::Flooding,
+        }
+    }
+}
+
+/// The comparisons on a board.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardReport {
@@ -82,17 +112,17 @@ pub struct BoardReport {
     pub subjects: Vec<Count>,
 }
 
-/// Numbers of answers about a subject.
+/// The numbers of answers about a subject.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Count {
-    /// What the engine was asked about.
+    /// The subject of the questions.
     pub subject: Subject,
     /// The number of answers that were compared.
     pub compared: usize,
-    /// The number of those that were wrong.
+    /// The number of compared answers that were wrong.
     pub wrong: usize,
-    /// The number of questions that the protocol or the engine has no answer for.
+    /// The number of questions for which the protocol or the engine has no answer.
     pub unanswered: usize,
 }
 
@@ -100,7 +130,7 @@ pub struct Count {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
-    /// What it is about.
+    /// The subject of the question.
     pub subject: Subject,
     /// The board.
     pub size: Size,
@@ -108,21 +138,22 @@ pub struct Difference {
     pub position: Position,
     /// The moves that lead to it from the diagonal start.
     pub game: Game,
-    /// What was asked, as the plain protocol says it.
+    /// The question, as in the plain protocol.
     pub question: String,
     /// The right answer.
     pub right: String,
-    /// What the engine answered.
+    /// The answer of the engine.
     pub answer: String,
 }
 
 impl Test {
-    /// Tests the engine. If the listener stops the test, the report is about what was asked by then.
-    pub fn run(&self, progress: &dyn Progress) -> Report {
-        let mut report = Report {
+    /// Tests the engine. If the listener stops the test, the report covers the questions asked so
+    /// far.
+    pub fn run(&self, progress: &dyn Progress) -> EngineReport {
+        let mut report = EngineReport {
             engine: self.command.join(" "),
             protocol: self.language,
-            verdict: Verdict::Right,
+            verdict: EngineVerdict::Right,
             fault: None,
             boards: Vec::new(),
             first_difference: None,
@@ -130,39 +161,37 @@ impl Test {
         let fault = self.ask_all(&mut report, progress).err();
         // Ctrl-C interrupts the engine too, or the wait for its answer.
         let fault = fault.filter(|_| !progress.is_stopped());
-        let total = |number: fn(&Count) -> usize| -> usize {
-            report.boards.iter().flat_map(|board| &board.subjects).map(number).sum()
-        };
+        let mut counts = report.boards.iter().flat_map(|board| &board.subjects);
         report.verdict = match &fault {
             Some(fault) => fault.into(),
-            None if report.first_difference.is_some() => Verdict::Wrong,
-            None if total(|of| of.compared) == 0 => Verdict::Mute,
-            None => Verdict::Right,
+            None if report.first_difference.is_some() => EngineVerdict::Wrong,
+            None if counts.all(|count| count.compared == 0) => EngineVerdict::Mute,
+            None => EngineVerdict::Right,
         };
         report.fault = fault.map(|fault| fault.to_string());
         report
     }
 
-    fn ask_all(&self, report: &mut Report, progress: &dyn Progress) -> Result<(), Fault> {
+    fn ask_all(&self, report: &mut EngineReport, progress: &dyn Progress) -> Result<(), Fault> {
         let mut engine = Process::start(&self.command, self.time, progress)?;
         let mut client: Box<dyn Client> = match self.language {
-            Language::Plain => Box::new(plain::PlainClient),
+            Language::Plain => Box::new(one_line::PlainClient),
             Language::Gtp => Box::<gtp::GtpClient>::default(),
             Language::Nboard => Box::<nboard::NBoardClient>::default(),
-            Language::Json => Box::new(json::JsonClient),
+            Language::Json => Box::new(one_line::JsonClient),
         };
         for &size in &self.sizes {
             let none = |subject| Count { subject, compared: 0, wrong: 0, unanswered: 0 };
             report.boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
-            let games = cases::games(size);
+            let games = games::games(size);
             progress.begin(&size.to_string(), Some(games.len() as u64));
             for game in games {
-                for question in cases::questions(game.end()) {
+                for probe in Probe::all(game.end()) {
                     if progress.is_stopped() {
                         return Ok(());
                     }
-                    let answer = client.ask(&mut engine, &game, question)?;
-                    report.take(self.rules, &game, question, answer);
+                    let reply = client.ask(&mut engine, &game, probe)?;
+                    report.compare(self.rules, &game, probe, reply);
                 }
                 progress.advance(1);
             }
@@ -171,21 +200,21 @@ impl Test {
     }
 }
 
-impl Report {
-    /// Compares an answer with the right one.
-    fn take(&mut self, rules: Rules, game: &Game, question: Question, answer: Option<Answer>) {
+impl EngineReport {
+    /// Compares a reply with the right one.
+    fn compare(&mut self, rules: Rules, game: &Game, probe: Probe, reply: Option<Reply>) {
         let (position, size) = (game.end(), game.start().size());
-        let subject = question.subject(position);
+        let subject = probe.subject(position);
         let board = self.boards.last_mut().expect("a board was begun");
-        let counts = board.subjects.iter_mut().find(|of| of.subject == subject);
-        let count = counts.expect("all subjects are there");
-        let Some(answer) = answer else {
+        let count = board.subjects.iter_mut().find(|count| count.subject == subject);
+        let count = count.expect("all subjects are there");
+        let Some(reply) = reply else {
             count.unanswered += 1;
             return;
         };
         count.compared += 1;
-        let right = question.answer(position, rules);
-        if answer == right {
+        let right = probe.reply(position, rules);
+        if reply == right {
             return;
         }
         count.wrong += 1;
@@ -194,9 +223,9 @@ impl Report {
             size,
             position,
             game: game.clone(),
-            question: question.to_string(),
+            question: probe.to_string(),
             right: right.to_string(),
-            answer: answer.to_string(),
+            answer: reply.to_string(),
         });
     }
 }

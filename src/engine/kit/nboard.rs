@@ -1,28 +1,25 @@
-//! Asking by the protocol of NBoard, which has hints: moves and what they are worth.
+//! Asking in the protocol of NBoard, by its hints: moves and their values.
 
-use othello_core::board::Turn;
-use othello_core::game::{Game, Score};
 use othello_core::notation::Ggf;
+use othello_core::{Game, Score, Turn};
 
-use super::fault::Fault;
-use super::plain::squares;
-use super::process::Process;
-use super::question::{Answer, Client, Question};
+use super::probe::{Client, Probe, Replied, Reply};
+use super::process::{Fault, Process};
 
 #[derive(Default)]
 pub(super) struct NBoardClient {
-    /// The number of the last `ping`. The engine is greeted before the first.
+    /// The number of the last `ping`. A greeting comes before the first.
     pings: u32,
 }
 
-/// A move that the engine hints at, and its value if that is exact.
+/// A hint of the engine: a move, and its value if that is exact.
 struct Hint {
     name: String,
     value: Option<Score>,
 }
 
 impl NBoardClient {
-    /// Waits until the engine has done all that it was told.
+    /// Waits until the engine has processed all commands.
     fn synchronize(&mut self, engine: &mut Process) -> Result<(), Fault> {
         self.pings += 1;
         engine.ask(&format!("ping {}", self.pings))?;
@@ -33,21 +30,21 @@ impl NBoardClient {
 
     fn set_up(&mut self, engine: &mut Process, game: &Game) -> Result<(), Fault> {
         if self.pings == 0 {
-            engine.tell("nboard 2")?;
-            engine.tell("set depth 60")?;
+            engine.send("nboard 2")?;
+            engine.send("set depth 60")?;
         }
         let record = Ggf { game: game.clone(), result: None };
-        engine.tell(&format!("set game {record}"))?;
+        engine.send(&format!("set game {record}"))?;
         self.synchronize(engine)
     }
 
-    /// All hints, the last for each move.
+    /// The last hint for each move.
     fn hints(&mut self, engine: &mut Process, number: u32) -> Result<Vec<Hint>, Fault> {
         engine.ask(&format!("hint {number}"))?;
         let mut hints: Vec<Hint> = Vec::new();
         loop {
             let line = match engine.line() {
-                // Not all engines say that they are waiting.
+                // Not all engines report that they are waiting.
                 Err(Fault::Silent { .. }) if !hints.is_empty() => {
                     self.synchronize(engine)?;
                     break;
@@ -69,13 +66,13 @@ impl NBoardClient {
         Ok(hints)
     }
 
-    /// What the engine does where it has no hint: it passes, or it says nothing but that the game is
-    /// over.
-    fn go(&mut self, engine: &mut Process, is_over: bool) -> Result<Answer, Fault> {
+    /// The action of the engine when it has no hint: it passes or, at the end of the game, at most
+    /// reports that the game is over.
+    fn go(&mut self, engine: &mut Process, is_over: bool) -> Result<Reply, Fault> {
         engine.ask("go")?;
         loop {
             let line = match engine.line() {
-                // Nor do all say anything where there is nothing to do.
+                // Not all engines answer when the game is over.
                 Err(Fault::Silent { .. }) if is_over => {
                     self.synchronize(engine)?;
                     break;
@@ -85,29 +82,25 @@ impl NBoardClient {
             if let Some(done) = line.strip_prefix("===") {
                 let name = done.trim().split(['/', ' ']).next().unwrap_or_default();
                 let passes = name.to_ascii_lowercase().starts_with("pa");
-                return Ok(if passes { Answer::Pass } else { Answer::Words(line) });
+                return Ok(if passes { Reply::Pass } else { Reply::Words(line) });
             }
             if line.starts_with("status") && line.to_ascii_lowercase().contains("over") {
                 break;
             }
         }
-        Ok(Answer::Over)
+        Ok(Reply::Over)
     }
 }
 
 impl Client for NBoardClient {
-    fn ask(
-        &mut self,
-        engine: &mut Process,
-        game: &Game,
-        question: Question,
-    ) -> Result<Option<Answer>, Fault> {
+    fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
         let (position, size) = (game.end(), game.start().size());
-        // The protocol says nothing of lines and positions, nor how a finished game is answered.
+        // The protocol has no command for perft or positions, and leaves open how to answer at the
+        // end of a game.
         let is_over = position.turn() == Turn::Over;
-        match question {
-            Question::Moves => {}
-            Question::Value if !is_over => {}
+        match probe {
+            Probe::Moves => {}
+            Probe::Value if !is_over => {}
             _ => return Ok(None),
         }
         self.set_up(engine, game)?;
@@ -116,28 +109,28 @@ impl Client for NBoardClient {
             Turn::Pass | Turn::Over => Vec::new(),
         };
         let said = || hints.iter().map(|hint| &*hint.name).collect::<Vec<_>>().join(" ");
-        Ok(match question {
-            Question::Moves if hints.is_empty() => Some(self.go(engine, is_over)?),
-            Question::Moves => {
-                let moves = squares(size, hints.iter().map(|hint| &*hint.name));
-                Some(moves.map_or(Answer::Words(said()), Answer::Moves))
+        Ok(match probe {
+            Probe::Moves if hints.is_empty() => Some(self.go(engine, is_over)?),
+            Probe::Moves => {
+                let moves = Reply::moves(size, hints.iter().map(|hint| &*hint.name));
+                moves.or_else(|| Some(Reply::Words(said())))
             }
             _ => {
                 let values: Option<Vec<_>> = hints.iter().map(|hint| hint.value).collect();
-                values.and_then(|values| values.into_iter().max()).map(Answer::Value)
+                values.and_then(|values| values.into_iter().max()).map(Reply::Value)
             }
         })
     }
 }
 
-/// The first square of a list without separators: `a10b9`.
+/// The first square in a list without separators, such as `a10b9`.
 fn first_square(moves: &str) -> &str {
     let letter = moves.chars().next().map_or(0, char::len_utf8);
     let digits = moves[letter..].find(|symbol: char| !symbol.is_ascii_digit());
     &moves[..digits.map_or(moves.len(), |digits| letter + digits)]
 }
 
-/// A value without a fraction: `8.00`.
+/// Reads a value without a fraction, such as `8.00`.
 #[allow(clippy::cast_possible_truncation)]
 fn whole(text: &str) -> Option<Score> {
     let number = text.parse::<f64>().ok()?;

@@ -1,9 +1,10 @@
-//! Pages in HTML that stand alone: they carry their style and pictures, and need no network.
+//! Standalone HTML pages: style and pictures are included, so they need no network.
+
+use std::iter;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use othello_core::analysis::{Basis, GivenAway, Review, ReviewedMove};
-use othello_core::board::{Color, Square};
-use othello_core::game::{Game, Score};
+use othello_core::{Color, Game, Score, Square};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::svg;
@@ -11,17 +12,17 @@ use super::svg;
 /// The style of a page, for screens and paper.
 const STYLE: &str = include_str!("style.css");
 
-/// The characters that would end a picture within an address, or mean something else there.
+/// Characters that must be escaped in a data URL.
 const QUOTED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>');
 
-/// The plies that are drawn after the position before a move.
+/// The number of plies drawn after the position before a move.
 const DRAWN: usize = 2;
 
-/// A review as a page to read or print: who gave away how much, the chart, boards and better lines
-/// at the turning points, and all moves.
+/// A review as a page to read or print: the players' losses, the chart, boards and better lines at
+/// the turning points, and all moves.
 pub fn review(review: &Review) -> String {
     let title = format!("A game of {} Othello", review.size);
-    let turning_points = || review.moves.iter().filter(|of| of.is_turning_point());
+    let turning_points = || review.moves.iter().filter(|mv| mv.is_turning_point());
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -44,7 +45,7 @@ pub fn review(review: &Review) -> String {
                 h2 { "The course of the game" }
                 (picture(&svg::course(review), "Who is ahead after each move, as in the table below"))
                 h2 { "Turning points" }
-                @for of in turning_points() { (turning_point(review, of)) }
+                @for mv in turning_points() { (turning_point(review, mv)) }
                 @if turning_points().next().is_none() { p { "No move changed who wins." } }
                 h2 { "All moves" }
                 (moves(&review.moves))
@@ -54,7 +55,7 @@ pub fn review(review: &Review) -> String {
     page.into_string() + "\n"
 }
 
-/// What each player gave away.
+/// Each player's losses.
 fn given_away(review: &Review) -> Markup {
     let players = [(Color::Black, review.players.black), (Color::White, review.players.white)];
     html! {
@@ -75,27 +76,28 @@ fn given_away(review: &Review) -> Markup {
     }
 }
 
-/// A move that changed who wins: what it was, why it loses, and what would have been better.
-fn turning_point(review: &Review, of: &ReviewedMove) -> Markup {
-    let before = review.game.turns().nth(of.number as usize - 1).map(|(before, _)| before);
+/// A move that changed the winner: the move, its refutation, and a better one.
+fn turning_point(review: &Review, mv: &ReviewedMove) -> Markup {
+    let before = review.game.turns().nth(mv.number as usize - 1).map(|(before, _)| before);
     let before = before.expect("a move of the review is one of the game");
-    let after = of.line.iter().flat_map(Game::moves).copied();
-    let played = Game::known(before, [of.square].into_iter().chain(after).take(DRAWN));
-    let best_line = of.best_line.iter().flat_map(Game::moves).copied();
-    let best_line: Vec<_> = best_line.take(DRAWN).collect();
-    let better = if best_line.is_empty() { vec![of.best_move] } else { best_line };
-    let better = Game::known(before, better);
+    let after = mv.line.iter().flat_map(Game::moves).copied();
+    let played = Game::known(before, iter::once(mv.square).chain(after).take(DRAWN));
+    let better = match &mv.best_line {
+        Some(line) if !line.moves().is_empty() => &line.moves()[..DRAWN.min(line.moves().len())],
+        _ => &[mv.best_move],
+    };
+    let better = Game::known(before, better.iter().copied());
     let row = |heading: &str, game: &Game| {
-        picture(&svg::excerpt(heading, game, of.number), &format!("{heading}: {game}"))
+        picture(&svg::excerpt(heading, game, mv.number), &format!("{heading}: {game}"))
     };
     html! {
         section {
-            h3 { (of.number) ". " (of.side) " " (of.square) ", "
-                @if of.basis != Basis::Exact { "probably " } (of.change()) }
-            @if let Some(why) = of.refutation() { p { (why) "." } }
-            p { "Better was " strong { (of.best_move) } ", worth " (signed(of.best_value))
-                " instead of " (signed(of.value)) " to " (of.side) "."
-                @if let Some(line) = &of.best_line { " Best play: " span.moves { (spaced(line)) } "." }
+            h3 { (mv.number) ". " (mv.side) " " (mv.square) ", "
+                @if mv.basis != Basis::Exact { "probably " } (mv.change()) }
+            @if let Some(why) = mv.refutation() { p { (why) "." } }
+            p { "Better was " strong { (mv.best_move) } ", worth " (signed(mv.best_value))
+                " instead of " (signed(mv.value)) " to " (mv.side) "."
+                @if let Some(line) = &mv.best_line { " Best play: " span.moves { (spaced(line)) } "." }
             }
             (row("What was played", &played))
             (row("What was better", &better))
@@ -103,7 +105,7 @@ fn turning_point(review: &Review, of: &ReviewedMove) -> Markup {
     }
 }
 
-/// Each move with its value and what it gave away.
+/// Each move with its value and its loss.
 fn moves(moves: &[ReviewedMove]) -> Markup {
     html! {
         table {
@@ -112,16 +114,16 @@ fn moves(moves: &[ReviewedMove]) -> Markup {
                 th.moves scope="col" { "Better line" } th.known scope="col" { "Known" }
             } }
             tbody {
-                @for of in moves {
-                    tr.turn[of.is_turning_point()] {
-                        th scope="row" { (of.number) ". " (of.side) " " (of.square) }
-                        td { (signed(of.value)) }
-                        td { @if of.lost > 0 { (of.lost) } }
-                        td.moves { @match &of.best_line {
+                @for mv in moves {
+                    tr.turn[mv.is_turning_point()] {
+                        th scope="row" { (mv.number) ". " (mv.side) " " (mv.square) }
+                        td { (signed(mv.value)) }
+                        td { @if mv.lost > 0 { (mv.lost) } }
+                        td.moves { @match &mv.best_line {
                             Some(line) => (spaced(line)),
-                            None => @if of.lost > 0 { (of.best_move) },
+                            None => @if mv.lost > 0 { (mv.best_move) },
                         } }
-                        td.known { (of.basis) }
+                        td.known { (mv.basis) }
                     }
                 }
             }
@@ -130,13 +132,13 @@ fn moves(moves: &[ReviewedMove]) -> Markup {
     }
 }
 
-/// A picture as an image, so that its style and its names are its own.
+/// A picture as an `img`, which keeps its styles and ids separate from the page.
 fn picture(svg: &str, words: &str) -> Markup {
     let address = format!("data:image/svg+xml,{}", utf8_percent_encode(svg, QUOTED));
     html! { img src=(address) alt=(words); }
 }
 
-/// The moves with spaces between them, where lines may break.
+/// The moves separated by spaces, so that lines can break.
 fn spaced(game: &Game) -> String {
     game.moves().iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,11 +1,10 @@
-//! Boards, and games as rows of boards.
+//! Boards, and games as a sequence of boards.
 
 use std::iter;
 
 use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
-use othello_core::board::{Color, Size, Square, SquareSet, Turn};
-use othello_core::game::{Game, Position};
+use othello_core::{Color, Game, Position, Size, Square, SquareSet, Turn};
 
 use super::{picture, text};
 use crate::results::SolvedBoard;
@@ -16,20 +15,19 @@ const CELL: u32 = 36;
 const MARGIN: u32 = 24;
 /// The room around a board.
 const GAP: u32 = 10;
-/// The room for the words below each board of a line.
+/// The room for the caption below each board of a line.
 const CAPTION: u32 = 30;
 /// The room for the heading of a line.
 const HEADING: u32 = 34;
-/// The width of a page, on which the boards of a line stand side by side. If fewer than three fit,
-/// three are drawn smaller.
+/// The width of a page, on which the boards of a line are placed side by side. If fewer than three
+/// fit, they are scaled down until three do.
 const PAGE: u32 = 1080;
 const FEWEST_COLUMNS: u32 = 3;
-/// The most room that a board of a line takes from top to bottom. Higher ones are drawn smaller,
-/// and more of them side by side.
+/// The maximum height of a board in a line. Taller ones are scaled down, so more of them fit side by
+/// side.
 const TALLEST: u32 = MARGIN + 10 * CELL + CAPTION;
 
-/// A drawing of the board with its coordinates, and the legal moves of the player to move marked
-/// with a dot.
+/// A drawing of the board with its coordinates, and with a dot on each legal move.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start};
@@ -51,13 +49,13 @@ pub fn board(position: Position) -> String {
     text(&grid.define(picture(width, height, &title, &position.to_string())).add(board))
 }
 
-/// A game as a sequence of boards: the start, and the position after each move. Each disc bears the
+/// A game as a sequence of boards: the start, and the position after each move. Each disc shows the
 /// number of the move that placed it, and the last one is ringed.
 pub fn line(heading: &str, game: &Game) -> String {
     excerpt(heading, game, 1)
 }
 
-/// The same for a part of a longer game, whose first move there has this number.
+/// The same for part of a longer game, in which the first move shown has this number.
 pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
@@ -92,7 +90,7 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
     text(&line.add(boards))
 }
 
-/// The line of best play of a solved board, under a heading that says who wins.
+/// The line of best play of a solved board, with the winner in the heading.
 pub fn solved(board: &SolvedBoard) -> String {
     let winner = board.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
     let none = Game::new(board.position);
@@ -101,7 +99,7 @@ pub fn solved(board: &SolvedBoard) -> String {
     line(&format!("{}: {winner}, {black}–{white}", board.title()), game)
 }
 
-/// A board as it is drawn. Its lengths are in pixels.
+/// The geometry of a board, in pixels.
 #[derive(Clone, Copy)]
 struct Grid(Size);
 
@@ -114,7 +112,7 @@ impl Grid {
         self.0.height() * CELL
     }
 
-    /// Adds the empty board to what a picture may use.
+    /// Adds the empty board to the definitions of a picture.
     fn define(self, picture: Document) -> Document {
         let (width, height) = (self.width(), self.height());
         let columns = (0..=self.0.width()).map(|column| format!("M{} 0v{height}", column * CELL));
@@ -128,8 +126,8 @@ impl Grid {
         picture.add(Definitions::new().add(board))
     }
 
-    /// The discs with the numbers of the moves that placed them, which begin with `first`, dots on
-    /// some squares, and the letters of the columns and the numbers of the rows.
+    /// The discs with the numbers of their moves, counted from `first`, the dots, and the letters of
+    /// the columns and the numbers of the rows.
     fn with_coordinates(
         self,
         position: Position,
@@ -170,7 +168,7 @@ impl Grid {
     }
 }
 
-/// Where the middle of a square is, from the upper left corner of the board.
+/// The centre of a square, measured from the upper left corner of the board.
 fn centre(square: Square) -> (u32, u32) {
     (square.column() * CELL + CELL / 2, square.row() * CELL + CELL / 2)
 }

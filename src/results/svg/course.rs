@@ -1,13 +1,12 @@
-//! The course of a game: who is ahead after each move.
+//! A chart of the course of a game.
 
 use ::svg::node::element::{Group, Line, Rectangle, Text, Title};
 use othello_core::analysis::{Basis, Review, ReviewedMove};
-use othello_core::board::Color;
-use othello_core::game::Score;
+use othello_core::{Color, Score};
 
 use super::{picture, text};
 
-/// The height of the half above the middle, in pixels, like all lengths here.
+/// The height of the upper half, in pixels, like all lengths here.
 const HALF: u32 = 130;
 /// The room for the scale, to the left of the bars.
 const LEFT: u32 = 48;
@@ -17,16 +16,16 @@ const TOP: u32 = 44;
 const BOTTOM: u32 = 66;
 /// The distance from one bar to the next.
 const STEP: u32 = 14;
-/// The narrowest picture. Its notes fit.
+/// The minimum width, at which the notes still fit.
 const WIDTH: u32 = 420;
-/// What the bars mean, line by line.
+/// The legend, line by line.
 const NOTES: [&str; 2] = [
     "Who is ahead after each move, in discs: Black above, White below.",
     "Pale bars are not exact. A yellow edge marks a turning point.",
 ];
 
-/// A chart of who is ahead after each move of a game: a bar up for Black, down for White. The bars
-/// of exact values are dark, and those of turning points are highlighted.
+/// A chart of who is ahead after each move of a game: bars go up for Black and down for White. Bars
+/// for exact values are dark, and turning points are highlighted.
 pub fn course(review: &Review) -> String {
     let heading = &*format!("A game of {} Othello", review.size);
     let count: u32 = review.moves.iter().map(|_| 1).sum();
@@ -47,32 +46,32 @@ pub fn course(review: &Review) -> String {
             .add(line.set("class", if lead == 0 { "axis" } else { "tick" }))
             .add(label.set("class", "right"));
     }
-    for (place, of) in (0..).zip(&review.moves) {
-        let lead = Color::Black.sees(of.value, of.side);
+    for (place, mv) in (0..).zip(&review.moves) {
+        let lead = Color::Black.sees(mv.value, mv.side);
         let (top, foot) = (y_of(lead.max(0)), y_of(lead.min(0)));
         let color = if lead > 0 { "black" } else { "white" };
-        let mark = if of.is_turning_point() { " last" } else { "" };
+        let mark = if mv.is_turning_point() { " last" } else { "" };
         let bar = Rectangle::new()
             .set("x", LEFT + place * STEP + 2)
             .set("y", top)
             .set("width", STEP - 4)
-            // A draw is seen too.
+            // A draw is visible too.
             .set("height", (foot - top).max(1.0))
-            .set("opacity", if of.basis == Basis::Exact { "1" } else { "0.45" })
+            .set("opacity", if mv.basis == Basis::Exact { "1" } else { "0.45" })
             .set("class", format!("{color}{mark}"));
-        chart = chart.add(Group::new().add(Title::new(words(of))).add(bar));
-        if of.number == 1 || of.number % 5 == 0 {
+        chart = chart.add(Group::new().add(Title::new(words(mv))).add(bar));
+        if mv.number == 1 || mv.number % 5 == 0 {
             let x = LEFT + place * STEP + STEP / 2;
-            let label = Text::new(of.number.to_string()).set("x", x).set("y", middle + HALF + 18);
+            let label = Text::new(mv.number.to_string()).set("x", x).set("y", middle + HALF + 18);
             chart = chart.add(label.set("class", "small"));
         }
     }
     text(&chart)
 }
 
-/// The move, what it gave away, and its value.
-fn words(of: &ReviewedMove) -> String {
-    let ReviewedMove { number, side, square, value, lost, .. } = of;
+/// The move, its loss and its value.
+fn words(mv: &ReviewedMove) -> String {
+    let ReviewedMove { number, side, square, value, lost, .. } = mv;
     let lost = if *lost > 0 { format!(", which gave away {lost}") } else { String::new() };
     format!("{number}. {side} {square}{lost}: {value:+} for {side}")
 }

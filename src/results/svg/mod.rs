@@ -1,7 +1,7 @@
 //! Pictures in SVG: boards, lines of play, and the course of a game.
 //!
-//! Each picture is a text that depends only on what it shows. It carries its own style, with
-//! colours for light and dark backgrounds.
+//! A picture depends only on its contents. It includes its own style, with colours for light and
+//! dark backgrounds.
 
 mod board;
 mod course;

@@ -2,7 +2,7 @@
 
 use othello_core::board::kernel::{Board4x4, Discs, Shape};
 
-use crate::tables::subset::{self, squares};
+use crate::tables::{squares, subset_number};
 
 /// The number of squares of the board.
 pub(super) const SQUARES: u32 = Board4x4::SQUARES;
@@ -10,14 +10,14 @@ pub(super) const SQUARES: u32 = Board4x4::SQUARES;
 /// The number of arrangements.
 pub(crate) const COUNT: usize = 3_usize.pow(SQUARES);
 
-/// The index of the value of an arrangement among all values.
-pub(crate) fn of(Discs { own, opponent }: Discs) -> usize {
+/// The index of an arrangement's value among all values.
+pub(crate) fn index_of(Discs { own, opponent }: Discs) -> usize {
     let occupied = own | opponent;
-    let place = subset::number(own, occupied);
+    let place = subset_number(own, occupied);
     row_start(occupied) + usize::try_from(place).expect("there are 16 squares")
 }
 
-/// The arrangement whose value has a given index. Its row is the last one that begins no later.
+/// The arrangement with a given index. Its row is the last one that does not begin later.
 pub(crate) fn position(index: usize) -> Discs {
     let rows = (0..=u64::from(u16::MAX)).map(|set| (row_start(set), set));
     let (begin, occupied) = rows.filter(|&(begin, _)| begin <= index).max().unwrap_or_default();
@@ -26,7 +26,7 @@ pub(crate) fn position(index: usize) -> Discs {
     Discs { own, opponent: occupied ^ own }
 }
 
-/// Where the layer with this number of discs begins.
+/// The index at which the layer with this number of discs begins.
 pub(super) fn layer_start(discs: u32) -> usize {
     (0..discs).map(layer_len).sum()
 }
@@ -36,10 +36,10 @@ pub(super) fn layer_len(discs: u32) -> usize {
     choose(SQUARES, discs) << discs
 }
 
-/// Where the row of a set of squares begins.
+/// The index at which the row of a set of squares begins.
 ///
-/// In its layer, a set is preceded by the smaller numbers with as many bits: the combinatorial
-/// number system (Knuth, The Art of Computer Programming 4A, section 7.2.1.3).
+/// In its layer, a set is preceded by the smaller numbers with the same number of bits: the
+/// combinatorial number system (Knuth, The Art of Computer Programming 4A, section 7.2.1.3).
 pub(super) fn row_start(set: u64) -> usize {
     let rank: usize = squares(set).zip(1..).map(|(square, k)| choose(square, k)).sum();
     layer_start(set.count_ones()) + (rank << set.count_ones())
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_of_a_layer_lie_end_to_end() {
+    fn the_rows_of_a_layer_are_contiguous() {
         for discs in 0..=SQUARES {
             let mut end = layer_start(discs);
             for set in (0..=0xFFFF_u64).filter(|set| set.count_ones() == discs) {
@@ -68,10 +68,10 @@ mod tests {
     }
 
     #[test]
-    fn places_are_found_back() {
+    fn index_and_position_are_inverse() {
         let last = COUNT - 1;
-        for index in (0..last).step_by(3_000_017).chain([1, last]) {
-            assert_eq!(of(position(index)), index);
+        for place in (0..last).step_by(3_000_017).chain([1, last]) {
+            assert_eq!(index_of(position(place)), place);
         }
     }
 }

@@ -2,16 +2,16 @@
 
 use std::array::from_fn;
 
-use othello_core::board::Square;
 use othello_core::board::kernel::{Board4x4, Discs, Embedding, Isa, Kernel, Position, Shape};
-use othello_core::game::Rules;
+use othello_core::{Rules, Square};
 use rayon::prelude::*;
 
 use super::index::{SQUARES, layer_start, row_start};
-use crate::tables::subset::squares;
+use crate::tables::squares;
 
-/// The work of filling the layer with this number of discs from the one after it, with which
-/// `deeper` begins. It counts the positions that are passed, and those that are the end of a game.
+/// Fills the layer with this number of discs from the next one, which is at the beginning of
+/// `deeper`. Returns the number of positions in which the player to move passes, and in which the
+/// game is over.
 pub(super) struct Fill<'a> {
     pub(super) rules: Rules,
     pub(super) discs: u32,
@@ -31,7 +31,7 @@ impl Kernel for Fill<'_> {
     }
 }
 
-/// A placeholder for positions in which the player to move has no legal move.
+/// A placeholder for positions without a legal move.
 const NO_MOVE: i8 = i8::MIN;
 
 /// Fills the values of all arrangements of discs on the same squares.
@@ -44,7 +44,7 @@ fn fill_row<I: Isa>(
     deeper: &[i8],
 ) -> [u64; 2] {
     let discs = occupied.count_ones();
-    // In the place of a row, the bit of each occupied square, and where that of another would be.
+    // The bit of each occupied square within the row, or the bit that an empty square would get.
     let bits: [usize; 16] = from_fn(|square| 1 << (occupied & ((1 << square) - 1)).count_ones());
     let branch = |square: u32| {
         let after = occupied | 1_u64 << square;
@@ -63,28 +63,28 @@ fn fill_row<I: Isa>(
             let flips = isa.flips(position, branch.square);
             if !flips.is_empty() {
                 let bits = flips.into_iter().map(|flip| bits[flip.index::<Board4x4>() as usize]);
-                // The discs that the opponent keeps; the new disc moves those after it by a place.
+                // The opponent's remaining discs. The new disc shifts those after it by one bit.
                 let kept = (all ^ place) & !bits.sum::<usize>();
                 *value = (*value).max(-branch.row[kept + (kept & !branch.lower)]);
             }
         }
-        // The next subset: the squares outside the set carry the one across.
+        // The next subset: filling the squares outside the set lets the carry pass through.
         own = (own | !occupied).wrapping_add(1) & occupied;
     }
     without_moves(rules, discs, values)
 }
 
-/// A square on which a move may be legal, and the values it can lead to.
+/// An empty square, and the values to which a move there can lead.
 struct Branch<'a> {
     square: Square,
-    /// The bits of the occupied squares before it, in the place of a row.
+    /// The bits of the occupied squares before it, within the row.
     lower: usize,
     row: &'a [i8],
 }
 
-/// Gives their values to the positions of a row in which no move is legal: by a pass from the same
-/// discs with the colours exchanged, which lie as far from the end of the row, or by the score
-/// where that has no move either.
+/// Fills in the positions of a row without a legal move. Their value comes from a pass, which leads
+/// to the same discs with colours exchanged, at the mirrored place in the row. If there is no move
+/// either, it is the score.
 fn without_moves(rules: Rules, discs: u32, values: &mut [i8]) -> [u64; 2] {
     let [mut pass, mut over] = [0; 2];
     let by_moves = values.to_vec();

@@ -1,12 +1,150 @@
 //! The opening of a board: every position of its first plies, with the value of every move.
 //!
-//! Where a board has too many positions for a table of all, the first ones are those that people ask
-//! for most, and those that a search takes longest to value.
+//! Where a board has too many positions for a complete table, the first ones are the most useful to
+//! look up, and a search takes longest to value them.
+//!
+//! The positions after the last moves are searched, and all other values follow from the last plies
+//! backward. The searches share a transposition table. Their order, and the entries they find in the
+//! table, affect how long they take but not their values, so the result does not depend on the
+//! number of threads or on interruptions.
 
 mod positions;
 mod table;
-mod tabulate;
 
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use othello_core::search::Oracle;
+use othello_core::{Position, Progress, Rules, Score, Turn};
+use rayon::prelude::*;
+
+use crate::storage::{BlockFile, TableError, warn_unsaved};
 pub use positions::{OpeningPositions, TooManyPositions};
 pub use table::Opening;
-pub use tabulate::tabulate_opening;
+
+/// How often the values found so far are saved.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// A placeholder for a value that is not known yet.
+const UNKNOWN: i8 = i8::MIN;
+
+/// Finds the value of every move in the positions of an opening, on all threads and with a
+/// transposition table of at most `hash` bytes.
+///
+/// Given a file for its `state`, the job saves the values it has found there every ten seconds and
+/// when it is stopped, and resumes from the values in the file. The result is `None` if the listener
+/// stops the job.
+///
+/// # Errors
+///
+/// If the state is damaged or belongs to another job.
+///
+/// # Panics
+///
+/// As [`search`](othello_core::search()).
+pub fn tabulate_opening(
+    all: OpeningPositions,
+    rules: Rules,
+    hash: usize,
+    state: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Option<Opening>, TableError> {
+    let (start, plies) = (all.start, all.plies);
+    let positions: Vec<_> = all.after.iter().copied().collect();
+    let job = format!("{plies} plies of {start} on {}, {rules}", start.size());
+    let state = FoundValues::open(state, job, positions.len(), progress)?;
+    progress.begin(&format!("positions after {} plies", plies + 1), Some(positions.len() as u64));
+    let oracle = Oracle::new(rules, hash, start.size().squares());
+    let oracle = oracle.shared_by(rayon::current_num_threads());
+    positions.par_iter().zip(&state.values).for_each(|(&position, known)| {
+        if known.load(Relaxed) == UNKNOWN
+            && let Some(value) = value(&oracle, position, &OnlyStop(progress))
+        {
+            known.store(i8::try_from(value).expect("a board has 64 squares"), Relaxed);
+            state.save_now_and_then();
+        }
+        progress.advance(u64::from(known.load(Relaxed) != UNKNOWN));
+    });
+    let known = state.save();
+    if known.contains(&UNKNOWN) {
+        return Ok(None);
+    }
+    let values: HashMap<_, _> = positions.into_iter().zip(known).collect();
+    let value = |position| values.get(&position).map(|&value| value.into());
+    Ok(Opening::new(all, rules, value))
+}
+
+/// The value of a position, or `None` if the listener stops the search.
+fn value(oracle: &Oracle, position: Position, progress: &dyn Progress) -> Option<Score> {
+    match position.turn() {
+        _ if progress.is_stopped() => None,
+        Turn::Place => oracle.value(position, progress),
+        Turn::Pass => oracle.value(position.pass(), progress).map(|value| -value),
+        Turn::Over => Some(position.score(oracle.rules)),
+    }
+}
+
+/// Forwards only the request to stop, because progress is measured in solved positions.
+struct OnlyStop<'a>(&'a dyn Progress);
+
+impl Progress for OnlyStop<'_> {
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
+/// The values found so far, and the file to which they are saved.
+struct FoundValues<'a> {
+    path: Option<&'a Path>,
+    /// The description of the job.
+    job: String,
+    values: Vec<AtomicI8>,
+    written: Mutex<Instant>,
+    progress: &'a dyn Progress,
+}
+
+impl<'a> FoundValues<'a> {
+    /// The values in the file if it exists, or otherwise `count` unknown values.
+    fn open(
+        path: Option<&'a Path>,
+        job: String,
+        count: usize,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, TableError> {
+        let is_same = |earlier: &String| *earlier == job;
+        let earlier = path.map(|path| BlockFile::resume(path, "job", is_same)).transpose()?;
+        let values = match earlier.flatten() {
+            None => vec![UNKNOWN; count],
+            Some(file) => {
+                let values = file.values()?;
+                if values.len() != count {
+                    return Err(file.miscounted());
+                }
+                values
+            }
+        };
+        let values = values.into_iter().map(AtomicI8::new).collect();
+        Ok(Self { path, job, values, written: Mutex::new(Instant::now()), progress })
+    }
+
+    /// Saves the values, unless that was done a moment ago or is being done.
+    fn save_now_and_then(&self) {
+        if let Ok(mut written) = self.written.try_lock()
+            && written.elapsed() >= INTERVAL
+        {
+            self.save();
+            *written = Instant::now();
+        }
+    }
+
+    /// Saves the values, and returns them.
+    fn save(&self) -> Vec<i8> {
+        let values: Vec<_> = self.values.iter().map(|value| value.load(Relaxed)).collect();
+        let written = self.path.map_or(Ok(()), |path| BlockFile::write(path, &self.job, &values));
+        warn_unsaved(&written, self.progress);
+        values
+    }
+}

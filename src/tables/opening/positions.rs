@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use othello_core::board::{Size, Turn};
-use othello_core::game::Position;
+use othello_core::{Position, Size, Turn};
 use thiserror::Error;
 
 use crate::amounts::grouped;
@@ -15,13 +14,13 @@ use crate::amounts::grouped;
 pub struct OpeningPositions {
     pub(super) start: Position,
     pub(super) plies: u32,
-    /// Those in which no disc was placed, those in which one was, and so on.
+    /// The positions by the number of discs placed.
     pub(super) layers: Vec<BTreeSet<Position>>,
-    /// Those after one disc more, before any pass.
+    /// The positions after one more disc, before any pass.
     pub(super) after: BTreeSet<Position>,
 }
 
-/// The positions of an opening are too many for a table that people read.
+/// An opening has too many positions for a table that people can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the first {plies} plies of {size} have more than {} positions", grouped(OpeningPositions::MOST as u64))]
 pub struct TooManyPositions {
@@ -35,8 +34,8 @@ impl OpeningPositions {
     /// An opening has at most this many positions.
     pub const MOST: usize = 100_000;
 
-    /// The positions that can be reached from `start` by placing at most `plies` discs. A pass is
-    /// none.
+    /// The positions that can be reached from `start` by placing at most `plies` discs. Passes do not
+    /// count.
     ///
     /// # Errors
     ///
@@ -64,7 +63,7 @@ impl OpeningPositions {
     }
 }
 
-/// The position with Black to move that stands for this one: see [`Position::canonical`].
+/// The position with Black to move that represents this one: see [`Position::canonical`].
 pub(super) fn form(position: Position) -> Position {
     position.canonical().black_to_move()
 }

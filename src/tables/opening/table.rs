@@ -1,19 +1,20 @@
-//! The table of an opening: its text, how it is made from the last values, and look-ups.
+//! The table of an opening: its text, its derivation from the last values, and lookups.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
-use othello_core::board::Turn;
-use othello_core::game::{Position, Rules, Score};
 use othello_core::notation::PositionRow;
+use othello_core::{Position, Rules, Score, Turn};
 
 use super::positions::{OpeningPositions, form};
+use crate::storage::{ensure, first_difference};
+use crate::tables::valued_moves;
 
-/// Every position that can be reached from a start by placing at most some number of discs, one for
-/// all its mirror images and rotations, with the value of every move.
+/// Every position that can be reached from a start by placing at most a given number of discs, one
+/// for all its mirror images and rotations, with the value of every move.
 ///
-/// Its text is a CSV file such as `results/6x6-opening.csv`, whose rows are those of
+/// Its text is a CSV file such as `results/6x6-opening.csv`. The rows have the format of
 /// `results/4x4-positions.csv`: from many empty squares to few, and then in the order of the own and
 /// the opponent's discs.
 ///
@@ -23,8 +24,8 @@ use super::positions::{OpeningPositions, form};
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let positions = OpeningPositions::new(start, 2)?;
 /// let opening = tabulate_opening(positions, Rules::default(), 1 << 20, None, &())?;
-/// let opening = opening.expect("nobody stops it");
-/// let row = opening.find(start.play("b1".parse()?)?).expect("it is of the first two plies");
+/// let opening = opening.expect("the job is not stopped");
+/// let row = opening.find(start.play("b1".parse()?)?).expect("it is in the first two plies");
 /// assert_eq!((row.value, row.moves.len()), (8, 3));
 /// assert_eq!(Opening::parse(start, Rules::default(), &opening.to_string()), Ok(opening));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -36,13 +37,13 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Reads a table of positions that can be reached from `start`, whose values are by these rules.
+    /// Reads a table of positions that can be reached from `start`, with values under these rules.
     ///
     /// # Errors
     ///
     /// If the text is not exactly as such a table is written: if a position is missing or does not
-    /// belong there, if its moves are not the legal ones, or if a value does not follow from those
-    /// of the last moves. The error names the first line that is wrong.
+    /// belong there, if its moves are not the legal ones, or if a value does not follow from the
+    /// values of the last moves. The error names the first line that is wrong.
     pub fn parse(start: Position, rules: Rules, text: &str) -> Result<Self, String> {
         let row = |(line, number)| {
             PositionRow::parse(start.size(), line)
@@ -68,20 +69,17 @@ impl Opening {
         let positions = OpeningPositions::at_most(rows.len(), start, plies);
         let positions = positions.ok_or("positions that the start leads to are missing")?;
         let value = |position| values.get(&position).copied();
-        let right = Self::of(positions, rules, value).ok_or("a last move is missing")?;
+        let right = Self::new(positions, rules, value).ok_or("a last move is missing")?;
         let written = right.to_string();
-        let mut lines = text.lines().chain([""]).zip(written.lines().chain([""])).zip(1..);
-        match lines.find(|((line, right), _)| line != right) {
-            Some(((line, right), number)) => {
-                Err(format!("line {number} is '{line}' but should be '{right}'"))
-            }
-            None if text != written => Err("its lines do not end as they should".to_owned()),
-            None => Ok(right),
+        if let Some((number, line, right)) = first_difference(text, &written) {
+            return Err(format!("line {number} is '{line}' but should be '{right}'"));
         }
+        ensure!(text == written, "its line endings are wrong");
+        Ok(right)
     }
 
-    /// The table of these positions, where `value` knows those after the last moves.
-    pub(super) fn of(
+    /// The table of these positions, given the values of the positions after the last moves.
+    pub(super) fn new(
         OpeningPositions { layers, after, .. }: OpeningPositions,
         rules: Rules,
         value: impl Fn(Position) -> Option<Score>,
@@ -92,18 +90,21 @@ impl Opening {
         for layer in layers.into_iter().rev() {
             let (passes, others): (Vec<_>, Vec<_>) =
                 layer.into_iter().partition(|position| position.turn() == Turn::Pass);
-            // After a pass the same squares are empty, and there is a move.
+            // A pass leads to a position of the same layer that has a move.
             for position in others.into_iter().chain(passes) {
-                let row = row(position, rules, &values)?;
-                values.insert(position, row.value);
-                rows.push(row);
+                let value_after = |after| values.get(&form(after)).copied().ok_or(());
+                let moves = valued_moves(position, value_after).ok()?;
+                let best = moves.iter().map(|&(_, value)| value).max();
+                let value = best.unwrap_or_else(|| position.score(rules));
+                values.insert(position, value);
+                rows.push(PositionRow { position, value, moves });
             }
         }
         rows.sort_unstable_by_key(|row| order(row.position));
         Some(Self { rules, rows })
     }
 
-    /// The rules by which the values are counted.
+    /// The rules by which games were scored.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -113,8 +114,8 @@ impl Opening {
         &self.rows
     }
 
-    /// The row of a position or of one of its mirror images and rotations, whichever colour is to
-    /// move, as the row of this very position. `None` if it is not in the table.
+    /// The row of a position, whichever colour is to move. If the table has a mirror image or
+    /// rotation instead, its row is transformed. `None` if the position is not in the table.
     pub fn find(&self, position: Position) -> Option<PositionRow> {
         let key = order(form(position));
         let place = self.rows.binary_search_by_key(&key, |row| order(row.position)).ok()?;
@@ -129,24 +130,7 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The row of a position, with the values of those to which its moves lead.
-fn row(position: Position, rules: Rules, values: &HashMap<Position, Score>) -> Option<PositionRow> {
-    let value_after = |after| values.get(&form(after)).map(|value| -value);
-    let moves: Vec<_> = match position.turn() {
-        Turn::Pass => vec![(None, value_after(position.pass())?)],
-        Turn::Place | Turn::Over => {
-            let moves = position.moves().into_iter().zip(position.after_moves());
-            moves
-                .map(|(square, after)| Some((Some(square), value_after(after)?)))
-                .collect::<Option<_>>()?
-        }
-    };
-    let best = moves.iter().map(|&(_, value)| value).max();
-    let value = best.unwrap_or_else(|| position.score(rules));
-    Some(PositionRow { position, value, moves })
-}
-
-/// The place of a position among others.
+/// The sort key of a position.
 fn order(position: Position) -> (Reverse<u32>, Position) {
     (Reverse(position.empties()), position)
 }

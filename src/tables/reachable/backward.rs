@@ -1,19 +1,17 @@
-//! The values of all reachable positions, from the fullest boards back.
+//! The values of all reachable positions, starting from the fullest boards.
 
-use othello_core::board::Turn;
 use othello_core::board::kernel::{Embedding, Portable, Position, Shape};
-use othello_core::game::Rules;
-use othello_core::progress::Progress;
+use othello_core::{Progress, Rules, Turn};
 use rayon::prelude::*;
 
 use super::entry::{CHUNK, Entry, key, occupied};
 
-/// A placeholder for a value that is that of another position of the same layer.
+/// A placeholder for positions in which the player to move passes. Their values depend on the same
+/// layer.
 const PASS: i8 = i8::MIN;
 
-/// The values of a layer's positions, seen by the player to move, from those of the positions with
-/// one more disc. That layer may be empty if no move leads to it. If the listener stops this, the
-/// result is meaningless.
+/// The values of a layer's positions, seen by the player to move, from the values of the next layer.
+/// That is empty if no position has a move. If the listener stops this, the result is meaningless.
 pub(super) fn values<G: Shape>(
     board: &Embedding<G>,
     rules: Rules,
@@ -24,7 +22,8 @@ pub(super) fn values<G: Shape>(
     let (here, after) = (Places::new(layer), Places::new(next));
     let value = |position: Position<G>| {
         let moves = board.moves(Portable, position);
-        let reply = |square| values_of_next[after.of(key(board, position.play_unchecked(square)))];
+        let reply =
+            |square| values_of_next[after.find(key(board, position.play_unchecked(square)))];
         match moves.into_iter().map(|square| -reply(square)).max() {
             Some(best) => best,
             None if board.turn(Portable, position) == Turn::Pass => PASS,
@@ -37,12 +36,12 @@ pub(super) fn values<G: Shape>(
     };
     let of_chunk =
         |entries: &[Entry]| entries.iter().map(|entry| value(entry.position())).collect();
-    let after_pass = |entry: &Entry| here.of(key(board, entry.position::<G>().pass()));
+    let after_pass = |entry: &Entry| here.find(key(board, entry.position::<G>().pass()));
     in_chunks(layer, &of_chunk, &after_pass, progress)
 }
 
-/// The values of a layer's entries, from those of chunks of it and from the place of the position
-/// after a pass. This is compiled once and not for each grid.
+/// The values of a layer's entries, from functions for the values of a chunk and for the index of
+/// the position after a pass. Not generic, so it is compiled once instead of for each grid.
 fn in_chunks(
     layer: &[Entry],
     of_chunk: &(dyn Fn(&[Entry]) -> Vec<i8> + Sync),
@@ -65,12 +64,12 @@ fn in_chunks(
     values.par_iter().zip(layer).map(passed).collect()
 }
 
-/// Where the positions of a layer lie.
+/// Finds positions in a layer.
 struct Places<'a> {
     layer: &'a [Entry],
-    /// For each set of occupied squares the first entry with it or a greater one. Positions on the
-    /// same squares lead to few such sets, so the entries to search are close together, and
-    /// everything takes half the time of bisecting the whole layer.
+    /// For each set of occupied squares, the first entry with that set or a greater one. Positions on
+    /// the same squares lead to few sets, so the entries to search are close together. This is twice
+    /// as fast as bisecting the whole layer.
     first: Vec<u32>,
 }
 
@@ -85,7 +84,7 @@ impl<'a> Places<'a> {
     }
 
     /// The index of a position, which must be in the layer.
-    fn of(&self, key: u64) -> usize {
+    fn find(&self, key: u64) -> usize {
         let [begin, end] = [0, 1].map(|next| self.first[occupied(key) + next] as usize);
         begin + self.layer[begin..end].partition_point(|entry| entry.key() < key)
     }

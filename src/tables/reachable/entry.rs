@@ -1,38 +1,39 @@
-//! A canonical position and the images of it that are reached, in one word.
+//! A canonical position and its images that are reached, in one word.
 
+use othello_core::Symmetry;
+use othello_core::board::Images;
 use othello_core::board::kernel::{Bitboard, Embedding, Position, SMALL_SQUARES, Shape};
-use othello_core::board::{Images, Symmetry};
 
-/// The number of entries that are looked at before the listener is asked whether to stop. Their
-/// successors, which are sorted together, take some megabytes.
+/// The number of entries processed before checking whether to stop. Their successors, which are
+/// sorted together, take some megabytes.
 pub(super) const CHUNK: usize = 1 << 15;
 
-/// A position that stands for all its mirror images and rotations, and which of these are reached,
+/// A position that represents all its mirror images and rotations, and which of these are reached
 /// with Black or with White to move.
 ///
-/// Entries are sorted by their occupied squares and then by the own discs, so that positions which
-/// differ in colours alone lie together:
+/// Entries are sorted by occupied squares and then by own discs, so positions that differ only in
+/// colours are adjacent:
 ///
 /// | bits | |
 /// |---|---|
 /// | 40–63 | the occupied squares of the grid |
 /// | 16–39 | the discs of the player to move |
-/// | 8–15 | the images that are reached with White to move, a bit for each symmetry |
-/// | 0–7 | those reached with Black to move |
+/// | 8–15 | the images reached with White to move, a bit for each symmetry |
+/// | 0–7 | the images reached with Black to move |
 ///
-/// Of all images the one with the least such bits is the canonical one. If the grid is wider than
-/// the board, this is the same image on the board, where the squares come in the same order.
+/// The canonical position is the image for which bits 16–63 are the least. If the grid is wider than
+/// the board, the same image is the least on the board, because the order of squares is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u64);
 
 impl Entry {
-    /// The start of a game: Black is to move, and no other image of it is reached.
+    /// The start of a game, with Black to move. No other image is reached.
     pub(super) fn start<G: Shape>(board: &Embedding<G>, position: Position<G>) -> Self {
         Self::new(board, position, [Images::ITSELF, Images::default()])
     }
 
-    /// The entry of a position to which this one leads by a move or a pass. Each image of this one
-    /// then leads to the same image of that one, with the other player to move.
+    /// The entry of a position after a move or a pass. Each image of this position leads to the same
+    /// image of the next, with the other player to move.
     #[inline(always)]
     pub(super) fn successor<G: Shape>(self, board: &Embedding<G>, position: Position<G>) -> Self {
         let [black, white] = self.reached();
@@ -68,13 +69,13 @@ impl Entry {
         [Images(black), Images(white)]
     }
 
-    /// Makes one entry of two of the same position.
+    /// Combines two entries of the same position.
     pub(super) const fn join(&mut self, other: Self) {
         self.0 |= other.0;
     }
 
-    /// The number of positions that this entry stands for, counted for each side to move, and their
-    /// number regardless of the side to move.
+    /// The number of positions this entry represents, counting the two sides to move separately and
+    /// together.
     pub(super) fn count<G: Shape>(self, board: &Embedding<G>) -> (u64, u64) {
         let own = board.own_images(pair(self.position::<G>()));
         let [black, white] = self.reached();
@@ -88,7 +89,7 @@ pub(super) fn key<G: Shape>(board: &Embedding<G>, position: Position<G>) -> u64 
     least(board, position).0
 }
 
-/// The same, and a symmetry that takes the position there: the first of several.
+/// The same, and the first symmetry that transforms the position into it.
 #[inline(always)]
 fn least<G: Shape>(board: &Embedding<G>, position: Position<G>) -> (u64, Symmetry) {
     let (pair, symmetry) = board.least_image(pair(position));
@@ -96,7 +97,7 @@ fn least<G: Shape>(board: &Embedding<G>, position: Position<G>) -> (u64, Symmetr
     (key, symmetry)
 }
 
-/// The occupied squares and the own discs, in the halves of a word.
+/// The occupied squares and the own discs, in the two halves of a word.
 #[inline(always)]
 fn pair<G: Shape>(position: Position<G>) -> u64 {
     let (own, opponent): (u64, u64) =
@@ -104,7 +105,7 @@ fn pair<G: Shape>(position: Position<G>) -> u64 {
     (own | opponent) << 32 | own
 }
 
-/// The occupied squares of the position that a key stands for, as a number.
+/// The occupied squares of the position with a key, as a number.
 pub(super) const fn occupied(key: u64) -> usize {
     (key >> SMALL_SQUARES) as usize
 }
@@ -115,7 +116,7 @@ mod tests {
     use othello_core::board::Size;
     use othello_core::board::kernel::{Discs, Isa, Kernel, on_small_grid};
 
-    /// Checks the least image against that of all symmetries.
+    /// Compares the least image with the minimum over all symmetries.
     struct Check;
 
     impl Kernel for Check {
@@ -124,8 +125,7 @@ mod tests {
         fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) {
             for number in 1..100_u64 {
                 let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                // Of every other position all discs lie on two squares, so that some of its images
-                // are the same.
+                // Every other position has discs on at most two squares, so some images coincide.
                 let occupied = if number % 2 == 0 { bits >> 40 } else { 1 | 1 << (bits >> 61) };
                 let own = occupied & bits & board.size.mask();
                 let opponent = occupied & !bits & board.size.mask();

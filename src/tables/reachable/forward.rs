@@ -1,16 +1,15 @@
-//! The reachable positions, one number of discs after the other.
+//! The reachable positions, layer by layer.
 
-use othello_core::board::Turn;
 use othello_core::board::kernel::{Embedding, Portable, Shape};
 use othello_core::exhaustive::PositionCounts;
-use othello_core::progress::Progress;
+use othello_core::{Progress, Turn};
 use rayon::prelude::*;
 
 use super::entry::{CHUNK, Entry};
 
-/// Adds the positions that are reached by a pass, which keeps the discs as they are, and counts the
-/// layer: the positions, and of the canonical ones those in which the player to move passes and in
-/// which the game is over. A pass leads to a position with a legal move, so no other follows.
+/// Adds the positions that are reached by a pass, which belong to the same layer, and counts the
+/// layer: all positions, and the canonical ones in which the player to move passes and in which the
+/// game is over. A pass leads to a position with a legal move, so there is never a second one.
 pub(super) fn complete<G: Shape>(
     board: &Embedding<G>,
     layer: &mut Vec<Entry>,
@@ -32,10 +31,10 @@ pub(super) fn complete<G: Shape>(
     (PositionCounts { empties: board.size.squares() - discs, ..counted }, canonical)
 }
 
-/// The positions with one more disc to which those of a layer lead, sorted.
+/// The next layer, sorted.
 ///
-/// Neighbours lead to the same positions very often: those of a chunk are sorted and joined first,
-/// so that there are few of them in memory. If the listener stops this, the result is meaningless.
+/// Neighbours often lead to the same positions. So the successors of each chunk are sorted and
+/// deduplicated first, which saves memory. If the listener stops this, the result is meaningless.
 pub(super) fn next<G: Shape>(
     board: &Embedding<G>,
     layer: &[Entry],
@@ -54,8 +53,8 @@ pub(super) fn next<G: Shape>(
     joined(layer, successors, progress)
 }
 
-/// The successors of a layer's entries, sorted and joined. This is compiled once and not for each
-/// grid.
+/// The successors of a layer's entries, sorted and deduplicated. Not generic, so it is compiled once
+/// instead of for each grid.
 fn joined(
     layer: &[Entry],
     successors: &(dyn Fn(&[Entry]) -> Vec<Entry> + Sync),
@@ -86,8 +85,8 @@ fn count_turns(
     turn: &(dyn Fn(&Entry) -> Turn + Sync),
     count: &(dyn Fn(&Entry) -> PositionCounts + Sync),
 ) -> (PositionCounts, [u64; 2]) {
-    let of = |wanted| layer.par_iter().filter(|entry| turn(entry) == wanted).map(count).sum();
-    let turns: [PositionCounts; 3] = [Turn::Place, Turn::Pass, Turn::Over].map(of);
+    let sum = |wanted| layer.par_iter().filter(|entry| turn(entry) == wanted).map(count).sum();
+    let turns: [PositionCounts; 3] = [Turn::Place, Turn::Pass, Turn::Over].map(sum);
     let [place, pass, over] = turns;
     let all = turns.into_iter().sum();
     let counts =
@@ -95,7 +94,7 @@ fn count_turns(
     (counts, [pass.canonical, over.canonical])
 }
 
-/// Makes one entry of neighbours with the same position.
+/// Combines neighbouring entries of the same position.
 fn join_equals(entries: &mut Vec<Entry>) {
     entries.dedup_by(|entry, kept| {
         let equal = entry.key() == kept.key();

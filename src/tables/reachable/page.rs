@@ -1,39 +1,38 @@
 //! Positions and their values, packed into pages that can be read on their own.
 //!
-//! A page is a block of a [`Table`](crate::storage::BlockFile). For each position, in ascending
-//! order of their numbers, it has the difference between the number and the previous one, in groups
-//! of seven bits, the lowest first, with the eighth bit set if another group follows; and then the
-//! value, one signed byte. The previous number of the first one on a page is 0. The rest of the
-//! page is 0.
+//! A page is a block of a [`BlockFile`](crate::storage::BlockFile). It lists positions in ascending
+//! order of their numbers. Each has the difference to the previous number, in groups of seven bits,
+//! lowest first, with the eighth bit set if another group follows, and then the value as a signed
+//! byte. The first number on a page is a difference to 0, and the rest of the page is filled with 0.
 //!
-//! The number of a position is `occupied << 24 | colours`: bit k of the colours is set where the
-//! disc on the k-th occupied square, counted from 0, belongs to the player to move. Numbers of
-//! positions on the same squares differ by little, so the steps from one to the next are short.
+//! The number of a position is `occupied << 24 | colours`. Bit k of the colours is set if the disc on
+//! the k-th occupied square, counted from 0, belongs to the player to move. Positions on the same
+//! squares have numbers close to each other, so most differences are short.
 
 use othello_core::board::kernel::SMALL_SQUARES;
 use serde::{Deserialize, Serialize};
 
 use crate::storage::BLOCK;
-use crate::tables::subset;
+use crate::tables::subset_number;
 
 const SEVEN_BITS: u64 = 0x7F;
 
-/// The most groups of seven bits in a step.
+/// The maximum number of groups of seven bits in a difference.
 const MOST_GROUPS: usize = 2 * SMALL_SQUARES as usize / 7 + 1;
 
-/// Where the positions with the same number of empty squares are.
+/// The pages of the positions with the same number of empty squares.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LayerPages {
     pub(crate) empties: u32,
     pub(crate) positions: u64,
-    /// For each page the number of its first position.
+    /// The number of the first position on each page.
     pub(crate) pages: Vec<u64>,
 }
 
-/// The pages of a layer, which are being filled.
+/// The pages of a layer while they are being filled.
 pub(crate) struct Pages {
     pub(crate) index: LayerPages,
-    /// The full pages, and the one that is being filled.
+    /// The full pages, and the current one.
     blocks: Vec<Vec<u8>>,
     last: u64,
 }
@@ -63,7 +62,7 @@ impl Pages {
         self.last = number;
     }
 
-    /// The index and the pages, all of them full.
+    /// The index and the pages, padded to full length.
     pub(crate) fn finish(mut self) -> (LayerPages, Vec<Vec<u8>>) {
         self.blocks.iter_mut().for_each(|page| page.resize(BLOCK, 0));
         (self.index, self.blocks)
@@ -83,7 +82,7 @@ pub(crate) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
                 break;
             }
         }
-        // No two positions have the same number, and none has number 0.
+        // A difference of 0 is padding: numbers are distinct and greater than 0.
         if step == 0 {
             return None;
         }
@@ -92,10 +91,10 @@ pub(crate) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
     })
 }
 
-/// The number of the position with a [`key`](super::entry::key) whose occupied squares are these on
-/// the board. On the grid they are in the same order.
+/// The number of the position with a [`key`](super::entry::key). `occupied` are its occupied squares
+/// on the board, which are in the same order as on the grid.
 pub(crate) fn number_of(key: u64, occupied: u64) -> u64 {
-    occupied << SMALL_SQUARES | subset::number(key, key >> SMALL_SQUARES)
+    occupied << SMALL_SQUARES | subset_number(key, key >> SMALL_SQUARES)
 }
 
 #[cfg(test)]
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_read_page_by_page() {
+    fn packed_positions_are_read_page_by_page() {
         let numbers = (0..3 * BLOCK as u64).map(|k| 1 + k * k * 1000);
         let entries: Vec<_> = numbers.zip((i8::MIN..=i8::MAX).cycle()).collect();
         let mut pages = Pages::new(0);

@@ -1,4 +1,4 @@
-//! Certificates: broken, and forged and sealed again.
+//! Certificates: corrupted, or forged and resealed.
 
 use othello_core::{Objective, Position, Rules, Score, Solution, Start};
 use othello_solver::proof::{Certificate, Choices, Claim, check};
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::common::{MEMORY, searched, size};
 
-/// The first certificate of 4×4, which the checker is to refuse after a change.
+/// The first certificate of 4×4, which the checker must reject after a change.
 fn of_4x4() -> Certificate {
     searched(Position::start(size(4, 4), Start::Diagonal), Rules::default(), -8, 0)
 }
@@ -55,12 +55,12 @@ fn other_rules_or_another_position_are_refused() {
     }
 }
 
-/// Without the moves that answer one reply.
+/// Removes the moves that answer one reply.
 #[test]
 fn a_reply_left_out_is_found_wherever_it_is() {
     let whole = of_4x4();
-    // All choices are among two, three or four here: it is enough to leave out one bit or two,
-    // wherever they are.
+    // Every choice here is among two, three or four moves, so it is enough to remove one or two
+    // bits at each place.
     let (mut refused, mut changed) = (0, 0);
     for strategy in 0..2 {
         for left_out in 0..whole.strategies[strategy].bits() {
@@ -76,8 +76,8 @@ fn a_reply_left_out_is_found_wherever_it_is() {
                 certificate.strategies[strategy] = choices;
                 changed += 1;
                 refused += usize::from(check(&certificate, MEMORY, &()).is_err());
-                // What is left is another strategy. Where it happens to be a good one it proves the
-                // same claim, but never a better one.
+                // The rest is a different strategy. If it happens to be good, it proves the same
+                // claim, but never a better one.
                 certificate.claim.value += if strategy == 0 { 1 } else { -1 };
                 refusal(&certificate);
             }
@@ -128,7 +128,7 @@ fn no_byte_can_be_changed_or_left_out() {
     assert!(longer.starts_with("after its header it has "), "{longer}");
 }
 
-/// A certificate of 4×4 without any strategy, with this in its head and sealed with the right
+/// A certificate of 4×4 without any strategy, with these fields in its header and a correct
 /// checksum.
 fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
     let head = format!(
@@ -140,7 +140,7 @@ fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
     format!("{head}sha256 {seal}\n").into_bytes()
 }
 
-/// The greatest of all goals, negated, is the least of all.
+/// Tests the largest goal and, negated, the smallest.
 #[test]
 fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     let read = |bytes: &[u8]| Certificate::from_bytes(bytes);
@@ -183,7 +183,7 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     assert_eq!(read(&all.to_bytes()).unwrap().leaves, 16);
 }
 
-/// The certificate with a changed head, sealed again.
+/// The certificate with a changed header and a new checksum.
 fn sealed_again(bytes: &[u8], change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<u8> {
     let mut lines: Vec<_> = bytes.splitn(10, |&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
     change(&mut lines);
@@ -196,7 +196,7 @@ fn sealed_again(bytes: &[u8], change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<u8>
     [&head[..], format!("sha256 {seal}\n").as_bytes(), &body].concat()
 }
 
-/// There is one way to write a proof: what the format says is zero or absent must be.
+/// There is only one way to write a proof: parts that must be zero or absent really are.
 #[test]
 fn what_the_format_leaves_no_room_for_is_refused() {
     let whole = of_4x4();
@@ -224,7 +224,7 @@ fn what_the_format_leaves_no_room_for_is_refused() {
     }
 }
 
-/// Whoever forges can seal too: what is then read claims what is true, or is refused.
+/// A forger can also reseal a certificate. It is then either rejected, or its claim is true.
 #[test]
 fn no_byte_of_a_certificate_that_is_sealed_again_makes_it_lie() {
     let whole = of_4x4();

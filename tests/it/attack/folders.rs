@@ -1,12 +1,12 @@
-//! Folders of results: files swapped, renamed, replaced, removed and added, READMEs that say
-//! something else, and what is no regular file.
+//! Folders of results: files that are swapped, renamed, replaced, removed or added, READMEs that
+//! disagree with them, and things that are not regular files.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use othello_solver::results::{SolvedBoard, readme};
+use othello_solver::results::{SolvedBoard, lists};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -25,16 +25,16 @@ fn folder() -> TempDir {
     }
     let read = |file| fs::read(Path::new("results").join(file)).unwrap();
     let boards = BOARDS.map(|file| serde_json::from_slice::<SolvedBoard>(&read(file)).unwrap());
-    let boards = readme::solved_boards(boards.iter().collect());
-    let others = readme::other_files(OTHERS.map(str::to_owned).to_vec());
+    let boards = lists::solved_boards(boards.iter().collect());
+    let others = lists::other_files(OTHERS.map(str::to_owned).to_vec());
     let list = |name, lines| format!("\n<!-- {name} -->\n{lines}<!-- end of {name} -->\n");
-    let text = list(readme::SOLVED_BOARDS, boards) + &list(readme::OTHER_FILES, others);
+    let text = list(lists::SOLVED_BOARDS, boards) + &list(lists::OTHER_FILES, others);
     fs::write(folder.path().join("README.md"), text).unwrap();
     folder
 }
 
-/// What `verify` says of a folder without any time: its exit code, and the verdict on each file and
-/// the reason.
+/// The output of `verify` for a folder with no time budget: the exit code, and the verdict on each
+/// file with its reason.
 fn verdicts(folder: &Path) -> (Option<i32>, Vec<[String; 3]>) {
     let args = ["verify", ".", "--budget", "0s", "--format", "json"];
     let output = run(&args, folder);
@@ -44,7 +44,7 @@ fn verdicts(folder: &Path) -> (Option<i32>, Vec<[String; 3]>) {
     (output.status.code(), found.collect())
 }
 
-/// Changes the folder, and compares which files are then wrong, and why.
+/// Changes the folder, and checks which files are then reported as wrong, and why.
 fn is_noticed(change: impl FnOnce(&dyn Fn(&str) -> PathBuf), expected: &[(&str, &str)]) {
     let folder = folder();
     change(&|file| folder.path().join(file));
@@ -65,13 +65,13 @@ fn swap(one: &Path, other: &Path) {
 }
 
 #[test]
-fn what_is_as_it_was_is_not_wrong() {
+fn an_unchanged_folder_is_not_wrong() {
     let folder = folder();
     let (code, found) = verdicts(folder.path());
     assert_eq!((code, found.len()), (Some(0), 8));
-    let list = ["README.md", "recomputed", "it lists the 7 files beside it"];
+    let list = ["README.md", "recomputed", "it lists the 7 files next to it"];
     assert_eq!(found[0], list);
-    // Tables of values are not kept with the other results, and jobs may be unfinished.
+    // Tables of values are stored separately, and jobs may be unfinished.
     fs::create_dir(folder.path().join("4x5.json.unfinished")).unwrap();
     fs::write(folder.path().join("4x5.json.unfinished/state"), "{").unwrap();
     assert_eq!(verdicts(folder.path()).1, found);
@@ -82,11 +82,11 @@ fn a_name_is_a_claim() {
     is_noticed(
         |file| swap(&file("5x5.json"), &file("6x6.json")),
         &[
-            ("5x5.json", "it has the name 5x5.json, but it holds 6x6.json"),
-            ("6x6.json", "it has the name 6x6.json, but it holds 5x5.json"),
+            ("5x5.json", "it is named 5x5.json, but it contains 6x6.json"),
+            ("6x6.json", "it is named 6x6.json, but it contains 5x5.json"),
             (
                 "README.md",
-                "the list of solved boards is not that of the files; lines without such a file: | 5x5 | diagonal |",
+                "the list of solved boards does not match the files; lines without a file: | 5x5 | diagonal |",
             ),
         ],
     );
@@ -94,31 +94,31 @@ fn a_name_is_a_claim() {
     is_noticed(
         |file| swap(&file(certificates[0]), &file(certificates[1])),
         &[
-            (certificates[0], "it has the name 4x4-fewest.proof, but it holds 4x4.proof"),
-            (certificates[1], "it has the name 4x4.proof, but it holds 4x4-fewest.proof"),
+            (certificates[0], "it is named 4x4-fewest.proof, but it contains 4x4.proof"),
+            (certificates[1], "it is named 4x4.proof, but it contains 4x4-fewest.proof"),
         ],
     );
     let tabulate = ["tabulate", "3x4", "--output", "4x4-positions.csv"];
     is_noticed(
         |file| assert!(run(&tabulate, &file("")).status.success()),
-        &[("4x4-positions.csv", "it holds 3x4-positions.csv")],
+        &[("4x4-positions.csv", "it contains 3x4-positions.csv")],
     );
     let solve = ["solve", "4x4", "--position", "-----OX--XO----- O", "--output", "4x4-fewest.json"];
     is_noticed(
         |file| assert!(run(&solve, &file("")).status.success()),
         &[
-            ("4x4-fewest.json", "it has the name 4x4-fewest.json, but it holds something else"),
-            ("README.md", "lines without such a file: | 4x4 | diagonal | fewest |"),
+            ("4x4-fewest.json", "it is named 4x4-fewest.json, but it contains something else"),
+            ("README.md", "lines without a file: | 4x4 | diagonal | fewest |"),
         ],
     );
-    let proof = "it has the name 3x3.json, but it holds 4x4.proof";
+    let proof = "it is named 3x3.json, but it contains 4x4.proof";
     is_noticed(
         |file| assert!(fs::copy(file("certificates/4x4.proof"), file("3x3.json")).is_ok()),
-        &[("3x3.json", proof), ("README.md", "lines without such a file: | 3x3 |")],
+        &[("3x3.json", proof), ("README.md", "lines without a file: | 3x3 |")],
     );
 }
 
-/// A file without the name of a result may hold any of them.
+/// A file without the name of a result may contain any of them.
 #[test]
 fn other_names_claim_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -131,27 +131,27 @@ fn other_names_claim_nothing() {
 
 #[test]
 fn missing_and_additional_files_are_noticed() {
-    let removed = "the list of other files is not that of the files; lines without such a file: * `certificates/4x4-fewest.proof`, \
+    let removed = "the list of other files does not match the files; lines without a file: * `certificates/4x4-fewest.proof`, \
                    * `certificates/4x4.proof`";
     is_noticed(|file| fs::remove_dir_all(file("certificates")).unwrap(), &[("README.md", removed)]);
     is_noticed(
         |file| fs::remove_file(file("5x5.json")).unwrap(),
         &[(
             "README.md",
-            "the list of solved boards is not that of the files; lines without such a file: | 5x5 | diagonal | most | +13 |",
+            "the list of solved boards does not match the files; lines without a file: | 5x5 | diagonal | most | +13 |",
         )],
     );
     is_noticed(
         |file| assert!(fs::copy("results/4x5.json", file("4x5.json")).is_ok()),
-        &[("README.md", "; files without such a line: | 4x5 | diagonal | most | +16 |")],
+        &[("README.md", "; files without a line: | 4x5 | diagonal | most | +16 |")],
     );
     is_noticed(
         |file| fs::write(file("certificates/more"), "more").unwrap(),
-        &[("README.md", "; files without such a line: * `certificates/more`")],
+        &[("README.md", "; files without a line: * `certificates/more`")],
     );
-    let both = "the list of solved boards is not that of the files; lines without such a file: \
+    let both = "the list of solved boards does not match the files; lines without a file: \
                 | 3x3 | diagonal | most | -9 | 0–9 | -9 | `c2c1b3a3c3` | all; the list of other \
-                files is not that of the files; lines without such a file: * `certificates/4x4.proof`";
+                files does not match the files; lines without a file: * `certificates/4x4.proof`";
     is_noticed(
         |file| {
             for name in ["3x3.json", "certificates/4x4.proof"] {
@@ -162,50 +162,50 @@ fn missing_and_additional_files_are_noticed() {
     );
     let folder = folder();
     fs::remove_file(folder.path().join("README.md")).unwrap();
-    let reason = "there is none, and so nothing says which files belong in this folder";
+    let reason = "there is none, so nothing lists the files that belong in this folder";
     assert_eq!(verdicts(folder.path()).1[0], ["README.md", "not checked", reason]);
     let strict = run(&["verify", ".", "--strict", "--budget", "0s"], &folder);
     assert_eq!(strict.status.code(), Some(1));
 }
 
 #[test]
-fn what_a_readme_says_is_checked() {
+fn claims_in_a_readme_are_checked() {
     for (old, new, reason) in [
-        (
-            "| +13 | 19–6 |",
-            "| +14 | 19–6 |",
-            "lines without such a file: | 5x5 | diagonal | most | +14",
-        ),
-        ("| +13 |", "| +12 |", "files without such a line: | 5x5 | diagonal | most | +13 |"),
-        ("`d3d2", "`d3a2", "lines without such a file: | 5x5 | diagonal |"),
-        ("| 1,015,873 |", "| 1,015,872 |", "lines without such a file: | 5x5 | diagonal |"),
+        ("| +13 | 19–6 |", "| +14 | 19–6 |", "lines without a file: | 5x5 | diagonal | most | +14"),
+        ("| +13 |", "| +12 |", "files without a line: | 5x5 | diagonal | most | +13 |"),
+        ("`d3d2", "`d3a2", "lines without a file: | 5x5 | diagonal |"),
+        ("| 1,015,873 |", "| 1,015,872 |", "lines without a file: | 5x5 | diagonal |"),
         (
             "<!-- solved boards -->",
             "<!-- solved board -->",
-            "it has not one list between the marks 'solved boards'",
+            "it does not have exactly one list between the marks 'solved boards'",
         ),
         (
             "<!-- solved boards -->",
             "<!-- solved boards: 4x4 -->",
-            "it has not one list between the marks 'solved boards'",
+            "it does not have exactly one list between the marks 'solved boards'",
         ),
         (
             "<!-- end of solved boards -->",
             "",
-            "it has not one list between the marks 'solved boards'",
+            "it does not have exactly one list between the marks 'solved boards'",
         ),
         (
             "<!-- other files -->",
             "<!-- solved boards -->\n<!-- other files -->",
-            "it has not one list between the marks 'solved boards'",
+            "it does not have exactly one list between the marks 'solved boards'",
         ),
-        ("<!-- other files -->", "", "it has not one list between the marks 'other files'"),
+        (
+            "<!-- other files -->",
+            "",
+            "it does not have exactly one list between the marks 'other files'",
+        ),
         (
             "* `4x4-positions.csv`",
             "* `4x5-positions.csv`",
-            "lines without such a file: * `4x5-positions.csv`",
+            "lines without a file: * `4x5-positions.csv`",
         ),
-        ("|\n| 6x6 |", "|\n\n| 6x6 |", "the list of solved boards is not that of the files"),
+        ("|\n| 6x6 |", "|\n\n| 6x6 |", "the list of solved boards does not match the files"),
     ] {
         let change = |file: &dyn Fn(&str) -> PathBuf| {
             let text = fs::read_to_string(file("README.md")).unwrap();
@@ -215,11 +215,11 @@ fn what_a_readme_says_is_checked() {
         is_noticed(change, &[("README.md", reason)]);
     }
     // A folder that is not one of results may have a README about something else.
-    let output = run(&["verify", "src", "--budget", "0s"], Path::new("examples/.."));
+    let output = run(&["verify", "src", "--budget", "0s"], Path::new("docs/.."));
     assert!(!stdout(&output).contains("README"), "{}", stdout(&output));
 }
 
-/// Each of them gets a verdict at once, and so do the files beside them.
+/// Each of them gets a verdict immediately, and so do the files next to them.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_of_a_possible_size_are_read() {
@@ -272,7 +272,7 @@ fn only_regular_files_of_a_possible_size_are_read() {
     );
 }
 
-/// The proof of 6x7 takes an hour.
+/// Proving 6x7 takes an hour.
 #[cfg(unix)]
 #[test]
 fn the_time_and_the_first_signal_end_a_proof() {

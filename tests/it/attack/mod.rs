@@ -1,5 +1,5 @@
-//! Nothing that is wrong is believed: files are damaged, exchanged, and forged in every way that
-//! has come to mind. CONTRIBUTING.md has the table of what is tried.
+//! Wrong data is never accepted: files are damaged, exchanged and forged in every way we could
+//! think of. CONTRIBUTING.md has a table of the attacks.
 
 mod certificates;
 mod folders;
@@ -13,7 +13,7 @@ mod tables;
 use std::fs;
 use std::path::Path;
 
-/// The table names the file of each attack, and every file of attacks.
+/// The table lists existing tests for each attack, and covers every file of attacks.
 #[test]
 fn the_table_of_attacks_names_tests_that_exist() {
     let guide = fs::read_to_string("CONTRIBUTING.md").unwrap();
@@ -24,7 +24,7 @@ fn the_table_of_attacks_names_tests_that_exist() {
     for row in rows {
         let tests = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
         let tests: Vec<_> = tests.split('`').skip(1).step_by(2).collect();
-        assert!(!tests.is_empty(), "no test is named by {row}");
+        assert!(!tests.is_empty(), "{row} names no test");
         for test in tests {
             let is_there = Path::new("tests/it").join(test).exists() || Path::new(test).exists();
             assert!(is_there, "{test} does not exist");

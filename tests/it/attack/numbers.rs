@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::common::program::{PROGRAM, limited, run, stderr, stdout, talk};
 
-/// Numbers near the ends of the types that hold numbers, and texts that look like numbers.
+/// Numbers near the limits of the numeric types, and texts that look like numbers.
 const EXTREMES: [&str; 24] = [
     "",
     "-1",
@@ -34,8 +34,8 @@ const EXTREMES: [&str; 24] = [
     "0x10",
 ];
 
-/// A command, the option that takes a number, and what follows the number. Where a number that
-/// works would take long, it is too great or too small with what follows.
+/// A command, an option that takes a number, and the text appended to the number. Where a valid
+/// number would take long, this text makes it too large or too small.
 const OPTIONS: [(&[&str], &str, &str); 26] = [
     (&["perft", "3x3", "--depth", "3"], "--threads", ""),
     (&["solve", "4x4", "--output", "-", "--all-moves", "--moves", "b1a1a2c1d4a3"], "--threads", ""),
@@ -77,7 +77,7 @@ fn every_number_of_an_option_works_or_is_refused_by_name() {
             let Output { status, stderr, .. } = run(&args, folder.path());
             let said = String::from_utf8(stderr).unwrap();
             match status.code() {
-                // `verify` finds that these are no positions that it knows.
+                // `verify` reports that it does not know these positions.
                 Some(0 | 1) if !said.contains("panicked") => works += 1,
                 Some(2) => {
                     assert!(said.contains(&option[2..]), "{args:?}: {said}");
@@ -87,17 +87,17 @@ fn every_number_of_an_option_works_or_is_refused_by_name() {
             }
         }
         let can_work = !["99", "000000"].contains(&unit);
-        assert!(works > 0 || !can_work, "no number is accepted by {command:?} {option}");
+        assert!(works > 0 || !can_work, "{command:?} {option} accepts no number");
     }
 }
 
-/// The lines of a conversation in which every extreme number takes the place of `N`.
+/// The lines of a conversation, repeated with each extreme number in place of `N`.
 fn with_extremes(lines: &[&str]) -> String {
     let lines = lines.iter().flat_map(|line| EXTREMES.map(|number| line.replace('N', number)));
     lines.map(|line| line + "\n").collect()
 }
 
-/// Says these lines to an engine, and a last one, which is answered as always.
+/// Sends these lines to an engine, and a last one, which must be answered as usual.
 fn converse(args: &[&str], lines: &[&str], last: &str, answer: &str) {
     let output = talk(&[&["engine"], args].concat(), ".", &(with_extremes(lines) + last));
     let (said, errors) = (stdout(&output), stderr(&output));
@@ -153,8 +153,8 @@ fn every_number_said_to_an_engine_is_taken_or_refused() {
     assert!(stdout(&output).lines().last().unwrap().starts_with(last), "{}", stdout(&output));
 }
 
-/// What a command says to a line of 200 MB and to one after it. It has not the memory to keep the
-/// first.
+/// The output of a command for a line of 200 MB and the next line, without enough memory to store
+/// the first.
 #[cfg(target_os = "linux")]
 fn after_a_long_line(args: &[&str], next: &str) -> Output {
     let mut shell = Command::new("sh");
@@ -200,7 +200,7 @@ fn a_line_of_any_length_is_refused_and_the_next_is_answered() {
     }
 }
 
-/// The program has the memory for everything but the table.
+/// The program has enough memory for everything except the table.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_table_that_the_system_does_not_grant_is_an_error() {
@@ -212,7 +212,7 @@ fn a_table_that_the_system_does_not_grant_is_an_error() {
         &["wipeouts", "4x8", "--forced"],
         &["certify", "6x6", "--output", "6x6.proof", "--hash", "400M"],
     ] {
-        // Room for the program without optimisation and its stack, and for no table.
+        // Enough for an unoptimised program and its stack, but not for a table.
         let output = limited("ulimit -v 48000", command, folder.path());
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");

@@ -1,4 +1,4 @@
-//! Tables of openings: damaged, renamed, and forged so that they contradict nothing.
+//! Opening tables: damaged, renamed, or forged so that they are consistent.
 
 use std::fs;
 use std::time::Duration;
@@ -14,14 +14,14 @@ const NAME: &str = "4x4-opening.csv";
 
 fn opening(start: Position, rules: Rules, plies: u32) -> Opening {
     let positions = OpeningPositions::new(start, plies).unwrap();
-    tabulate_opening(positions, rules, 1 << 16, None, &()).unwrap().expect("nobody stops it")
+    tabulate_opening(positions, rules, 1 << 16, None, &()).unwrap().expect("the job is not stopped")
 }
 
 fn usual(plies: u32) -> String {
     opening(start(4, 4, Start::Diagonal), Rules::default(), plies).to_string()
 }
 
-/// What `verify` finds out about a file with these contents.
+/// The verdict of `verify` on a file with these contents.
 fn verdict(name: &str, text: impl AsRef<[u8]>) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
@@ -65,8 +65,8 @@ fn every_byte_and_every_line_counts() {
     }
 }
 
-/// A value after a last move is changed, and then whatever does not follow from it, until the table
-/// contradicts nothing: only a search finds out.
+/// Changes a value after a last move, and then every value that depends on it, until the table is
+/// consistent. Only a search can detect that.
 #[test]
 fn a_table_that_only_agrees_with_itself_is_found_out() {
     let (start, rules) = (start(4, 4, Start::Diagonal), Rules::default());
@@ -125,7 +125,7 @@ fn a_table_is_what_its_name_says() {
     assert_eq!(found.verdict, Verdict::Recomputed, "{}", found.detail);
 }
 
-/// Without time the rows are checked all the same, and where they are many some values are searched.
+/// Even without time, the rows are checked, and in large tables some values are searched.
 #[test]
 fn what_costs_nothing_is_checked_without_time() {
     let folder = tempfile::tempdir().unwrap();

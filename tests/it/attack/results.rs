@@ -1,4 +1,4 @@
-//! Results: every field made another, left out and doubled.
+//! Results: every field changed, removed and duplicated.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ use othello_solver::verify::{FileVerdict, Verdict, verify};
 
 use crate::common::MEMORY;
 
-/// What `verify` finds out about these contents of a file in a time.
+/// The verdict of `verify` on a file with these contents, within a time limit.
 fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
@@ -24,16 +24,16 @@ fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
     verify(&[file], MEMORY, &limit).next().unwrap()
 }
 
-/// Enough for what is small.
+/// Enough time for small boards.
 const TIME: Duration = Duration::from_mins(5);
 
-/// A line of a file without the spaces and the comma around it, and how many spaces it begins with.
+/// The indentation of a line, and its text without surrounding spaces and comma.
 fn bare(line: &str) -> (usize, &str) {
     let text = line.trim_start();
     (line.len() - text.len(), text.trim_end_matches(','))
 }
 
-/// The names of the fields that a line lies in.
+/// The names of the fields that contain a line.
 fn place(lines: &[&str], at: usize) -> String {
     let (mut indent, mut names) = (usize::MAX, Vec::new());
     for line in lines[..=at].iter().rev() {
@@ -47,7 +47,7 @@ fn place(lines: &[&str], at: usize) -> String {
     names.join(".")
 }
 
-/// Other values for one that is written so.
+/// Other values to replace a value written like this.
 fn others(value: &str) -> Vec<String> {
     let mut others = vec!["null".to_owned()];
     if let Ok(number) = value.parse::<i64>() {
@@ -66,7 +66,7 @@ fn others(value: &str) -> Vec<String> {
     others
 }
 
-/// A document of which some lines are replaced, with the commas that it then needs.
+/// Replaces some lines of a document, fixing the commas.
 fn replaced(lines: &[&str], range: Range<usize>, by: &[&str]) -> String {
     let mut all: Vec<_> = [&lines[..range.start], by, &lines[range.end..]].concat();
     let mut text = String::new();
@@ -79,8 +79,8 @@ fn replaced(lines: &[&str], range: Range<usize>, by: &[&str]) -> String {
     text
 }
 
-/// What can be done to some lines of a document: each value is made another, and each field and
-/// each part of a list is left out and doubled.
+/// All changes to some lines of a document: each value is replaced, and each field and list item is
+/// removed and duplicated.
 fn changes(text: &str, wanted: impl IntoIterator<Item = usize>) -> Vec<(String, String)> {
     let lines: Vec<_> = text.lines().collect();
     let mut changes = Vec::new();
@@ -107,9 +107,8 @@ fn changes(text: &str, wanted: impl IntoIterator<Item = usize>) -> Vec<(String, 
     changes
 }
 
-/// Changes every field of a committed file, one after the other. Each change must be found wrong,
-/// or lie in one of the fields that may be left, and the verdict must then say of it that it was
-/// not checked.
+/// Changes every field of a committed file, one at a time. Each change must be found wrong, or be
+/// in one of the fields that may be skipped; the verdict must then report the field as not checked.
 fn every_change_is_noticed(
     file: &str,
     time: Duration,
@@ -118,7 +117,7 @@ fn every_change_is_noticed(
 ) {
     let text = fs::read_to_string(format!("results/{file}")).unwrap();
     let lines: Vec<_> = text.lines().collect();
-    assert!(replaced(&lines, 0..0, &[]) == text, "what changes nothing leaves the text as it is");
+    assert!(replaced(&lines, 0..0, &[]) == text, "replacing nothing leaves the text as it is");
     let right = verdict(file, text.as_bytes(), time);
     assert_ne!(right.verdict, Verdict::Wrong, "{}", right.detail);
 
@@ -152,7 +151,7 @@ fn without_time_no_field_is_believed_unchecked() {
 fn no_field_of_a_census_is_believed_unchecked() {
     let lines = (0..40).chain(200..240);
     every_change_is_noticed("4x6-census.json", Duration::ZERO, &[], lines);
-    // The sums are as they were.
+    // The sums stay the same.
     let text = fs::read_to_string("results/4x6-census.json").unwrap();
     let deep = text.replacen("\"23\": 2,\n        \"24\"", "\"23\": 1,\n        \"24\"", 1);
     let deep = deep.replacen("\"24\": 7", "\"24\": 8", 1);
@@ -165,7 +164,7 @@ fn no_field_of_a_census_is_believed_unchecked() {
     );
 }
 
-/// Given the time, nothing is left.
+/// With enough time, nothing is left unchecked.
 #[test]
 fn every_change_of_a_small_board_is_found() {
     every_change_is_noticed("4x4.json", TIME, &[], (0..36).chain(60..62).chain(135..150));
@@ -178,7 +177,7 @@ fn every_change_of_a_small_board_is_found() {
         ("\"nodes\": 20296", "\"nodes\": 20295", "line 23 is"),
         ("winner\": 16", "winner\": 18", "value_empties_to_winner: Black does not secure +18"),
         ("\"d3\"\n", "\"d3\",\n    \"c4\"\n", "best_moves: after c4 Black does not secure +16"),
-        // The game ends the same, but a player had something better on the way.
+        // The game ends with the same score, but a player had a better move on the way.
         (
             "d1d2b1a1c4a5b5a4a2c5",
             "a1b1c5b5a5c4a2a4d1d2",
@@ -194,7 +193,7 @@ fn every_change_of_a_small_board_is_found() {
     }
 }
 
-/// A game that is left out with its count is missed when the board is made again.
+/// If a game is removed and the count adjusted, recomputing the board detects it.
 #[test]
 fn a_missing_wipeout_is_found() {
     let text = fs::read_to_string("results/wipeouts.json").unwrap();
@@ -208,7 +207,7 @@ fn a_missing_wipeout_is_found() {
     assert!(left.detail.ends_with("plies, count, lines and forced were not checked"));
 }
 
-/// What a file is to cost is no reason not to look at it.
+/// The cost stated in a file is no reason to skip it.
 #[test]
 fn the_file_does_not_decide_whether_it_is_proved() {
     let text = fs::read_to_string("results/4x5.json").unwrap();
@@ -218,9 +217,10 @@ fn the_file_does_not_decide_whether_it_is_proved() {
     assert_eq!(found.detail, "value_empties_to_winner: Black does not secure +20");
 }
 
-/// A file is known by what it holds, and one that has the name of something is to be that.
+/// The contents determine the kind of a file, and a file with the name of one kind must be of that
+/// kind.
 #[test]
-fn what_a_file_is_does_not_hang_on_its_name() {
+fn contents_determine_the_kind_of_a_file() {
     let files = ["4x4.json", "4x4-positions.csv", "certificates/4x4.proof"];
     let files = files.map(|file| fs::read(format!("results/{file}")).unwrap());
     for contents in &files {
@@ -243,7 +243,7 @@ fn what_a_file_is_does_not_hang_on_its_name() {
     assert_eq!((other.verdict, other.detail.as_str()), (Verdict::NotChecked, detail));
 }
 
-/// The rules of a table of positions are those by which its games are scored.
+/// The scores of its games determine the rules of a table of positions.
 #[test]
 fn a_table_of_positions_is_proved_for_the_rules_that_it_is_of() {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
@@ -256,12 +256,12 @@ fn a_table_of_positions_is_proved_for_the_rules_that_it_is_of() {
     let wrong = table.replacen(",12,", ",-2147483648,", 1);
     let wrong = verdict("x", wrong.as_bytes(), TIME);
     assert_eq!(wrong.verdict, Verdict::Wrong, "{}", wrong.detail);
-    // A row that no game comes to follows from others too.
+    // A row for an unreachable position also follows from others.
     let more = table.clone() + "XXXXXXXXXXXX,0,-12,\n";
     assert_eq!(verdict("x", more.as_bytes(), TIME).verdict, Verdict::Wrong);
 }
 
-/// No game ends with an odd difference if the winner counts the empty squares of an even board.
+/// If the winner gets the empty squares, no game on an even board ends with an odd difference.
 #[test]
 fn a_value_that_no_game_has_is_found_without_time() {
     let text = fs::read_to_string("results/4x5.json").unwrap();
@@ -284,7 +284,7 @@ fn a_value_that_no_game_has_is_found_without_time() {
     assert_eq!(verdict("x", table.as_bytes(), Duration::ZERO).verdict, Verdict::Wrong);
 }
 
-/// Each part of the job is reported with the file that it is of.
+/// Progress on each part of the job includes the name of its file.
 #[test]
 fn progress_names_the_file() {
     struct Listener(Mutex<Vec<String>>);

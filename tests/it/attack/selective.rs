@@ -1,5 +1,5 @@
-//! What is only probable is never given out as exact: selective searches, forecasts and searches
-//! that are stopped, on several boards, by several rules, and with tables of several sizes.
+//! Probable values are never reported as exact: selective searches, forecasts and stopped searches,
+//! on several boards, under several rules, and with tables of several sizes.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -7,18 +7,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::TimeLimit;
 use othello_core::analysis::{AnalysisOptions, Basis, Outlook, review};
-use othello_core::search::{Find, Oracle};
+use othello_core::search::Oracle;
 use othello_core::{
-    Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, Turn, analyze, search,
+    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, Turn,
+    analyze, search,
 };
 use othello_solver::clock::clock;
 
 use crate::common::start;
 
-/// Stops a job when it has been asked so often whether to stop, and keeps the bounds that it is
-/// told.
+/// Stops a job once it has checked a given number of times whether to stop, and records the bounds
+/// it reports.
 struct Stopper {
     asked: AtomicU32,
     patience: u32,
@@ -41,7 +41,7 @@ impl Progress for Stopper {
     }
 }
 
-/// A game from the start of a board until this many squares are empty, or to its end.
+/// A game from the start of a board, until this many squares are empty or the game ends.
 pub(crate) fn game(width: u32, height: u32, empties: u32, number: usize) -> Game {
     let mut game = Game::new(start(width, height, Start::Diagonal));
     for step in number.. {
@@ -53,7 +53,7 @@ pub(crate) fn game(width: u32, height: u32, empties: u32, number: usize) -> Game
     game
 }
 
-/// The value of a position by exact questions alone, in a table of their own.
+/// The value of a position from exact queries alone, with a separate table.
 fn value(position: Position, rules: Rules) -> Score {
     if position.turn() == Turn::Over {
         return position.score(rules);
@@ -72,18 +72,18 @@ fn value(position: Position, rules: Rules) -> Score {
     lower
 }
 
-/// The value of the position after a move, seen by the player who makes it.
+/// The value of the position after a move, from the mover's point of view.
 fn value_of(position: Position, square: Square, rules: Rules) -> Score {
     -value(position.play(square).unwrap(), rules)
 }
 
-/// Some rules for each number.
+/// Picks rules by number.
 fn rules(number: usize) -> Rules {
     Rules::ALL[number % Rules::ALL.len()]
 }
 
 #[test]
-fn what_is_said_to_be_exact_is_exact_however_soon_it_is_asked_for() {
+fn values_reported_as_exact_are_exact_however_early() {
     let mut counts = [0; 2];
     for (number, (width, height)) in
         [(4, 4), (5, 4), (4, 6), (6, 6), (8, 8), (7, 5), (6, 6), (8, 8)].into_iter().enumerate()
@@ -113,7 +113,7 @@ fn what_is_said_to_be_exact_is_exact_however_soon_it_is_asked_for() {
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
-/// A search of this many empty squares begins with a selective one.
+/// With this many empty squares, a selective search comes first.
 #[test]
 fn no_bound_of_a_stopped_search_is_only_probable() {
     let boards = [(6, 6), (6, 5), (8, 8), (7, 5), (8, 6), (7, 7)];
@@ -161,7 +161,7 @@ fn what_a_review_calls_exact_is_exact() {
             let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
             for of in exact.rev().take(10) {
                 let (before, square) = turns[of.number as usize - 1];
-                // The opening of 6x6 is looked up, and would take long to search.
+                // The opening of 6x6 is looked up; searching it would take long.
                 if before.empties() > 20 {
                     continue;
                 }

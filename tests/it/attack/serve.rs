@@ -1,5 +1,5 @@
-//! A server is asked by clients that mean it no good. Afterwards it answers as before, and has no
-//! more memory than before.
+//! Hostile clients. After each attack, the server answers as before and uses no more memory than
+//! before.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,10 +11,11 @@ use socket2::{Domain, Socket, Type};
 use crate::common::server::{Server, answer};
 use crate::serve::long;
 
-/// How much more memory a server may have after an attack, in bytes: what its allocator keeps.
+/// The extra memory that a server may use after an attack, in bytes, retained by its allocator.
 const MORE: u64 = 24 << 20;
 
-/// Attacks a server. Then it must be as before, once it has noticed that nobody is there.
+/// Attacks a server, which must be as before once it has noticed that all clients have
+/// disconnected.
 fn attack(attack: impl FnOnce(&Server)) {
     let server = Server::alone();
     let ask = || loop {
@@ -35,18 +36,18 @@ fn attack(attack: impl FnOnce(&Server)) {
 #[test]
 fn a_thousand_connections_that_send_nothing() {
     attack(|server| {
-        // Where no more are accepted, the system lets some wait and the others fail.
+        // Beyond the limit, the system lets some connections wait and the others fail.
         let patience = Duration::from_millis(20);
         let connect = |_| TcpStream::connect_timeout(&server.address, patience);
         let connections: Vec<_> = (0..1000).map(connect).collect();
         assert!(connections.iter().flatten().count() >= 500);
-        // They are closed one after the other, so that somebody else has a turn before they go.
+        // They are closed one by one, so other clients get a turn in between.
         assert_eq!(server.health()["status"], "ok");
     });
 }
 
 #[test]
-fn heads_and_bodies_that_come_by_drops() {
+fn heads_and_bodies_that_arrive_slowly() {
     attack(|server| {
         let body = "Content-Type: application/json\r\nContent-Length: 1000000\r\n";
         let slow: Vec<_> = (0..16)
@@ -90,7 +91,7 @@ fn bodies_without_end() {
                     let mut stream = server.begin("POST", target, &lines);
                     let chunk = format!("10000\r\n{}\r\n", " ".repeat(1 << 16));
                     let sent = (0..256).take_while(|_| stream.write_all(chunk.as_bytes()).is_ok());
-                    assert!(sent.count() < 256, "16 MiB were taken");
+                    assert!(sent.count() < 256, "16 MiB were accepted");
                 });
             }
         });
@@ -139,7 +140,7 @@ fn two_hundred_questions_of_which_all_but_ten_go_away() {
     });
 }
 
-/// A browser sends these on behalf of pages of other sites. Only the page here may be opened.
+/// A browser sends these requests for pages of other sites. They may open only our page.
 #[test]
 fn pages_of_other_sites_that_ask_without_cors() {
     let foreign = |server: &Server, is_allowed: &dyn Fn(&str, &str, &str) -> bool| {
@@ -181,12 +182,12 @@ fn pages_of_other_sites_that_ask_without_cors() {
             assert_eq!(answer(server.begin("POST", target, posted)).status, 403, "{target}");
         }
         assert_eq!(server.health()["begun"], begun);
-        // The page itself, and somebody who types the address.
+        // Requests from the page itself, and from a user typing the address.
         for site in ["same-origin", "none"] {
             let lines = format!("Sec-Fetch-Site: {site}\r\nSec-Fetch-Mode: cors\r\n");
             assert_eq!(server.get_with("/api/v1/results", &lines).status, 200, "{site}");
         }
-        // An origin that is allowed must be named to be recognised, unless all are.
+        // Allowing an origin requires naming it, unless all origins are allowed.
         let folder = tempfile::tempdir().unwrap();
         let allowing = |origin| Server::new(&["--allow-origin", origin], folder.path());
         let named = allowing("https://example.org");
@@ -200,26 +201,26 @@ fn pages_of_other_sites_that_ask_without_cors() {
     });
 }
 
-/// The most memory that a server takes besides that of `--hash`, in bytes: docs/api.md names it.
+/// The maximum memory of a server on top of `--hash`, in bytes, as stated in docs/api.md.
 const MOST: u64 = 128 << 20;
 
-/// Everything that takes memory, at the same time.
+/// Everything that uses memory, all at the same time.
 #[test]
 fn the_memory_has_a_limit() {
     let folder = tempfile::tempdir().unwrap();
     let (server, hash) = (Server::new(&["--threads", "4"], folder.path()), 4 << 20);
-    // The weights of a board are unpacked for its first forecast, and stay.
+    // A board's weights are unpacked for its first forecast, and stay in memory.
     let boards = "6x5 5x6 6x6 7x5 5x7 7x6 6x7 7x7 8x5 5x8 8x6 6x8 8x8 12x4 4x12";
     let mut forecasts = 0;
     for board in boards.split(' ') {
         let target = format!("/api/v1/solve?size={board}&moves=");
         let events = server.begin("GET", &target, "Accept: text/event-stream\r\n");
         let mut lines = BufReader::new(events).lines().map_while(Result::ok);
-        // A board that is soon solved needs none.
+        // A board that is solved quickly needs no forecast.
         forecasts += u32::from(lines.any(|line| line.contains("\"forecast\"")));
     }
     assert!(forecasts >= 5, "{forecasts}");
-    // Some clients read nothing of their answers.
+    // Some clients never read their responses.
     let unread = |target: &str| {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         socket.set_recv_buffer_size(2 << 10).unwrap();
@@ -234,7 +235,7 @@ fn the_memory_has_a_limit() {
     let targets =
         ["/", "/api/v1/openapi.json", "/api/v1/results", "/api/v1/solve?size=4x4&wait=10s"];
     let unread: Vec<_> = targets.iter().cycle().take(450).map(|target| unread(target)).collect();
-    // Large bodies are answered for a long time.
+    // Large bodies take a long time to answer.
     let line = format!("{{\"size\": \"8x8\", \"wait\": \"10s\"}}{}\n", " ".repeat(1000));
     let body = line.repeat(1000);
     let lines = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
@@ -257,7 +258,7 @@ fn the_memory_has_a_limit() {
     drop(unread);
 }
 
-/// What is no HTTP ends a connection and nothing else.
+/// Input that is not HTTP ends its connection, and has no other effect.
 #[test]
 fn bytes_of_any_kind() {
     attack(|server| {
@@ -278,7 +279,7 @@ fn bytes_of_any_kind() {
     });
 }
 
-/// A question of a small board, with the status of its answer.
+/// Requests a small board, and returns the status.
 fn quick(server: &Server) -> u16 {
     server.get("/api/v1/solve?size=4x5&moves=a2&objective=fewest&wait=10s").status
 }
@@ -286,7 +287,7 @@ fn quick(server: &Server) -> u16 {
 #[test]
 fn streams_of_years_delay_others_and_do_not_stop_them() {
     attack(|server| {
-        // More than there are places, and nobody goes away.
+        // More requests than places, and no client disconnects.
         let events = "Accept: text/event-stream\r\n";
         let ask = |number| server.begin("GET", &long(number), events);
         let streams: Vec<_> = (0..40).map(ask).collect();
@@ -307,7 +308,7 @@ fn streams_of_years_delay_others_and_do_not_stop_them() {
 fn a_search_stops_whose_client_reads_nothing() {
     attack(|server| {
         let target = "/api/v1/solve?size=8x8&moves=f5d6c3d3c4f4f6f3e6e7";
-        // What the system of the client takes in is out of the server's hands: here it is little.
+        // The server cannot control how much the client's system buffers; here it is little.
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         socket.set_recv_buffer_size(2 << 10).unwrap();
         socket.connect(&server.address.into()).unwrap();

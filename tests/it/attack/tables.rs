@@ -1,4 +1,4 @@
-//! Tables: damaged, and forged and sealed again.
+//! Tables: damaged, or forged and resealed.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -17,7 +17,7 @@ fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
     tabulate(size, start, rules, table, &()).unwrap().unwrap()
 }
 
-/// Flips bits of a byte of a file, without writing the rest of it again.
+/// Flips bits in one byte of a file, without rewriting the rest.
 fn flip(path: &Path, place: u64, bits: u8) {
     let mut file = File::options().read(true).write(true).open(path).unwrap();
     let mut byte = [0];
@@ -52,15 +52,15 @@ fn a_damaged_table_is_refused() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_wrong_value_is_named_with_its_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all");
     all(Rules::default()).write(&path).unwrap();
     let file = BlockFile::<serde_json::Value>::open(&path).unwrap();
     let whole = file.values().unwrap();
-    // The empty board is the first arrangement, and a disc of the player to move on every square is
-    // the last.
+    // The first arrangement is the empty board, and the last has a disc of the player to move on
+    // every square.
     for (place, position) in [(0, "---------------- X"), (whole.len() - 1, "XXXXXXXXXXXXXXXX X")] {
         let mut values = whole.clone();
         let right = values[place];
@@ -73,14 +73,14 @@ fn a_wrong_value_is_named_with_its_position() {
     }
 }
 
-/// The error that opening a file and looking up the empty board gives.
+/// The error from opening a file and looking up the empty board.
 fn error(path: &Path) -> String {
     let empty = position(size(4, 4), [0, 0], Color::Black);
     let value = ValueTable::open(path).and_then(|table| table.value(empty));
     value.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
 }
 
-/// The same where one bit of the file is flipped, which is then undone.
+/// The same with one bit of the file flipped; the flip is then undone.
 fn error_of_flip(path: &Path, place: u64) -> String {
     flip(path, place, 0x10);
     let error = error(path);
@@ -89,7 +89,7 @@ fn error_of_flip(path: &Path, place: u64) -> String {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_damaged_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all");
@@ -123,7 +123,7 @@ fn a_damaged_file_is_refused() {
     assert_eq!(cut_to(0), "FILE is not a table of values: it does not begin like one");
 }
 
-/// Other documents than this one, each with one number or text in it changed.
+/// Variants of a document, each with one number or string changed.
 fn others(value: &Value, all: &mut dyn FnMut(Value)) {
     match value {
         Value::Number(number) => {
@@ -166,12 +166,12 @@ fn others(value: &Value, all: &mut dyn FnMut(Value)) {
     all(Value::Null);
 }
 
-/// The values of all positions of 3×3 that can be reached, by a table.
+/// The values of all reachable positions of 3×3, according to a table.
 fn answers(table: &ValueTable, solution: &Solution) -> Vec<Option<Score>> {
     solution.positions().map(|(game, _)| table.value(game).ok().flatten()).collect()
 }
 
-/// Whoever forges can seal too: a table is refused, or it answers what is right.
+/// A forger can also reseal a table. It is then either rejected, or its answers are right.
 #[test]
 fn no_table_that_is_sealed_again_lies() {
     let folder = tempfile::tempdir().unwrap();
@@ -209,13 +209,13 @@ fn no_table_that_is_sealed_again_lies() {
         }
         attack(&description, &[&values[..place], &values[place + 1..]].concat());
     }
-    // What is kept is what is not changed, and what nobody looks at.
+    // The accepted tables are the unchanged ones, and ones changed in unused places.
     assert!(tried > 300 && (1..tried / 4).contains(&kept), "{kept} of {tried}");
 }
 
-/// Every bit of a small table, but for most of the zeros that fill its pages up.
+/// Flips every bit of a small table, except for most of the zeros that pad its pages.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn no_bit_of_a_table_can_be_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");

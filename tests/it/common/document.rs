@@ -1,4 +1,4 @@
-//! The documents that the program prints and writes, compared with their schemas in docs/schemas/.
+//! Validates the program's documents against their schemas in docs/schemas/.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,15 +8,15 @@ use std::sync::{LazyLock, OnceLock};
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// Where the schemas are.
+/// The folder of the schemas.
 pub(crate) const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemas");
 
-/// The schemas by the names of their files, each prepared when it is first needed.
+/// The schemas by file name, each compiled on first use.
 static VALIDATORS: LazyLock<BTreeMap<String, (Value, OnceLock<Validator>)>> = LazyLock::new(|| {
     schemas().into_iter().map(|(name, schema)| (name, (schema, OnceLock::new()))).collect()
 });
 
-/// The schemas by the names of their files.
+/// The schemas by file name.
 pub(crate) fn schemas() -> BTreeMap<String, Value> {
     let files = fs::read_dir(SCHEMAS).unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
@@ -24,7 +24,7 @@ pub(crate) fn schemas() -> BTreeMap<String, Value> {
     files.map(|path| (path.file_stem().unwrap().to_str().unwrap().into(), schema(&path))).collect()
 }
 
-/// Why a document is not one that its schema describes, if it is not.
+/// The reason why a document violates its schema, if it does.
 pub(crate) fn fault(schema: &str, document: &Value) -> Option<String> {
     let known = VALIDATORS.get(schema);
     let (text, validator) = known.unwrap_or_else(|| panic!("there is no schema {schema}"));
@@ -63,7 +63,7 @@ pub(crate) fn schema_of(document: &Value) -> Option<&'static str> {
     })
 }
 
-/// Checks the results that a command has written to the files that it names.
+/// Checks the files of results that a command reports writing.
 #[track_caller]
 pub(crate) fn check_written(args: &[&str], folder: &Path) {
     for two in args.windows(2).filter(|two| ["--output", "--summary"].contains(&two[0])) {
@@ -78,7 +78,7 @@ pub(crate) fn check_written(args: &[&str], folder: &Path) {
     }
 }
 
-/// Checks what a command has printed, if it is JSON, against the schema of the command.
+/// Checks the output of a command against its schema, if it is JSON.
 #[track_caller]
 pub(crate) fn check_printed(args: &[&str], printed: &str) {
     let has = |option: &str, value: &str| args.windows(2).any(|two| two == [option, value]);

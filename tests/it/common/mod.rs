@@ -1,4 +1,4 @@
-//! What several tests need: positions to try, and the two engines side by side.
+//! Shared helpers: positions to test, and conversions between the two implementations of the rules.
 
 pub(crate) mod document;
 pub(crate) mod program;
@@ -6,21 +6,22 @@ pub(crate) mod server;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use othello_core::kernel::{self, Bitboard, Shape};
-use othello_core::mailbox::Mailbox;
-use othello_core::{Color, Position, Progress, Rules, Score, Size, Square, SquareSet, Start};
+use othello_core::kernel::{Bitboard, Shape};
+use othello_core::{
+    Color, Mailbox, Position, Progress, Rules, Score, Size, Square, SquareSet, Start, kernel,
+};
 use othello_solver::proof::{Certificate, prove};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// More than the positions of any proof in the tests take, in bytes.
+/// More memory than the positions of any proof in the tests need, in bytes.
 pub(crate) const MEMORY: usize = 64 << 20;
 
-/// A listener that stops a job when it is asked once too often.
+/// A listener that stops a job once it has been called too often.
 pub(crate) struct Impatient {
     patience: u32,
     asked: AtomicU32,
-    /// Whether a part of the job with a name of its own has begun.
+    /// Whether a named part of the job has begun.
     pub(crate) has_begun: AtomicBool,
 }
 
@@ -40,7 +41,7 @@ impl Progress for Impatient {
     }
 }
 
-/// The certificate of a start by the search.
+/// The certificate of a start, created by the search.
 pub(crate) fn searched(game: Position, rules: Rules, value: Score, leaves: u32) -> Certificate {
     let oracle = othello_core::search::Oracle::new(rules, 16 << 20, game.size().squares());
     let draft = Certificate::draft(game, rules, value, leaves);
@@ -104,7 +105,7 @@ pub(crate) fn position(size: Size, discs: [u64; 2], to_move: Color) -> Position 
     Position::new(black, white, to_move).unwrap()
 }
 
-/// The positions of the two starts.
+/// The two starting positions.
 pub(crate) fn openings<S: Shape>() -> [kernel::Position<S>; 2] {
     Start::ALL.map(|start| {
         bitboards(&Mailbox::start(S::WIDTH as usize, S::HEIGHT as usize, start).unwrap())
@@ -126,7 +127,7 @@ pub(crate) fn moves(board: &Mailbox) -> impl Iterator<Item = (usize, Mailbox)> {
     (0..board.cells().len()).filter_map(|square| Some((square, board.play(square)?)))
 }
 
-/// The value of a board with best play, seen by the player to move, by looking at every line to its
+/// The value of a board with best play, for the player to move, found by playing every line to its
 /// end.
 pub(crate) fn minimax(board: &Mailbox, rules: Rules) -> Score {
     if let Some(value) = moves(board).map(|(_, after)| -minimax(&after, rules)).max() {
@@ -138,8 +139,8 @@ pub(crate) fn minimax(board: &Mailbox, rules: Rules) -> Score {
     }
 }
 
-/// Checks many boards of any kind: discs strewn at random, or met in a random game. This is
-/// compiled once for boards of all shapes.
+/// Checks many boards of any kind: with scattered discs, or from random games. Not generic, so it
+/// is compiled once for boards of all shapes.
 pub(crate) fn for_boards(width: u32, height: u32, check: &dyn Fn(&Mailbox)) {
     let config = ProptestConfig { failure_persistence: None, ..Default::default() };
     let checked = TestRunner::new(config).run(&boards(width, height), |board| {
@@ -170,13 +171,13 @@ fn boards(width: u32, height: u32) -> impl Strategy<Value = Mailbox> {
     prop_oneof![strewn(width, height), played(width, height)]
 }
 
-/// Few bits, half of them, or many.
+/// A word with few bits set, with half of them, or with many.
 fn bits() -> impl Strategy<Value = u64> {
     let sparse = || (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a & b);
     prop_oneof![sparse(), any::<u64>(), sparse().prop_map(|bits| !bits)]
 }
 
-/// Discs strewn at random, few or many, of mostly one colour or of both.
+/// Discs scattered at random: few or many, mostly of one colour or of both.
 fn strewn(width: usize, height: usize) -> impl Strategy<Value = Mailbox> {
     let side = prop::sample::select(&Color::ALL[..]);
     (bits(), bits(), side).prop_map(move |(discs, colour, side)| {
@@ -188,7 +189,7 @@ fn strewn(width: usize, height: usize) -> impl Strategy<Value = Mailbox> {
     })
 }
 
-/// Boards met some plies after the start of a game.
+/// Boards some plies into a game.
 fn played(width: usize, height: usize) -> impl Strategy<Value = Mailbox> {
     let choices = prop::collection::vec(any::<prop::sample::Index>(), 0..width * height);
     (prop::sample::select(&Start::ALL[..]), choices).prop_map(move |(start, choices)| {

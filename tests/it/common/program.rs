@@ -1,4 +1,4 @@
-//! The program as a user runs it, and as a machine that fails stops it.
+//! Runs the program as a user would, and kills it as a failing machine would.
 
 use std::fs;
 use std::io::Write;
@@ -22,7 +22,7 @@ pub(crate) fn program(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Co
     program
 }
 
-/// A program that ends with the test, whether that fails or not.
+/// A running program, which is killed when the test ends, even if it fails.
 pub(crate) struct Running(pub(crate) Child);
 
 impl Drop for Running {
@@ -32,7 +32,7 @@ impl Drop for Running {
     }
 }
 
-/// A run. What it prints and writes as JSON must be as its schema says.
+/// Runs the program. JSON that it prints or writes must match its schema.
 #[track_caller]
 pub(crate) fn run(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Output {
     checked(args, folder, program(args, folder).output().unwrap())
@@ -47,24 +47,24 @@ fn checked(args: &[&str], folder: &(impl AsRef<Path> + ?Sized), output: Output) 
     output
 }
 
-/// What a run prints, which must succeed.
+/// The output of a run, which must succeed.
 pub(crate) fn printed(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> String {
     let output = run(args, folder);
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     stdout(&output)
 }
 
-/// What a run prints to which `input` is typed.
+/// The output of a run with this standard input.
 pub(crate) fn talk(args: &[&str], folder: &(impl AsRef<Path> + ?Sized), input: &str) -> Output {
     let mut program = program(args, folder);
     program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = program.spawn().unwrap();
-    // A program that ends before it has read everything closes the pipe.
+    // A program that exits before reading everything closes the pipe.
     let _ = running.stdin.take().unwrap().write_all(input.as_bytes());
     checked(args, folder, running.wait_with_output().unwrap())
 }
 
-/// A run after this command of the shell, which limits what the program may use.
+/// Runs the program after this shell command, which limits its resources.
 #[cfg(unix)]
 pub(crate) fn limited(limit: &str, args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Output {
     let mut shell = Command::new("sh");
@@ -80,8 +80,8 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Begins again and again, and kills the program at moments that get later by this factor, until it
-/// comes to its end. Hands back how often it was killed.
+/// Starts the program repeatedly, and kills it after times that grow by this factor, until it
+/// finishes. Returns the number of kills.
 pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
     let mut kills = 0;
     for milliseconds in iter::successors(Some(1.0), |time| Some(time * factor)) {
@@ -96,8 +96,8 @@ pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 
     kills
 }
 
-/// Kills the program as [`kill_until_done`] does, and compares what it leaves with what it makes
-/// undisturbed: these files, and nothing else in the folder `results`.
+/// Kills the program as [`kill_until_done`] does, and compares its files with the ones from an
+/// undisturbed run. Nothing else may be left in the folder `results`.
 pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for folder in [&killed, &undisturbed] {
@@ -110,5 +110,9 @@ pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64)
         let read = |folder: &TempDir| fs::read(folder.path().join(file)).unwrap();
         assert!(read(&killed) == read(&undisturbed), "{file}");
     }
-    assert_eq!(fs::read_dir(killed.path().join("results")).unwrap().count(), 1, "nothing is left");
+    assert_eq!(
+        fs::read_dir(killed.path().join("results")).unwrap().count(),
+        1,
+        "nothing else may be left"
+    );
 }

@@ -1,4 +1,4 @@
-//! The program as a server, and a client that speaks plain HTTP.
+//! Runs the program as a server, with a plain HTTP client.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,16 +13,16 @@ use serde_json::Value;
 use super::document::{check, check_lines, fault};
 use super::program::{Running, program};
 
-/// Longer than anything takes, so that a test fails rather than hangs.
+/// Longer than anything takes, so a test fails instead of hanging.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A server that ends with the test.
+/// A server that is stopped when the test ends.
 pub(crate) struct Server {
     running: Running,
     pub(crate) address: SocketAddr,
 }
 
-/// The answer to a request.
+/// The response to a request.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -31,12 +31,12 @@ pub(crate) struct Answer {
 }
 
 impl Server {
-    /// A server with little memory, in this folder, with further options.
+    /// A server with little memory, in this folder, with additional options.
     pub(crate) fn new(options: &[&str], folder: &Path) -> Self {
         Self::with(options, folder, &[])
     }
 
-    /// The same with these variables in its environment.
+    /// The same, with these environment variables.
     pub(crate) fn with(options: &[&str], folder: &Path, variables: &[(&str, &str)]) -> Self {
         let args = [&["serve", "--port", "0", "--hash", "4M", "--quiet"], options].concat();
         let mut program = program(&args, folder);
@@ -53,7 +53,7 @@ impl Server {
         Self { running, address }
     }
 
-    /// A server with two threads where nothing is known.
+    /// A server with two threads, in an empty folder.
     pub(crate) fn alone() -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self::new(&["--threads", "2"], folder.path())
@@ -66,7 +66,7 @@ impl Server {
         stream
     }
 
-    /// Sends the head of a request, with these further lines in it.
+    /// Sends the head of a request, including these additional lines.
     pub(crate) fn begin(&self, method: &str, target: &str, lines: &str) -> TcpStream {
         let mut stream = self.connect();
         let host = self.address;
@@ -88,7 +88,7 @@ impl Server {
         let lines =
             format!("Connection: close\r\nContent-Type: {media}\r\nContent-Length: {length}\r\n");
         let mut stream = self.begin("POST", target, &lines);
-        // A server that refuses the body need not read it.
+        // A server that rejects the body may not read it.
         let _ = stream.write_all(body.as_bytes());
         answer(stream)
     }
@@ -97,7 +97,7 @@ impl Server {
         self.get("/health").json()
     }
 
-    /// Waits until the server says of itself what is expected.
+    /// Waits until the server's health is as expected.
     pub(crate) fn wait_until(&self, expected: impl Fn(&Value) -> bool) {
         let began = Instant::now();
         while !expected(&self.health()) {
@@ -106,7 +106,7 @@ impl Server {
         }
     }
 
-    /// Waits until nothing is searched any more.
+    /// Waits until no search is running or waiting.
     pub(crate) fn wait_until_idle(&self) {
         self.wait_until(|health| health["running"] == 0 && health["waiting"] == 0);
     }
@@ -118,7 +118,7 @@ impl Server {
         text.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
     }
 
-    /// The most memory that has been in use at a time, in bytes.
+    /// The peak memory use, in bytes.
     pub(crate) fn most_memory(&self) -> u64 {
         let path = format!("/proc/{}/status", self.running.0.id());
         let text = std::fs::read_to_string(path).unwrap();
@@ -133,23 +133,23 @@ impl Server {
         assert!(status.success());
     }
 
-    /// Waits until the program ends.
+    /// Waits until the program exits.
     pub(crate) fn ended(&mut self) -> ExitStatus {
         let began = Instant::now();
         loop {
             if let Some(status) = self.running.0.try_wait().unwrap() {
                 return status;
             }
-            assert!(began.elapsed() < PATIENCE, "the server goes on");
+            assert!(began.elapsed() < PATIENCE, "the server is still running");
             thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
-/// Reads an answer to the end of the connection.
+/// Reads a response until the connection closes.
 pub(crate) fn answer(mut stream: TcpStream) -> Answer {
     let mut bytes = Vec::new();
-    // A connection that is reset after the answer is read all the same.
+    // Even if the connection is reset after the response, the response is read.
     let _ = stream.read_to_end(&mut bytes);
     let text = String::from_utf8(bytes).unwrap();
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text}"));
@@ -165,7 +165,7 @@ pub(crate) fn answer(mut stream: TcpStream) -> Answer {
     Answer { status, headers, body }
 }
 
-/// The chunks of a body as one.
+/// Joins the chunks of a body.
 fn joined(mut rest: &str) -> String {
     let mut body = String::new();
     while let Some((length, chunk)) = rest.split_once("\r\n") {
@@ -176,7 +176,7 @@ fn joined(mut rest: &str) -> String {
     body
 }
 
-/// The schemas of the documents that are the whole of a body.
+/// The schemas of documents that make up a whole body.
 const WHOLE: [&str; 7] = [
     "review",
     "serve-bounds",
@@ -188,7 +188,7 @@ const WHOLE: [&str; 7] = [
 ];
 
 impl Answer {
-    /// The body as JSON, which must be as a schema says, or the description of the API.
+    /// The body as JSON, which must match a schema or be the description of the API.
     pub(crate) fn json(&self) -> Value {
         let document: Value =
             serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"));
@@ -198,7 +198,7 @@ impl Answer {
         document
     }
 
-    /// The body as a problem that RFC 9457 describes.
+    /// The body as a problem document (RFC 9457).
     #[track_caller]
     pub(crate) fn problem(&self) -> Value {
         assert_eq!(self.headers["content-type"], "application/problem+json", "{self:?}");

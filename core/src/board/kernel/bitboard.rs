@@ -1,14 +1,14 @@
-//! Sets of squares.
+//! Sets of squares on a board whose shape is known at compile time.
 
 use std::fmt::{self, Write};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use super::{Shape, Word};
-use crate::board::Square;
+use crate::board::square::{self, Square};
 
 /// A set of squares, one bit for each.
 ///
-/// The operators are those of sets: `&` is intersection, `|` union, `-` difference, `^` symmetric
+/// The operators are set operations: `&` is intersection, `|` union, `-` difference, `^` symmetric
 /// difference and `!` the complement within the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard<S: Shape>(S::Word);
@@ -34,7 +34,7 @@ impl<S: Shape> Bitboard<S> {
         Self(S::Word::truncate(mask))
     }
 
-    /// The word that holds the set.
+    /// The set as a word.
     #[inline]
     pub fn bits(self) -> S::Word {
         self.0
@@ -58,7 +58,7 @@ impl<S: Shape> Bitboard<S> {
         !(self & other).is_empty()
     }
 
-    /// Whether `square` is in the set.
+    /// Whether the set contains `square`.
     #[inline]
     pub fn contains(self, square: Square) -> bool {
         Self::is_on_board(square) && self.intersects(Self::only(square))
@@ -77,8 +77,7 @@ impl<S: Shape> Bitboard<S> {
 
     /// Every square moved to the one `distance` after it.
     ///
-    /// Bits may leave the board or wrap around its edge, so this is private to the crate and its
-    /// result is always intersected with another set.
+    /// Bits may leave the board or wrap around its edge, so intersect the result with another set.
     #[inline(always)]
     #[must_use]
     pub fn forward(self, distance: u32) -> Self {
@@ -171,15 +170,11 @@ impl<S: Shape> Iterator for Squares<S> {
 /// Lists the squares: `b1 a2 d3 c4`.
 impl<S: Shape> fmt::Display for Bitboard<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, square) in self.into_iter().enumerate() {
-            let separator = if number == 0 { "" } else { " " };
-            write!(f, "{separator}{square}")?;
-        }
-        Ok(())
+        square::list(f, self.into_iter())
     }
 }
 
-/// Draws the set, one line for each row.
+/// Draws the set, one line per row.
 impl<S: Shape> fmt::Debug for Bitboard<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..S::HEIGHT {

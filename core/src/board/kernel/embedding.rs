@@ -1,14 +1,14 @@
-//! Where a board lies on a grid.
+//! The placement of a board on a grid.
 
 use super::mirror::Mirror;
 use super::simd::Isa;
 use super::{Bitboard, Discs, Position, Shape};
 use crate::board::{Images, Size, Square, SquareSet, Symmetry, Turn};
 
-/// The most squares of a board that is put on a small grid.
+/// The most squares of a board that is placed on a small grid.
 pub const SMALL_SQUARES: u32 = 24;
 
-/// Where a board lies on the grid `G`.
+/// The placement of a board on the grid `G`.
 #[derive(Clone, Debug)]
 pub struct Embedding<G: Shape> {
     /// The size of the board.
@@ -17,12 +17,12 @@ pub struct Embedding<G: Shape> {
     pub squares: Bitboard<G>,
     /// Whether the board's columns are the grid's rows.
     pub transposed: bool,
-    /// The column and row of the grid in which the board begins.
+    /// The grid column and row where the board begins.
     pub origin: (u32, u32),
 }
 
 impl<G: Shape> Embedding<G> {
-    /// A board in the middle of the grid, lying if it is too high for it.
+    /// A board in the middle of the grid, on its side if it is too high to stand upright.
     pub fn new(size: Size) -> Self {
         let transposed = size.height() > G::HEIGHT;
         let mut board = Self { size, squares: Bitboard::empty(), transposed, origin: (0, 0) };
@@ -32,32 +32,32 @@ impl<G: Shape> Embedding<G> {
         board
     }
 
-    /// The numbers of columns and rows of the grid that the board fills.
+    /// The numbers of grid columns and rows that the board covers.
     pub fn sides(&self) -> (u32, u32) {
         let (width, height) = (self.size.width(), self.size.height());
         if self.transposed { (height, width) } else { (width, height) }
     }
 
-    /// The square of the grid that holds a square of the board.
+    /// The grid square for a square of the board.
     pub fn to_grid(&self, square: Square) -> Square {
         let (column, row) = (square.column(), square.row());
         let (column, row) = if self.transposed { (row, column) } else { (column, row) };
         Square::at(self.origin.0 + column, self.origin.1 + row)
     }
 
-    /// The square of the board that a square of the grid holds.
+    /// The square of the board for a grid square.
     pub fn to_board(&self, square: Square) -> Square {
         let (column, row) = (square.column() - self.origin.0, square.row() - self.origin.1);
         let (column, row) = if self.transposed { (row, column) } else { (column, row) };
         Square::at(column, row)
     }
 
-    /// Whether the squares of the board have the same bits on the grid.
+    /// Whether each square has the same bit on the board and on the grid.
     fn has_same_bits(&self) -> bool {
         !self.transposed && self.origin == (0, 0) && self.size.width() == G::WIDTH
     }
 
-    /// A position of the board on the grid.
+    /// The position on the grid with these discs of the board.
     pub fn position(&self, discs: Discs) -> Position<G> {
         let spread = |bits: u64| -> Bitboard<G> {
             SquareSet::of(self.size, bits).iter().map(|square| self.to_grid(square)).collect()
@@ -65,12 +65,12 @@ impl<G: Shape> Embedding<G> {
         Position::of(spread(discs.own), spread(discs.opponent))
     }
 
-    /// A position of the grid on the board.
+    /// The discs on the board of a position on the grid.
     pub fn discs(&self, position: Position<G>) -> Discs {
         Discs { own: self.bits(position.own()), opponent: self.bits(position.opponent()) }
     }
 
-    /// A set of squares of the grid as one of the board: bit 0 is its `a1`.
+    /// A set of grid squares as a set of squares of the board: bit 0 is the board's `a1`.
     pub fn bits(&self, set: Bitboard<G>) -> u64 {
         if self.has_same_bits() {
             return set.bits().into();
@@ -78,18 +78,18 @@ impl<G: Shape> Embedding<G> {
         set.into_iter().fold(0, |bits, square| bits | 1 << self.size.index(self.to_board(square)))
     }
 
-    /// The lines of the board through a square of the grid, in the order of [`Shape::AXES`].
+    /// The board's lines through a grid square, in the order of [`Shape::AXES`].
     pub fn lines(&self, square: Square) -> [Bitboard<G>; 4] {
         let (column, row) = (square.column(), square.row());
-        let those = |belongs: &dyn Fn(u32, u32) -> bool| -> Bitboard<G> {
+        let line = |belongs: &dyn Fn(u32, u32) -> bool| -> Bitboard<G> {
             let squares = self.squares.into_iter();
             squares.filter(|other| belongs(other.column(), other.row())).collect()
         };
         [
-            those(&|_, y| y == row),
-            those(&|x, _| x == column),
-            those(&|x, y| x + row == y + column),
-            those(&|x, y| x + y == column + row),
+            line(&|_, y| y == row),
+            line(&|x, _| x == column),
+            line(&|x, y| x + row == y + column),
+            line(&|x, y| x + y == column + row),
         ]
     }
 
@@ -99,7 +99,7 @@ impl<G: Shape> Embedding<G> {
         self.squares - (position.own() | position.opponent())
     }
 
-    /// The squares on which the player to move may place a disc.
+    /// The legal moves.
     #[inline(always)]
     pub fn moves<I: Isa>(&self, isa: I, position: Position<G>) -> Bitboard<G> {
         isa.moves(position) & self.squares
@@ -112,53 +112,55 @@ impl<G: Shape> Embedding<G> {
         Turn::of(can_move(position), || can_move(position.pass()))
     }
 
-    /// The one position that stands for this one and all its mirror images and rotations: the least
-    /// of them.
+    /// The position that represents this one and all its reflections and rotations: the least of
+    /// them.
     #[inline]
     pub fn canonical(&self, position: Position<G>) -> Position<G> {
         position.least_image(self.size.is_square(), self.beyond())
     }
 
-    /// A position after the board is mirrored or rotated. On a board that lies on its side, left
-    /// and right are those of the grid.
+    /// A position after the board is mirrored or rotated. If the board lies on its side, left and
+    /// right refer to the grid.
     #[inline]
     pub fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
         let image = |set: Bitboard<G>| set.reflected(symmetry, self.beyond());
         Position::of(image(position.own()), image(position.opponent()))
     }
 
-    /// The least image of two sets of squares, one in each half of a word, and a symmetry that takes
-    /// them there: the first of several. The sets must have at most 24 squares.
+    /// The least image of two sets of squares, one in each half of a word, and the first symmetry
+    /// that gives it. The sets must have at most 24 squares.
     #[inline(always)]
     pub fn least_image(&self, pair: u64) -> (u64, Symmetry) {
         const { assert!(G::SQUARES <= SMALL_SQUARES) };
-        // The bits of both sets, and below them the number of the symmetry.
+        // The bits of both sets, followed by the index of the symmetry.
         let mut least = u64::MAX;
         self.each_image(pair, |pair, symmetry| least = least.min(pair << 3 | u64::from(symmetry)));
         (least >> 3, Symmetry::from_index(least.to_le_bytes()[0] & 7))
     }
 
-    /// The symmetries that leave two sets of squares, one in each half of a word, as they are.
+    /// The symmetries that do not change two sets of squares, one in each half of a word.
     pub fn own_images(&self, pair: u64) -> Images {
         let mut own = 0;
         self.each_image(pair, |image, symmetry| own |= u8::from(image == pair) << symmetry);
         Images(own)
     }
 
-    /// Passes on the images of two sets of squares, one in each half of a word, under all
-    /// symmetries, each with the index of its symmetry. The grid must have at most 32 squares.
+    /// Calls `each` with every image of two sets of squares, one in each half of a word, and the
+    /// index of its symmetry. The grid must have at most 32 squares.
     #[inline(always)]
     pub fn each_image(&self, pair: u64, mut each: impl FnMut(u64, u8)) {
         const { assert!(G::SQUARES <= 32) };
         let mirror = const { Mirror::new(G::WIDTH, G::HEIGHT) };
-        // The grids of boards that are not square are wider or higher.
+        // On a grid that is not square this is false at compile time. Square boards have square
+        // grids.
         let is_square = G::WIDTH == G::HEIGHT && self.size.is_square();
-        mirror
-            .each_image([pair], 1 << 32 | 1, is_square, self.beyond(), |[pair], it| each(pair, it));
+        mirror.each_image([pair], 1 << 32 | 1, is_square, self.beyond(), |[pair], symmetry| {
+            each(pair, symmetry);
+        });
     }
 
-    /// By how many columns and rows a reflection of the grid takes the board too far: by one where
-    /// its middle is not that of the grid.
+    /// How many columns and rows too far a reflection of the grid moves the board: one if the board
+    /// is off centre.
     #[inline(always)]
     fn beyond(&self) -> (u32, u32) {
         let (width, height) = self.sides();

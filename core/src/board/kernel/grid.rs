@@ -1,10 +1,9 @@
-//! From boards as values to the shapes that kernels are compiled for.
+//! The step from a board as a value to the shapes that kernels are compiled for.
 //!
-//! A board of any size lies in the middle of one of a few grids, so that the program has few copies
-//! of the code that walks millions of positions. Squares of the grid that lie outside the board
-//! never have a disc. Runs of discs, and with them moves and flips, are therefore right without
-//! regard to the board; only code that looks at empty squares has to ask which of them are on the
-//! board.
+//! A board of any size is placed in the middle of one of a few grids, so the code that visits
+//! millions of positions is compiled only a few times. Grid squares outside the board never have a
+//! disc. Runs of discs, and therefore flips, are correct without knowing the board; only code that
+//! looks at empty squares has to check which of them are on the board.
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
@@ -12,8 +11,8 @@ use super::simd::{Compact, Isa, Portable};
 use super::{Embedding, Rect, SMALL_SQUARES, Shape};
 use crate::board::{Size, TooBig};
 
-/// Work on a board that lies on a grid. It is compiled for each grid and, on the common ones, for
-/// each instruction set.
+/// Work on a board that is placed on a grid. It is compiled for each grid and, for common grids,
+/// for each instruction set.
 pub trait Kernel {
     /// The result of the work.
     type Output;
@@ -22,10 +21,10 @@ pub trait Kernel {
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output;
 }
 
-/// Does the work on the grid for a size, upright or lying.
+/// Does the work on the grid for a size, with the board upright or on its side.
 ///
-/// Two grids hold nearly every board and are compiled for all instruction sets: 8×8 and, for long
-/// boards, 16×4. The others are rare, and what is compiled for them is small.
+/// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4. These are compiled for
+/// all instruction sets. The others are rare, so their code is kept small.
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
@@ -38,8 +37,8 @@ pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     }
 }
 
-/// Does the work on the small grid for a size, upright and without special instructions: the order
-/// of squares is that of the board.
+/// Does the work on the small grid for a size, upright and without special instructions. The
+/// squares are in the same order as on the board.
 ///
 /// # Errors
 ///
@@ -63,14 +62,14 @@ fn on<G: Shape, K: Kernel>(isa: impl Isa, size: Size, kernel: K) -> K::Output {
     kernel.run(isa, &Embedding::<G>::new(size))
 }
 
-/// Whether a board fits onto a grid, upright or lying.
+/// Whether a board fits on a grid, upright or on its side.
 fn fits(size: Size, width: u32, height: u32) -> bool {
     let (across, down) = (size.width(), size.height());
     (across <= width && down <= height) || (down <= width && across <= height)
 }
 
-/// Does the work on the grid `G`, with the best instructions that this processor has. Where debug
-/// assertions are on, tests can choose lesser ones by a variable of the environment.
+/// Does the work on the grid `G` with the best instructions that this processor has. With debug
+/// assertions, tests can choose lesser ones with an environment variable.
 pub fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
@@ -86,8 +85,7 @@ pub fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     on::<G, K>(Portable, size, kernel)
 }
 
-/// The variable of the environment by which tests choose instructions: `avx512`, `avx2` or
-/// `portable`.
+/// The environment variable that tests set to choose instructions: `avx512`, `avx2` or `portable`.
 #[cfg(target_arch = "x86_64")]
 const CHOICE: &str = "OTHELLO_SOLVER_ISA";
 
@@ -97,7 +95,7 @@ mod tests {
     use crate::board::kernel::Discs;
     use crate::board::{SquareSet, Symmetry};
 
-    /// Checks that positions on the grid are those of the board, and so are their images.
+    /// Checks that positions and their images are the same on the grid as on the board.
     struct Check;
 
     impl Kernel for Check {
@@ -122,10 +120,14 @@ mod tests {
                     SquareSet::new(size, set).unwrap().transformed(symmetry).bits()
                 };
                 let mut expected: Vec<_> = Symmetry::all(size)
-                    .map(|it| Discs { own: image(own, it), opponent: image(opponent, it) })
+                    .map(|symmetry| Discs {
+                        own: image(own, symmetry),
+                        opponent: image(opponent, symmetry),
+                    })
                     .collect();
                 assert_eq!(Some(discs.canonical(size)), expected.iter().min().copied(), "{size}");
-                let images_on_grid = || Symmetry::all(size).map(|it| board.image(position, it));
+                let images_on_grid =
+                    || Symmetry::all(size).map(|symmetry| board.image(position, symmetry));
                 let mut images: Vec<_> = images_on_grid().map(|image| board.discs(image)).collect();
                 if !board.transposed {
                     assert_eq!(images, expected, "{size}");
@@ -169,7 +171,7 @@ mod choice {
         }
     }
 
-    /// The test calls itself with the variable set.
+    /// The test runs itself with the variable set.
     #[test]
     fn tests_can_choose_instructions() {
         if let Ok(chosen) = env::var(CHOICE) {

@@ -1,16 +1,16 @@
-//! How many discs a disc on the last empty square flips, from tables of lines.
+//! The number of discs flipped on the last empty square, from tables of lines.
 
 use super::Shape;
 
-/// The number of discs that are flipped on a line of eight squares by a disc on one of them, for
-/// each square and each set of own discs on the others. The rest are the opponent's.
+/// The number of discs flipped on a line of eight squares, by the square of the new disc and the
+/// set of own discs on the other squares. The rest are the opponent's.
 const ON_A_LINE: [[u8; 256]; 8] = {
     let mut table = [[0_u8; 256]; 8];
     let mut square = 0;
     while square < 8 {
         let mut own = 0;
         while own < 256 {
-            // A run that no own disc ends is not flipped.
+            // A run is not flipped unless an own disc ends it.
             let (mut end, mut run) = (square + 1, 0);
             while end < 8 && own >> end & 1 == 0 {
                 (end, run) = (end + 1, run + 1);
@@ -50,16 +50,16 @@ const DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
-/// Whether [`count`] knows the shape.
+/// Whether [`count`] works for the shape.
 pub(super) const fn has_tables<S: Shape>() -> bool {
     S::WIDTH == 8 && S::HEIGHT == 8
 }
 
-/// The number of discs that a disc on the only empty square of a board in the grid of 8×8 flips.
+/// The number of discs flipped by a disc on the only empty square of a board on the 8×8 grid.
 ///
-/// Each of the four lines through it is gathered into eight bits: a column and a diagonal by a
-/// multiplication, as in Pradu Kannan's "kindergarten bitboards" for chess. Squares of the grid that
-/// are not on the board count as the opponent's, and no own disc is beyond them.
+/// Each of the four lines through the square is gathered into eight bits. Columns and diagonals
+/// take a multiplication, as in Pradu Kannan's "kindergarten bitboards" for chess. Grid squares
+/// outside the board count as the opponent's, which is safe because no own disc is beyond them.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn count(own: u64, square: u32) -> u32 {
@@ -84,14 +84,14 @@ mod tests {
     use crate::board::kernel::{Bitboard, Board8x8, Embedding, Position};
 
     #[test]
-    fn the_last_square_flips_as_many_discs_as_the_rules_say() {
+    fn the_last_move_flips_the_number_of_discs_that_the_rules_give() {
         let mut word = 0x9E37_79B9_7F4A_7C15_u64;
         for (width, height) in [(8, 8), (7, 7), (6, 6), (8, 5), (5, 8), (4, 4)] {
             let board = Embedding::<Board8x8>::new(Size::new(width, height).unwrap());
             for square in board.squares.into_iter().cycle().take(2_000) {
                 word = word.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
                 let discs = board.squares - Bitboard::only(square);
-                // Most of the discs are own, half of them, or few.
+                // Half of the discs are own discs, or most of them, or few.
                 let bits = [word, word | word.rotate_left(31), word & word.rotate_left(31)];
                 let own = discs & Bitboard::of(bits[(word >> 60) as usize % 3]);
                 let flips = Position::of(own, discs - own).flips(square).len();

@@ -1,8 +1,9 @@
-//! Boards mirrored and rotated: first as words, and by these as sets of squares and as positions.
+//! Reflections and rotations of boards: of words and, built on them, of sets of squares and
+//! positions.
 //!
-//! A symmetry is made of at most three reflections, and each reflection of a few delta swaps, which
-//! exchange the bits of a mask with those a fixed distance above them (Knuth, The Art of Computer
-//! Programming 4A, section 7.1.3).
+//! A symmetry consists of at most three reflections. Each reflection is a few delta swaps, which
+//! exchange the bits of a mask with the bits a fixed distance above them (Knuth, The Art of
+//! Computer Programming 4A, section 7.1.3).
 
 use super::shape::first_column;
 use super::{Bitboard, Discs, Position, Shape};
@@ -10,15 +11,15 @@ use crate::board::{Size, Symmetry};
 
 /// The reflections of a board. For a shape this is a constant, and the loops are unrolled.
 ///
-/// A word may hold several boards: `copies` has the lowest bit of each. The squares of a set may
-/// all lie on a part of the board. A reflection takes that part to another one, from which it is
-/// shifted back by the number of columns and rows `beyond`.
+/// A word may contain several boards; `copies` has the lowest bit of each. If the squares of a set
+/// cover only part of the board, a reflection moves that part elsewhere, and the result is shifted
+/// back by `beyond` columns and rows.
 #[derive(Clone, Copy)]
 pub(super) struct Mirror {
     width: u32,
     height: u32,
     first_column: u64,
-    /// The diagonal through `a1`. Only a square board has a symmetry along it.
+    /// The diagonal through `a1`, on a square board. Other boards are not symmetric across it.
     diagonal: u64,
 }
 
@@ -32,7 +33,7 @@ impl Mirror {
         Self { width, height, first_column: first_column(width, height), diagonal }
     }
 
-    /// The boards of a word, mirrored left to right.
+    /// The boards in a word, mirrored left to right.
     #[inline(always)]
     fn left_right(self, mut bits: u64, copies: u64) -> u64 {
         for column in 0..self.width / 2 {
@@ -42,7 +43,7 @@ impl Mirror {
         bits
     }
 
-    /// The boards of a word, mirrored top to bottom.
+    /// The boards in a word, mirrored top to bottom.
     #[inline(always)]
     fn top_bottom(self, mut bits: u64, copies: u64) -> u64 {
         let first_row = u64::MAX >> (u64::BITS - self.width);
@@ -53,8 +54,8 @@ impl Mirror {
         bits
     }
 
-    /// The boards of a word, which must be square, mirrored along the diagonal through `a1`: one
-    /// parallel of that diagonal after the other.
+    /// The boards in a word, which must be square, mirrored across the diagonal through `a1`: one
+    /// parallel of that diagonal at a time.
     #[inline(always)]
     fn along_diagonal(self, mut bits: u64, copies: u64) -> u64 {
         debug_assert_eq!(self.width, self.height, "only a square board has this symmetry");
@@ -81,9 +82,9 @@ impl Mirror {
         bits
     }
 
-    /// Passes on the images of the boards of some words under all symmetries, each with the index
-    /// of its symmetry, by one reflection at a time. `is_square` says whether the part of the board
-    /// on which the sets lie is square.
+    /// Calls `each` with every image of the boards in some words and the index of its symmetry.
+    /// Each image takes one more reflection. `is_square` is about the part of the board that the
+    /// sets cover.
     #[inline(always)]
     pub(super) fn each_image<const N: usize>(
         self,
@@ -109,8 +110,8 @@ impl Mirror {
         }
     }
 
-    /// The least image of the discs, by the own discs first. Where both players' discs fit into 64
-    /// bits they are reflected together.
+    /// The least image of the discs, compared by the own discs first. If both players' discs fit
+    /// into 64 bits, they are reflected together.
     #[inline(always)]
     fn least(self, Discs { own, opponent }: Discs, is_square: bool, beyond: (u32, u32)) -> Discs {
         let mut least = [u64::MAX; 2];
@@ -125,7 +126,7 @@ impl Mirror {
     }
 }
 
-/// Exchanges the bits of `mask` with those `distance` above them.
+/// Exchanges the bits of `mask` with the bits `distance` above them.
 #[inline(always)]
 fn delta_swap(bits: u64, mask: u64, distance: u32) -> u64 {
     let changed = (bits ^ (bits >> distance)) & mask;
@@ -133,7 +134,7 @@ fn delta_swap(bits: u64, mask: u64, distance: u32) -> u64 {
 }
 
 impl<S: Shape> Bitboard<S> {
-    /// The set after the board is mirrored or rotated.
+    /// The set after mirroring or rotating the board.
     ///
     /// # Panics
     ///
@@ -143,8 +144,8 @@ impl<S: Shape> Bitboard<S> {
         self.reflected(symmetry, (0, 0))
     }
 
-    /// The set, all of which lies on a part of the board, after that part is mirrored or rotated:
-    /// see [`Mirror`].
+    /// The set, which covers only part of the board, after mirroring or rotating that part: see
+    /// [`Mirror`].
     #[inline(always)]
     pub(super) fn reflected(self, symmetry: Symmetry, beyond: (u32, u32)) -> Self {
         let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
@@ -153,7 +154,7 @@ impl<S: Shape> Bitboard<S> {
 }
 
 impl<S: Shape> Position<S> {
-    /// The position after the board is mirrored or rotated.
+    /// The position after mirroring or rotating the board.
     ///
     /// # Panics
     ///
@@ -163,15 +164,15 @@ impl<S: Shape> Position<S> {
         Self::of(self.own().transformed(symmetry), self.opponent().transformed(symmetry))
     }
 
-    /// The one position that stands for this one and all its mirror images and rotations: the least
-    /// of them, by the own discs and then the opponent's.
+    /// The position that represents this one and all its reflections and rotations: the least of
+    /// them, compared by the own discs and then the opponent's.
     #[must_use]
     pub fn canonical(self) -> Self {
         self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
     }
 
-    /// The least image of a position whose discs all lie on a part of the board, which may be
-    /// square or not: see [`Mirror::least`].
+    /// The least image of a position whose discs cover only part of the board, square or not: see
+    /// [`Mirror::least`].
     #[inline(always)]
     pub(super) fn least_image(self, is_square: bool, beyond: (u32, u32)) -> Self {
         let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
@@ -180,7 +181,7 @@ impl<S: Shape> Position<S> {
 }
 
 impl Discs {
-    /// The least image of the discs on a board of this size, as [`Position::canonical`].
+    /// The least image of the discs on a board of this size, like [`Position::canonical`].
     #[must_use]
     pub fn canonical(self, size: Size) -> Self {
         Mirror::new(size.width(), size.height()).least(self, size.is_square(), (0, 0))
@@ -193,7 +194,7 @@ mod tests {
     use crate::board::kernel::{Board4x4, Board8x8, Rect};
     use crate::game::Start;
 
-    /// Every symmetry against the formula for columns and rows.
+    /// Checks every symmetry against the formula for columns and rows.
     fn check<S: Shape>() {
         let size = S::SIZE;
         for symmetry in Symmetry::all(size) {

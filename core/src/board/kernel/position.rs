@@ -1,13 +1,13 @@
-//! A position on a board whose shape is known at compile time.
+//! A position seen by the player to move: [`Position`] on a board whose shape is known at compile
+//! time, and [`Discs`] on a board of any size.
 
-use super::{Bitboard, Shape, rules};
-use crate::board::{Square, Turn};
+use super::{Axis, Bitboard, Shape, rules};
+use crate::board::{Size, Square, Turn};
 
 /// The discs on the board, seen by the player to move.
 ///
-/// The colours are not recorded: a position and the same position with the colours exchanged have
-/// the same moves and value, and a solver need only look at one of them. On 4×4 a position takes
-/// four bytes.
+/// Colours are not stored: swapping them changes neither the moves nor the value, so a solver only
+/// has to look at one of the two positions. A 4×4 position takes four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<S: Shape> {
     own: Bitboard<S>,
@@ -15,12 +15,12 @@ pub struct Position<S: Shape> {
 }
 
 impl<S: Shape> Position<S> {
-    /// A position with the given discs, or `None` if two are on one square.
+    /// A position with these discs, or `None` if two are on the same square.
     pub fn new(own: Bitboard<S>, opponent: Bitboard<S>) -> Option<Self> {
         (!own.intersects(opponent)).then_some(Self { own, opponent })
     }
 
-    /// A position with discs that are known to be on different squares.
+    /// A position with these discs, which must be on different squares.
     #[inline(always)]
     pub fn of(own: Bitboard<S>, opponent: Bitboard<S>) -> Self {
         debug_assert!(!own.intersects(opponent));
@@ -45,7 +45,7 @@ impl<S: Shape> Position<S> {
         !(self.own | self.opponent)
     }
 
-    /// The squares on which the player to move may place a disc.
+    /// The legal moves of the player to move.
     ///
     /// ```
     /// # use othello_core::Start;
@@ -60,8 +60,8 @@ impl<S: Shape> Position<S> {
         Bitboard::of(moves.into()) & Bitboard::of(S::BOARD)
     }
 
-    /// The opponent's discs that are flipped by placing a disc on `square`, which must be empty.
-    /// There are none if that is not a legal move.
+    /// The opponent's discs flipped by placing a disc on `square`, which must be empty. There are
+    /// none if the move is not legal.
     ///
     /// # Panics
     ///
@@ -79,16 +79,16 @@ impl<S: Shape> Position<S> {
         Turn::of(!self.moves().is_empty(), || !self.pass().moves().is_empty())
     }
 
-    /// The position after a disc is placed on `square`, seen by the opponent, or `None` if that is
-    /// not a legal move.
+    /// The position after placing a disc on `square`, seen by the opponent. `None` if the move is
+    /// not legal.
     #[inline]
     #[must_use]
     pub fn play(self, square: Square) -> Option<Self> {
         self.moves().contains(square).then(|| self.play_unchecked(square))
     }
 
-    /// The position after a disc is placed on `square`, seen by the opponent, for a move that is
-    /// known to be legal. After any other move the position is meaningless.
+    /// The position after a legal move, seen by the opponent. After any other move the position is
+    /// meaningless.
     ///
     /// # Panics
     ///
@@ -100,18 +100,75 @@ impl<S: Shape> Position<S> {
         self.place(square, self.flips(square))
     }
 
-    /// The position after a disc is placed on `square` and `flips` are flipped, seen by the
-    /// opponent.
+    /// The position after placing a disc on `square` and flipping `flips`, seen by the opponent.
     #[inline(always)]
     #[must_use]
     pub fn place(self, square: Square, flips: Bitboard<S>) -> Self {
         Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
     }
 
-    /// The same discs, seen by the opponent. Whether a pass is legal is not checked.
+    /// The same discs, seen by the opponent. This does not check that a pass is legal.
     #[inline]
     #[must_use]
     pub fn pass(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
+    }
+}
+
+/// The discs on a board or grid whose size is known only at run time, seen by the player to move.
+/// Bit 0 is `a1`, and bits run row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Discs {
+    /// The discs of the side to move.
+    pub own: u64,
+    /// The opponent's discs.
+    pub opponent: u64,
+}
+
+impl Discs {
+    /// The legal moves on a board of this size.
+    pub fn moves(self, size: Size) -> u64 {
+        rules::moves(self.own, self.opponent, Axis::of_size(size)) & size.mask()
+    }
+
+    /// The discs flipped by placing a disc on a square of a board of this size. There are none if
+    /// the move is not legal.
+    pub fn flips(self, size: Size, square: Square) -> u64 {
+        if !size.contains(square) {
+            return 0;
+        }
+        let placed = 1 << size.index(square);
+        let is_empty = (self.own | self.opponent) & placed == 0;
+        if is_empty {
+            rules::flips(self.own, self.opponent, placed, Axis::of_size(size))
+        } else {
+            0
+        }
+    }
+
+    /// The discs after a move on a board of this size, seen by the opponent. `None` if the move is
+    /// not legal.
+    pub fn play(self, size: Size, square: Square) -> Option<Self> {
+        let flips = self.flips(size, square);
+        (flips != 0).then(|| Self {
+            own: self.opponent & !flips,
+            opponent: self.own | flips | 1 << size.index(square),
+        })
+    }
+}
+
+impl<S: Shape> From<Position<S>> for Discs {
+    #[inline]
+    fn from(position: Position<S>) -> Self {
+        Self { own: position.own().bits().into(), opponent: position.opponent().bits().into() }
+    }
+}
+
+/// The position with these discs, which must be of shape `S`.
+impl<S: Shape> From<Discs> for Position<S> {
+    #[inline]
+    fn from(discs: Discs) -> Self {
+        Self::of(Bitboard::of(discs.own), Bitboard::of(discs.opponent))
     }
 }

@@ -1,14 +1,14 @@
-//! The rules of the game on words, from the axes of a board alone.
+//! The rules of the game on words, from nothing but the axes of a board.
 //!
-//! How the eight directions are written decides the speed: four axes, both ways at once, with runs
-//! that double (Kogge and Stone's parallel prefix), gave 646 / 172 / 45 ms on three perft loads
-//! where eight one-way directions gave 873 / 224 / 56 ms and a rolled loop 897 / 217 / 87 ms. Where
-//! the axes are constants, the loops are unrolled.
+//! Speed depends on how the eight directions are written. Four axes, both ways at once, with
+//! doubling runs (Kogge and Stone's parallel prefix), took 646 / 172 / 45 ms on three perft loads.
+//! Eight one-way directions took 873 / 224 / 56 ms, and a rolled loop 897 / 217 / 87 ms. If the
+//! axes are constants, the compiler unrolls the loops.
 
 use super::{Axis, Bitboard, Shape, Word};
 
-/// The empty squares on which a disc of the owner of `own` flips something. Bits off the board are
-/// meaningless.
+/// The empty squares where the owner of `own` can place a disc that flips something. Bits off the
+/// board are meaningless.
 #[inline(always)]
 pub(super) fn moves<W: Word>(own: W, opponent: W, axes: &[Axis; 4]) -> W {
     let beyond = on_all(
@@ -22,8 +22,8 @@ pub(super) fn moves<W: Word>(own: W, opponent: W, axes: &[Axis; 4]) -> W {
     beyond & !(own | opponent)
 }
 
-/// The opponent's discs that are flipped by a disc on the square of the one bit of `placed`: those
-/// in a run from that square one way and in a run from an own disc the other way.
+/// The opponent's discs flipped by a disc on the one square in `placed`: the discs that are both in
+/// a run from that square one way and in a run from an own disc the other way.
 #[inline(always)]
 pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -> W {
     on_all(
@@ -38,21 +38,21 @@ pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -
 }
 
 /// The union of the squares found along each axis. It is written out because the compiler does not
-/// unroll a loop over the axes, nor then those in [`run`]. With loops, the flips of a move on 4×4
-/// took 540 instructions.
+/// unroll a loop over the axes, and then does not unroll the loop in [`run`] either. With loops,
+/// the flips of a move on 4×4 took 540 instructions.
 #[inline(always)]
 fn on_all<W: Word>(&[rows, columns, falling, rising]: &[Axis; 4], along: impl Fn(Axis) -> W) -> W {
     along(rows) | along(columns) | along(falling) | along(rising)
 }
 
-/// Those of `discs` in unbroken runs that start next to a square of `from` and go forward and
-/// backward along `axis`.
+/// The discs in unbroken runs that start next to a square in `from` and go forward and backward
+/// along `axis`.
 #[inline(always)]
 fn word_runs<W: Word>(from: W, discs: W, axis: Axis) -> (W, W) {
     (run(from, discs, axis, |set, by| set << by), run(from, discs, axis, |set, by| set >> by))
 }
 
-/// One of the [`word_runs`]. The run doubles in each round.
+/// One of the two [`word_runs`]. The run doubles in each round.
 #[inline(always)]
 fn run<W: Word>(from: W, discs: W, axis: Axis, go: impl Fn(W, u32) -> W) -> W {
     let mut discs = discs & W::truncate(axis.inner);
@@ -67,7 +67,7 @@ fn run<W: Word>(from: W, discs: W, axis: Axis, go: impl Fn(W, u32) -> W) -> W {
     run
 }
 
-/// The squares next to those of a set.
+/// The squares next to a square of the set.
 #[inline(always)]
 pub fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {
     let mut around = Bitboard::empty();

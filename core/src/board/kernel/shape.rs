@@ -1,11 +1,57 @@
-//! The shape of a board, and the masks that follow from it.
+//! The shape of a board, the machine word it is packed into, and the masks that follow from both.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use super::Word;
 use crate::board::{Size, Square};
+
+/// An unsigned integer with one bit for each square of a board.
+///
+/// A 4×4 board fits exactly into a [`u16`] and an 8×8 board into a [`u64`].
+pub trait Word:
+    Copy
+    + Default
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + Into<u64>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The number of bits in the word.
+    const BITS: u32;
+
+    /// Keeps the low bits of `wide` and drops the rest.
+    ///
+    /// Masks are `u64` constants, because constants cannot call trait methods. This narrows them
+    /// where they are used, and the compiler folds it away.
+    fn truncate(wide: u64) -> Self;
+}
+
+macro_rules! impl_word {
+    ($($word:ident)+) => {$(
+        impl Word for $word {
+            const BITS: u32 = $word::BITS;
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation)]
+            fn truncate(wide: u64) -> Self {
+                wide as $word
+            }
+        }
+    )+};
+}
+
+impl_word! { u16 u32 u64 }
 
 /// A 4×4 board, packed into 16 bits.
 pub type Board4x4 = Rect<u16, 4, 4>;
@@ -14,7 +60,7 @@ pub type Board6x6 = Rect<u64, 6, 6>;
 /// The standard 8×8 board, packed into 64 bits.
 pub type Board8x8 = Rect<u64, 8, 8>;
 
-/// The width and height of a board and the word that holds its squares.
+/// The width and height of a board, and the word for its squares.
 ///
 /// Squares are numbered row by row from the top left, so on 4×4 the bits are
 ///
@@ -27,9 +73,9 @@ pub type Board8x8 = Rect<u64, 8, 8>;
 /// ```
 ///
 /// and on any board bit 0 is `a1`, bit 1 is `b1`, and bit [`WIDTH`](Shape::WIDTH) is `a2`.
-/// Everything else about a shape is a constant computed from its three required items.
+/// All other constants follow from the three required items.
 pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
-    /// The word that holds one bit for each square.
+    /// The word with one bit for each square.
     type Word: Word;
     /// The number of columns.
     const WIDTH: u32;
@@ -53,9 +99,9 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     const AXES: [Axis; 4] = Axis::all(Self::WIDTH, Self::HEIGHT);
 }
 
-/// Squares as they are numbered on a shape.
+/// The numbers of squares on a shape.
 impl Square {
-    /// The square with a number on boards of shape `S`.
+    /// The square with this number on boards of shape `S`.
     #[inline(always)]
     pub fn from_index<S: Shape>(index: u32) -> Self {
         debug_assert!(index < S::SQUARES);
@@ -73,13 +119,13 @@ impl Square {
 /// The rows, the columns, or the diagonals of one slope.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// How far apart the numbers of neighbouring squares are.
+    /// The difference between the numbers of neighbouring squares.
     pub stride: u32,
-    /// The squares that have a neighbour on both sides: along a row, all columns but the first and
-    /// the last. Only a disc on these can be outflanked, and a run of such discs cannot wrap around
-    /// the edge of the board.
+    /// The squares with a neighbour on both sides: along a row, all columns except the first and
+    /// the last. Only a disc on one of these can be outflanked, and a run of such discs cannot wrap
+    /// around the edge of the board.
     pub inner: u64,
-    /// The most discs that can be flipped in one direction. Each axis has its own bound, because on
+    /// The most discs that can be flipped in one direction. Each axis has its own limit, because on
     /// long thin boards a common one would overflow a shift.
     pub longest: u32,
 }
@@ -97,6 +143,26 @@ impl Axis {
             Self { stride: width + 1, inner: columns & rows, longest: side - 2 },
             Self { stride: width - 1, inner: columns & rows, longest: side - 2 },
         ]
+    }
+
+    /// The axes of a board whose size is known only at run time.
+    pub fn of_size(size: Size) -> &'static [Self; 4] {
+        const SIDES: usize = Size::MAX_SIDE as usize + 1;
+        /// The axes of every board, by its numbers of columns and rows.
+        static AXES: [[[Axis; 4]; SIDES]; SIDES] = {
+            let mut axes = [[[Axis { stride: 0, inner: 0, longest: 0 }; 4]; SIDES]; SIDES];
+            let mut width = Size::MIN_SIDE;
+            while width <= Size::MAX_SIDE {
+                let mut height = Size::MIN_SIDE;
+                while Size::new(width, height).is_some() {
+                    axes[width as usize][height as usize] = Axis::all(width, height);
+                    height += 1;
+                }
+                width += 1;
+            }
+            axes
+        };
+        &AXES[size.width() as usize][size.height() as usize]
     }
 }
 
@@ -131,7 +197,7 @@ impl<W: Word, const WIDTH: u32, const HEIGHT: u32> Shape for Rect<W, WIDTH, HEIG
 mod tests {
     use super::*;
 
-    // The masks of the literature, checked when the tests are compiled.
+    // The masks in the literature, checked when the tests are compiled.
     const _: () = {
         assert!(Board4x4::BOARD == 0xFFFF);
         assert!(Board4x4::AXES[0].inner == 0x6666);

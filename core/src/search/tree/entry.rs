@@ -1,4 +1,4 @@
-//! An entry of a transposition table, the key of its position, and the slot that holds both.
+//! Entries of a transposition table, the keys of positions, and the slots that hold both.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -6,23 +6,23 @@ use crate::board::Square;
 use crate::board::kernel::{Position, Shape};
 use crate::game::Score;
 
-/// An entry with the key of its position.
+/// A place for an entry and the key of its position.
 #[derive(Debug, Default)]
 pub(super) struct Slot {
     check: AtomicU64,
     known: AtomicU64,
 }
 
-/// Stands for a position in the table.
+/// Identifies a position in the table.
 ///
-/// The bucket and the check are two independently computed hashes. Two positions are taken for one
-/// another only if both agree: 64 bits and those of the bucket number. Among 10¹⁰ look-ups that
-/// happens with a probability below 10⁻⁸, far less than that of a memory error.
+/// The bucket and the check are two independent hashes. Two positions are confused only if the
+/// check and the number of the bucket both match. The probability is below 10⁻⁸ in 10¹⁰ look-ups,
+/// far less than for a memory error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
-    /// Decides on the bucket in the large table.
+    /// Determines the bucket in the large table.
     pub(super) bucket: u64,
-    /// Decides on the place in a small table.
+    /// Determines the slot in a small table.
     local: u64,
     check: u64,
 }
@@ -34,9 +34,9 @@ pub(crate) struct Entry {
     pub(crate) lower: i8,
     /// The value is at most this.
     pub(crate) upper: i8,
-    /// The best moves known, the last found first; [`NO_SQUARE`](Entry::NO_SQUARE) if none.
+    /// The best moves found, the latest first, or [`NO_SQUARE`](Entry::NO_SQUARE).
     pub(crate) best: [u8; 2],
-    /// The binary logarithm of the number of nodes that it took.
+    /// The binary logarithm of the number of nodes searched.
     cost: u8,
 }
 
@@ -55,7 +55,7 @@ impl Key {
         }
     }
 
-    /// The place of the position among `1 << bits` of a small table.
+    /// The slot of the position in a small table with `1 << bits` slots.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
     pub(super) fn place(self, bits: u32) -> usize {
@@ -63,15 +63,15 @@ impl Key {
         (self.local >> (64 - bits)) as usize
     }
 
-    /// The key of the same position for another question about it, whose number is below 2¹⁶.
+    /// The key of the same position for another kind of search, whose number is below 2¹⁶.
     #[inline(always)]
     pub(crate) fn about(self, question: u32) -> Self {
         let there = self.about_beside(question);
         Self { bucket: there.local, ..there }
     }
 
-    /// As [`about`](Self::about), but in the same bucket of the large table: who asks both questions
-    /// waits for memory once.
+    /// As [`about`](Self::about), but in the same bucket of the large table: a search that probes
+    /// both keys waits for memory only once.
     #[inline(always)]
     pub(super) fn about_beside(self, question: u32) -> Self {
         let question = u64::from(question).wrapping_mul(0x9FB2_1C65_1E98_DF25);
@@ -80,7 +80,7 @@ impl Key {
     }
 }
 
-/// The halves of the product, mixed.
+/// Multiplies, and mixes the halves of the product.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)]
 fn fold(word: u64, odd: u64) -> u64 {
@@ -89,13 +89,13 @@ fn fold(word: u64, odd: u64) -> u64 {
 }
 
 impl Entry {
-    /// Stands for the lack of a move.
+    /// Stands for no move.
     pub(crate) const NO_SQUARE: u8 = u8::MAX;
 
-    /// The findings of a search with a null window just above `alpha` that returned `value`, by
-    /// `best`, with `nodes` nodes.
+    /// The result of a search with a null window just above `alpha`, with its `best` move and its
+    /// number of nodes.
     #[inline(always)]
-    pub(super) fn new<S: Shape>(
+    pub(crate) fn new<S: Shape>(
         alpha: Score,
         value: Score,
         best: Option<Square>,
@@ -108,7 +108,7 @@ impl Entry {
         Self { lower, upper, best: [first, Self::NO_SQUARE], cost }
     }
 
-    /// The same, and what was known before.
+    /// Merges this result with an earlier entry for the position.
     #[inline(always)]
     pub(super) fn with(self, old: Self) -> Self {
         let [first, _] = self.best;
@@ -125,7 +125,7 @@ impl Entry {
         }
     }
 
-    /// The bound that answers whether the value is above `alpha`, if one does.
+    /// The bound that settles whether the value is above `alpha`, if one does.
     #[inline(always)]
     pub(crate) fn cutoff(self, alpha: Score) -> Option<Score> {
         let (lower, upper) = (Score::from(self.lower), Score::from(self.upper));
@@ -142,7 +142,7 @@ impl Entry {
     fn pack(self) -> u64 {
         let [first, second] = self.best;
         let [lower, upper] = [self.lower.cast_unsigned(), self.upper.cast_unsigned()];
-        // The last is there so that only an empty slot is 0.
+        // The 1 ensures that only an empty slot is 0.
         u64::from_le_bytes([lower, upper, first, second, self.cost, 1, 0, 0])
     }
 
@@ -170,7 +170,7 @@ impl Slot {
         self.known.store(0, Relaxed);
     }
 
-    /// The slot as words, for a file.
+    /// The words of the slot, for a file.
     pub(super) fn words(&self) -> [&AtomicU64; 2] {
         [&self.check, &self.known]
     }
@@ -181,7 +181,7 @@ impl Slot {
         (self.check.load(Relaxed) ^ known == key.check && known != 0).then(|| Entry::unpack(known))
     }
 
-    /// Whether there is an entry, and what it cost.
+    /// Whether there is an entry, and how expensive it was.
     #[inline(always)]
     pub(super) fn worth(&self) -> (bool, u8) {
         let known = self.known.load(Relaxed);

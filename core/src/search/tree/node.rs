@@ -1,41 +1,66 @@
-//! The search above the last few empty squares.
+//! The search of all nodes above the last few empty squares.
 
-use super::{Candidates, Entry, Expected, SPLIT, Search, opposite};
+use super::endgame::Ending;
+use super::{Candidates, Entry, SPLIT, Search, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
 
-/// With this many empty squares or fewer, no move ordering but that by parity pays for itself.
+/// With this many empty squares or fewer, parity is the only move ordering that pays.
 const ENDING: u32 = 6;
 
-/// From this many empty squares on, the large table is used for a position, if there is no small
-/// one.
+/// From this many empty squares on, a search without a small table uses the large one.
 const TABLE: u32 = 8;
 
-/// From this many empty squares on, the positions after the moves are looked up too.
-const LOOK_UP: u32 = 9;
+/// From this many empty squares on, the tables are probed for the positions after the moves.
+const PROBE_MOVES: u32 = 9;
 
-/// The same on 8×8 and 6×6, where all moves are expected to fail: with 9 to 11 empty squares, one
-/// look-up in sixty finds a move there that does not.
-const LOOK_UP_ALL: u32 = 12;
+/// The same for expected all-nodes on 8×8 and 6×6, where with 9 to 11 empty squares only one probe
+/// in sixty finds a cutoff.
+const PROBE_MOVES_OF_ALL_NODE: u32 = 12;
 
 /// From this many empty squares on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 12;
 
+/// The expected kind of a node: whether some move will be above the bound. The two kinds alternate
+/// in a tree with good move ordering (Knuth and Moore, "An analysis of alpha-beta pruning", 1975;
+/// the names are from Marsland and Popowich, "Parallel game-tree search", 1985).
+///
+/// The kind only determines how much effort goes into move ordering, which matters if there is a
+/// cutoff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// A cut-node: some move fails high, so the others can be skipped.
+    Cut,
+    /// An all-node: all moves fail low, and all of them have to be searched.
+    All,
+}
+
+impl Expected {
+    /// The kind of the node after the first move, or after a pass: if the move fails high, all
+    /// replies fail low, and vice versa.
+    #[inline(always)]
+    fn after_first(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::All => Self::Cut,
+        }
+    }
+}
+
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The value of `position` by a search with a null window just above `alpha`: if the result is
-    /// greater, the value is at least that, and otherwise at most.
-    ///
-    /// The result of a search that was stopped is meaningless.
+    /// Searches `position` with a null window just above `alpha`. If the result is above `alpha`,
+    /// it is a lower bound of the value, and otherwise an upper bound. Meaningless if the search
+    /// was stopped.
     pub(crate) fn null_window(&mut self, position: Position<G>, alpha: Score) -> Score {
         self.expecting(Expected::Cut, position, None, alpha)
     }
 
-    /// As [`null_window`](Self::null_window), of a position of which this is expected, and whose
-    /// legal moves may be known.
+    /// As [`null_window`](Self::null_window), for a node of the expected kind, whose legal moves
+    /// may already be known.
     ///
-    /// Ranking a move finds the replies to it. To use them here takes 1 % off the time of random
-    /// endgames and of FFO 46–49.
+    /// Ranking a move already generates its replies. Reusing them makes random endgames and FFO
+    /// 46–49 1 % faster.
     pub(super) fn expecting(
         &mut self,
         expected: Expected,
@@ -43,43 +68,44 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         moves: Option<Bitboard<G>>,
         alpha: Score,
     ) -> Score {
-        // Values that are moved go through memory once, and references to them twice.
+        // Moving values into the closure costs one trip through memory; capturing references costs
+        // two.
         self.context.isa.run(
             #[inline(always)]
             move || {
                 let empty = self.context.region.empty(position);
                 if empty.len() <= ENDING - self.lowered() {
                     let odd = self.context.region.odd(empty);
-                    return self.ending(position, moves, odd, alpha);
+                    return self.ending(Ending { position, empty, odd }, moves, alpha);
                 }
                 self.node(expected, position, empty, moves, alpha)
             },
         )
     }
 
-    /// By how many empty squares the limits for the simpler code are lowered. On a board as small
-    /// as 4×4 nearly all nodes would be below them, and move ordering pays to the end.
+    /// How much to lower the limits below which simpler code runs. On a board as small as 4×4
+    /// nearly all nodes would be below them, and move ordering pays there.
     #[inline(always)]
     fn lowered(&self) -> u32 {
         if self.context.region.count <= 16 { 3 } else { 0 }
     }
 
-    /// Whether the positions after the moves are looked up.
+    /// Whether to probe the tables for the positions after the moves.
     #[inline(always)]
-    fn looks_up(&self, expected: Expected, empties: u32) -> bool {
+    fn probes_moves(&self, expected: Expected, empties: u32) -> bool {
         let least = match expected {
-            Expected::All if self.context.is_common => LOOK_UP_ALL,
-            _ => LOOK_UP - self.lowered(),
+            Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
+            _ => PROBE_MOVES - self.lowered(),
         };
         empties >= least
     }
 
-    /// Whether the node above has just looked the position up in the small table.
+    /// Whether the parent has already probed the small table for this position.
     ///
-    /// On 8×8 it is not looked up again, which takes 1 % off the time of FFO 46–49.
+    /// On 8×8 it is not probed again, which makes FFO 46–49 1 % faster.
     #[inline(always)]
-    fn was_looked_up(&self, expected: Expected, empties: u32) -> bool {
-        let is_small = self.local_for(empties).is_some() && empties + 1 >= LOOK_UP;
+    fn was_probed(&self, expected: Expected, empties: u32) -> bool {
+        let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
         self.context.is_standard && expected == Expected::All && is_small
     }
 
@@ -107,8 +133,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let key = self.key(position);
         let tabled = self.local.is_some() || empties >= TABLE - self.lowered();
-        let looked_up = self.was_looked_up(expected, empties);
-        let mut known = if tabled && !looked_up { self.known(key, empties) } else { None };
+        let probe = tabled && !self.was_probed(expected, empties);
+        let mut known = if probe { self.known(key, empties) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;
         }
@@ -117,11 +143,16 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             None => self.context.isa.moves(position) & empty,
         };
         if moves.is_empty() {
-            return self.without_moves(expected, position, empty, alpha);
+            let passed = position.pass();
+            let moves = self.context.isa.moves(passed) & empty;
+            if moves.is_empty() {
+                return self.context.final_score(position);
+            }
+            return -self.expecting(expected.after_first(), passed, Some(moves), opposite(alpha));
         }
         let before = self.state.nodes;
         if let Some(value) = self.probable_cutoff(position, empties, alpha) {
-            self.learn(key, empties, alpha, value, None, 1);
+            self.learn(key, empties, Entry::new::<G>(alpha, value, None, 1));
             return value;
         }
         if known.is_none() {
@@ -129,17 +160,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
-        if self.looks_up(expected, empties) {
+        if self.probes_moves(expected, empties) {
             if self.local_for(empties - 1).is_none() {
-                self.request(&candidates);
+                self.prefetch(&candidates);
                 if known.is_none() {
-                    // The moves are scored while the entries are on their way. That takes 1 to 3 %
-                    // off the time of FFO 46–49 and of random endgames.
+                    // Scoring the moves while the entries are being fetched makes FFO 46–49 and
+                    // random endgames 1 to 3 % faster.
                     candidates.score_moves(self, expected, position, None);
                 }
             }
             if let Some((value, square)) = self.transposition_cutoff(&candidates, empties, alpha) {
-                self.learn(key, empties, alpha, value, Some(square), 1);
+                self.learn(key, empties, Entry::new::<G>(alpha, value, Some(square), 1));
                 return value;
             }
         }
@@ -149,33 +180,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return alpha;
         };
         if tabled {
-            self.learn(key, empties, alpha, best, square, self.state.nodes - before);
+            let nodes = self.state.nodes - before;
+            self.learn(key, empties, Entry::new::<G>(alpha, best, square, nodes));
         }
         best
     }
 
-    /// The value where the side to move has no move: it passes, or the game is over.
-    #[inline(always)]
-    fn without_moves(
-        &mut self,
-        expected: Expected,
-        position: Position<G>,
-        empty: Bitboard<G>,
-        alpha: Score,
-    ) -> Score {
-        let passed = position.pass();
-        let moves = self.context.isa.moves(passed) & empty;
-        if moves.is_empty() {
-            return self.context.final_score(position);
-        }
-        -self.expecting(expected.after_first(), passed, Some(moves), opposite(alpha))
-    }
-
-    /// The greatest value of the moves, or the first that is above `alpha`, and the move; `None` if
-    /// the search was stopped.
+    /// The best value and its move, or the first value above `alpha`. `None` if the search was
+    /// stopped.
     ///
-    /// The move that is known to be best is searched first. The others are ranked only after it has
-    /// failed, which saves 5 % of the nodes of FFO 46–49 and half of those of 4×12.
+    /// The known best move is searched first. The others are ranked only after it has failed low,
+    /// which saves 5 % of the nodes of FFO 46–49 and half of 4×12.
     #[inline(always)]
     fn best_candidate(
         &mut self,
@@ -186,8 +201,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         known: Option<Entry>,
         alpha: Score,
     ) -> Option<(Score, Option<Square>)> {
-        // The last few squares are searched from here with what is known of their parity. Without
-        // a detour through the code for nodes, that takes 1 % off the time of FFO 40–46.
+        // Search the last few squares here, where their parity is already known. Skipping the
+        // detour through the code for nodes makes FFO 40–46 1 % faster.
         let last = empties <= ENDING - self.lowered() + 1;
         let empty = self.context.region.empty(position);
         let odd = if last { self.context.region.odd(empty) } else { Bitboard::empty() };
@@ -203,19 +218,24 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                     ranked = true;
                 }
                 if split && best.1.is_some() {
-                    return self.best_sibling(candidates, alpha, best);
+                    best = self.best_sibling(candidates, alpha, best);
+                    return if self.is_stopped() { None } else { Some(best) };
                 }
             }
             let Some(candidate) = first.take().or_else(|| candidates.take_best()) else {
                 return Some(best);
             };
             let value = if last {
-                let odd = odd ^ self.context.region.part_of(candidate.square);
-                -self.ending(candidate.next, candidate.replies, odd, opposite(alpha))
+                let next = Ending {
+                    position: candidate.next,
+                    empty: empty - Bitboard::only(candidate.square),
+                    odd: odd ^ self.context.region.part_of(candidate.square),
+                };
+                -self.ending(next, candidate.replies, opposite(alpha))
             } else {
                 -self.expecting(expected_next, candidate.next, candidate.replies, opposite(alpha))
             };
-            // If the first move has failed, all of them probably fail, each to some reply.
+            // If the first move has failed low, probably all do, each to some reply.
             expected_next = Expected::Cut;
             if empties >= INTERRUPTIBLE && self.is_stopped() {
                 return None;
@@ -227,25 +247,5 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 }
             }
         }
-    }
-
-    /// The greatest of `best` and the values of the moves that are left, which several threads
-    /// search; `None` if the search was stopped.
-    fn best_sibling(
-        &mut self,
-        candidates: &mut Candidates<G>,
-        alpha: Score,
-        best: (Score, Option<Square>),
-    ) -> Option<(Score, Option<Square>)> {
-        let found = self.search_siblings(candidates, alpha);
-        if self.is_stopped() {
-            return None;
-        }
-        Some(found.map_or(
-            best,
-            |(value, square)| {
-                if value > best.0 { (value, Some(square)) } else { best }
-            },
-        ))
     }
 }

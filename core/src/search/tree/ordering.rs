@@ -1,20 +1,21 @@
 //! The order in which moves are searched.
 //!
-//! A good order is what makes alpha-beta fast: the first move searched should refute the
-//! opponent's, and where several do, the one with the smallest tree.
+//! Alpha-beta is only fast with a good order: the first move searched should refute the opponent's
+//! move and, if several do, have the smallest tree.
 
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::{Entry, Expected, INFINITE, Search};
+use super::shallow::{INFINITE, POINTS_PER_REPLY};
+use super::{Entry, Expected, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 
 /// The legal moves of a position.
 pub(crate) struct Candidates<G: Shape> {
     list: ArrayVec<Candidate<G>, 64>,
-    /// Whether they have their move ordering scores.
+    /// Whether they have been given their move ordering scores.
     are_scored: bool,
 }
 
@@ -22,27 +23,12 @@ pub(crate) struct Candidates<G: Shape> {
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate<G: Shape> {
     pub(crate) square: Square,
-    /// The position after it, seen by the opponent.
+    /// The position after it, with the opponent to move.
     pub(crate) next: Position<G>,
-    /// The opponent's moves there, if they were found when the move was ranked.
+    /// The opponent's moves there, if ranking the move has generated them.
     pub(super) replies: Option<Bitboard<G>>,
-    /// Its move ordering score.
+    /// Its move ordering score, in points.
     score: i32,
-}
-
-impl<G: Shape> Candidate<G> {
-    /// The score of a move that was the best or the second best in earlier searches.
-    #[inline(always)]
-    fn known_score(&self, [first, second]: [u8; 2]) -> Option<i32> {
-        let index = self.square.index::<G>();
-        if index == u32::from(first) {
-            Some(FIRST)
-        } else if index == u32::from(second) {
-            Some(SECOND)
-        } else {
-            None
-        }
-    }
 }
 
 impl<G: Shape> Candidates<G> {
@@ -51,8 +37,8 @@ impl<G: Shape> Candidates<G> {
         Self { list: ArrayVec::new(), are_scored: false }
     }
 
-    /// Adds the legal `moves`. This is separate from [`new`](Self::new) so that the list is filled
-    /// in place and not copied.
+    /// Adds the legal `moves`. Separate from [`new`](Self::new), so that the list is filled in
+    /// place rather than copied.
     #[inline(always)]
     pub(crate) fn fill<I: Isa>(&mut self, isa: I, position: Position<G>, moves: Bitboard<G>) {
         for square in moves {
@@ -61,15 +47,17 @@ impl<G: Shape> Candidates<G> {
         }
     }
 
-    /// Gives the moves their scores. Those that are `known` to be best from earlier searches are
-    /// taken first, and the others in the order of `score`.
+    /// Scores the moves. The `known` best moves of earlier searches come first, and the others by
+    /// `score`.
     #[inline(always)]
     pub(crate) fn score(&mut self, known: Option<Entry>, score: impl Fn(&mut Candidate<G>) -> i32) {
         let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
+        let [first, second] = best.map(u32::from);
         for candidate in &mut self.list {
-            candidate.score = match candidate.known_score(best) {
-                Some(score) => score,
-                None => score(candidate),
+            candidate.score = match candidate.square.index::<G>() {
+                index if index == first => FIRST,
+                index if index == second => SECOND,
+                _ => score(candidate),
             };
         }
     }
@@ -79,11 +67,11 @@ impl<G: Shape> Candidates<G> {
         self.list.iter()
     }
 
-    /// Takes the candidate with the highest score.
+    /// Removes and returns the candidate with the highest score.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(crate) fn take_best(&mut self) -> Option<Candidate<G>> {
-        // The scores with the places, so that the greatest is found without branches.
+        // Scores and indices are packed together, so that the maximum is found without branches.
         let mut best = i64::MIN;
         for (place, candidate) in (0..).zip(&self.list) {
             best = best.max(i64::from(candidate.score) << 8 | place);
@@ -91,8 +79,8 @@ impl<G: Shape> Candidates<G> {
         self.list.swap_pop((best & 255) as usize)
     }
 
-    /// Takes the candidate that was best in an earlier search, which knows more than any rule of
-    /// thumb (Slate and Atkin, "Chess 4.5", 1977).
+    /// Removes and returns the best move of an earlier search, a better guess than any heuristic
+    /// (Slate and Atkin, "Chess 4.5", 1977).
     #[inline(always)]
     pub(super) fn take_known(&mut self, known: Option<Entry>) -> Option<Candidate<G>> {
         let first = u32::from(known?.best[0]);
@@ -101,7 +89,7 @@ impl<G: Shape> Candidates<G> {
         Some(self.list.swap_remove(place))
     }
 
-    /// Gives the moves of a position their move ordering scores.
+    /// Gives the moves their move ordering scores.
     #[inline(always)]
     pub(super) fn score_moves<I: Isa>(
         &mut self,
@@ -113,8 +101,8 @@ impl<G: Shape> Candidates<G> {
         if self.list.len() > 1 {
             let empty = search.context.region.empty(position);
             let terms = search.terms(empty, expected);
-            // Without the attribute it was compiled without the processor's instructions, which took
-            // 9 % more time.
+            // Without this attribute, the closure was compiled without the instruction set and the
+            // search was 9 % slower.
             self.score(
                 known,
                 #[inline(always)]
@@ -124,8 +112,7 @@ impl<G: Shape> Candidates<G> {
         self.are_scored = true;
     }
 
-    /// Ranks the moves: first those that are `known` to be best from earlier searches, then the
-    /// most promising ones.
+    /// Ranks the moves: the `known` best moves of earlier searches first, then the most promising.
     #[inline(always)]
     pub(super) fn rank<I: Isa>(
         &mut self,
@@ -145,10 +132,10 @@ impl<G: Shape> Candidates<G> {
         }
     }
 
-    /// Ranks the moves again, by a search of `depth` plies too.
+    /// Refines the scores by a search of `depth` plies.
     ///
-    /// That is worth more than everything else together: without it, 5×6 takes 2.4 times as many
-    /// nodes, 6×6 3.4 times, and FFO 40–43 1.5 times.
+    /// This is the most valuable part of the ordering: without it, 5×6 takes 2.4 times the nodes,
+    /// 6×6 3.4 times, and FFO 40–43 1.5 times.
     #[inline(always)]
     fn look_ahead<I: Isa>(
         &mut self,
@@ -156,12 +143,12 @@ impl<G: Shape> Candidates<G> {
         position: Position<G>,
         depth: u32,
     ) {
-        // The highest score first, so that the best value is found early.
+        // Highest score first, so that a good bound is found early.
         self.list.sort_unstable_by_key(|candidate| Reverse(candidate.score));
         let weight = search.look_ahead().weight;
         let features = search.features(position);
         let mut best = -INFINITE;
-        search.state.believes = search.believes(depth);
+        search.state.trusts_evaluation = search.trusts_evaluation(depth);
         for candidate in self.list.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
             let flips = candidate.next.opponent() & position.opponent();
@@ -170,43 +157,41 @@ impl<G: Shape> Candidates<G> {
             best = best.max(value);
             candidate.score = weight * candidate.score + value;
         }
-        search.state.believes = false;
+        search.state.trusts_evaluation = false;
     }
 }
 
-/// The scores of the moves that were best in earlier searches.
+/// The scores of the best moves of earlier searches.
 const FIRST: i32 = i32::MAX;
 const SECOND: i32 = i32::MAX - 1;
 
-/// How far below the best a move has to be for the difference not to matter.
+/// In points: how much worse than the best a move has to be for the exact difference not to matter.
 const MARGIN: i32 = 250;
 
-/// What counts for a move beside the opponent's replies and its square, in 1/128 of a reply that the
-/// opponent lacks.
+/// The points for features of a move other than its square and the opponent's replies.
 struct Weights {
     /// A stable disc.
     stable: i32,
-    /// A square in a part of the board with an odd number of empty squares;
-    /// [`ending`](Search::ending) says why.
+    /// A square in a part of the board with an odd number of empty squares; see
+    /// [`ending`](Search::ending).
     parity: i32,
-    /// An empty square next to a disc of the opponent, where the player may get a move.
+    /// An empty square next to an opponent's disc: a potential move for the player.
     own_potential: i32,
-    /// An empty square next to a disc of the player, where the opponent may get a move.
+    /// An empty square next to a disc of the player: a potential move for the opponent.
     opponent_potential: i32,
 }
 
-/// From this many empty squares on, stable discs rank a move, which saves 2 % of the nodes of 5×6 and
-/// 6×6.
+/// From this many empty squares on, stable discs count. This saves 2 % of the nodes of 5×6 and 6×6.
 const STABILITY: u32 = 12;
 
-/// With fewer empty squares than this, parity ranks a move.
+/// With fewer empty squares than this, parity counts.
 const PARITY: u32 = 12;
 
-/// From this many empty squares on, the moves that the players may get rank a move on 8×8 and 6×6.
+/// From this many empty squares on, potential moves count on 8×8 and 6×6.
 const POTENTIAL: u32 = 9;
 
 impl Weights {
-    /// Those of most boards.
+    /// The weights for most boards.
     #[inline(always)]
     fn usual(empties: u32) -> Self {
         Self {
@@ -217,14 +202,13 @@ impl Weights {
         }
     }
 
-    /// Those of 8×8 and 6×6.
+    /// The weights for 8×8 and 6×6.
     ///
-    /// Moves that the players may get and more weight for parity save 5 % of the nodes of random
-    /// endgames, 8 % of those of FFO 40–44 and 3 % of those of random positions of 6×6. With seven
-    /// and eight empty squares, and where all moves will probably fail, the moves that the players
-    /// may get save hardly any nodes, and neither do stable discs where all moves will probably
-    /// fail: to leave them out takes 4 % off the time of FFO 40–49. Stable discs with nine to
-    /// eleven empty squares save 3 % of the nodes, but take more time than that.
+    /// Potential moves and a higher weight for parity save 5 % of the nodes of random endgames, 8 %
+    /// of FFO 40–44 and 3 % of random positions of 6×6. At expected all-nodes, potential moves and
+    /// stable discs save hardly any nodes, and neither do potential moves with seven or eight empty
+    /// squares: leaving them out there makes FFO 40–49 4 % faster. Stable discs with nine to eleven
+    /// empty squares save 3 % of the nodes, but cost more time than that.
     #[inline(always)]
     fn common(empties: u32, expected: Expected) -> Self {
         let may_cut = expected == Expected::Cut;
@@ -239,21 +223,20 @@ impl Weights {
     }
 }
 
-/// What the score of a move depends on beside the move.
+/// The inputs to a move's score that are the same for all moves of a position.
 struct Terms<G: Shape> {
     /// The empty squares before the move.
     empty: Bitboard<G>,
-    /// The parts of the board with an odd number of them.
+    /// The parts of the board with an odd number of empty squares.
     odd: Bitboard<G>,
     weights: Weights,
-    /// For each axis, the squares where a disc is safe before the move, if they are to be used for
-    /// all moves.
+    /// For each axis, the squares where a disc is safe before the move, if all moves share them.
     safe: Option<[Bitboard<G>; 4]>,
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The legal moves of the board, the most promising first. What is `known` from earlier searches
-    /// comes before anything else.
+    /// The legal moves on the board, the most promising first. The `known` best moves of earlier
+    /// searches come first.
     pub(crate) fn ranked(&mut self, position: Position<G>, known: Option<Entry>) -> Vec<Square> {
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, self.context.moves(position));
@@ -264,10 +247,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             .collect()
     }
 
-    /// The terms that were measured to be best for the board.
+    /// The terms that were best for the board when measured.
     ///
-    /// On 8×8 and 6×6 a line that a move fills is not yet counted as full, so that the full lines are
-    /// the same for all moves. That takes 1 % off the time of FFO 40–50.
+    /// On 8×8 and 6×6 a line filled by the move itself does not count as full, so that all moves
+    /// share the full lines. This makes FFO 40–50 1 % faster.
     #[inline(always)]
     fn terms(&self, empty: Bitboard<G>, expected: Expected) -> Terms<G> {
         let odd = self.context.region.odd(empty);
@@ -283,12 +266,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// How promising a move is, in 1/128 of a reply that the opponent lacks.
+    /// How promising a move is, in points.
     ///
-    /// Fastest first: the fewer the replies, the smaller the tree, and few replies are good in
-    /// themselves. Without this, the search takes 4 to 7 times as many nodes. Discs that the player
-    /// can no longer lose and the square itself count less (Andersson, "Writing an Othello
-    /// program"; Rosenbloom, "A world-championship-level Othello program", 1982).
+    /// Fastest first: with fewer replies the tree is smaller, and mobility is an advantage in
+    /// itself. Without this, the search takes 4 to 7 times the nodes. Stable discs and the square
+    /// itself count less (Andersson, "Writing an Othello program"; Rosenbloom, "A
+    /// world-championship-level Othello program", 1982).
     #[inline(always)]
     fn move_ordering_score(&self, candidate: &mut Candidate<G>, terms: &Terms<G>) -> i32 {
         let Candidate { square, next, .. } = *candidate;
@@ -298,7 +281,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         candidate.replies = Some(replies);
         let (own, sign) = (next.opponent(), self.context.sign);
         let worth = i32::from(self.context.region.worth[square.index::<G>() as usize & 63]);
-        let mut score = sign.wrapping_mul(2 * worth).wrapping_sub(self.mobility(replies) << 7);
+        let mut score = sign
+            .wrapping_mul(2 * worth)
+            .wrapping_sub(self.mobility(replies).wrapping_mul(POINTS_PER_REPLY));
         if terms.odd.contains(square) {
             score = score.wrapping_add(weights.parity);
         }

@@ -1,8 +1,8 @@
-//! Selective searches, which believe shallow values that are far from the window (Buro, "ProbCut: an
-//! effective selective extension of the alpha-beta algorithm", 1995).
+//! Selective searches, which prune positions whose shallow values are far outside the window (Buro,
+//! "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995).
 //!
-//! They come before an exact search, guess the value, and find moves that are probably best. Nothing
-//! that they find ever answers an exact question.
+//! They run before an exact search to guess the value and find moves that are probably best. An
+//! exact search never uses their results as bounds.
 
 use super::{Entry, Expected, INFINITE, Key, LookAhead, Search, opposite, shallow};
 use crate::board::kernel::{Isa, Position, Shape};
@@ -11,38 +11,37 @@ use crate::game::Score;
 /// A selective search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stage {
-    /// The number of the question under which it uses the table.
+    /// Distinguishes its table entries from other searches' entries.
     number: u32,
-    /// How far from the window a shallow value has to be to be believed, in the unit of shallow
-    /// searches. On 8×8 and 6×6 that is the margin for two plies; see [`Search::probable_cutoff`].
+    /// How far outside the window a shallow value has to be for a cutoff, in points. On 8×8 and 6×6
+    /// this is the margin for two plies; see [`Search::probable_cutoff`].
     margin: i32,
 }
 
 impl Stage {
-    /// One of several selective searches, which are counted from 1.
+    /// One of several selective searches, numbered from 1, with a margin in points.
     pub(crate) const fn new(number: u32, margin: i32) -> Self {
         Self { number, margin }
     }
 }
 
-/// When a selective search looks for a value to believe.
+/// When a selective search tries for a cutoff.
 #[derive(Clone, Copy)]
-struct Belief {
-    /// With at least this number of empty squares.
+struct Attempt {
+    /// The fewest empty squares.
     least: u32,
-    /// If the evaluation of the position itself is at most this far from such a value.
+    /// How far short of the cutoff the evaluation of the position may fall, in points.
     slack: i32,
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The selective searches before an exact one, in their order; none where there is no
-    /// evaluation.
+    /// The selective searches before an exact one, in order. There are none without an evaluation.
     ///
-    /// Shallow values are wrong by five to nine discs (root mean square). On 8×8 a first search
-    /// believes those that are five discs from the window. The second one knows the best moves of
-    /// the first and believes those that are ten discs from it. Against one search with a margin of
-    /// eight discs, that saves a sixth of the nodes of random endgames with 18 to 22 empty squares
-    /// and a quarter of those with 23 to 25. On 6×6 somewhat smaller margins are as good.
+    /// The error of shallow values is five to nine discs (root mean square). On 8×8 the first
+    /// search has a margin of five discs. The second has ten, and starts with the best moves of the
+    /// first. Compared with a single search with a margin of eight discs, this saves a sixth of the
+    /// nodes of random endgames with 18 to 22 empty squares and a quarter with 23 to 25. On 6×6
+    /// slightly smaller margins work as well.
     #[inline(always)]
     pub(crate) fn stages(&self) -> &'static [Stage] {
         if self.evaluation.is_none() {
@@ -57,25 +56,25 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    fn belief(&self) -> Belief {
+    fn attempt(&self) -> Attempt {
         if self.context.is_common {
-            Belief { least: 9, slack: 3 * shallow::DISC }
+            Attempt { least: 9, slack: 3 * shallow::POINTS_PER_DISC }
         } else {
-            Belief { least: LookAhead::MOST_DISCS, slack: INFINITE }
+            Attempt { least: LookAhead::MOST_DISCS, slack: INFINITE }
         }
     }
 
-    /// The key of the position in the table. A selective search has other keys than an exact one.
+    /// The key of the position in the table, which differs between selective and exact searches.
     #[inline(always)]
     pub(super) fn key(&self, position: Position<G>) -> Key {
         let key = Key::new(position);
         self.state.stage.map_or(key, |stage| self.key_of(key, stage))
     }
 
-    /// The key that a selective search has for a position instead of that of an exact one.
+    /// Turns the key of an exact search into the key of a selective one.
     ///
-    /// On 8×8 and 6×6 the entries of all searches lie in one bucket, which takes 2 % off the time of
-    /// FFO 40–49.
+    /// On 8×8 and 6×6 all searches use the same bucket for a position, which makes FFO 40–49 2 %
+    /// faster.
     #[inline(always)]
     fn key_of(&self, key: Key, stage: Stage) -> Key {
         if self.context.is_common {
@@ -85,14 +84,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// The entry that the last selective search before this search has made for the position, if
-    /// there is one. It tells which move may be best, and nothing else.
+    /// The entry for the position from the latest earlier selective search, if any. It may only be
+    /// used to order moves.
     ///
-    /// A small table has lost such entries long before, so it is not searched for them. That takes 1
-    /// to 2 % off the time of FFO 46–49, random endgames and 6×6.
+    /// A small table will have lost such entries long ago, so it is not probed for them. This makes
+    /// FFO 46–49, random endgames and 6×6 1 to 2 % faster.
     #[inline(always)]
     pub(super) fn known_before(&self, position: Position<G>, empties: u32) -> Option<Entry> {
-        if empties < self.belief().least || self.local_for(empties).is_some() {
+        if empties < self.attempt().least || self.local_for(empties).is_some() {
             return None;
         }
         let number = self.state.stage.map_or(u32::MAX, |stage| stage.number);
@@ -101,8 +100,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         before.find_map(|&stage| self.known(self.key_of(key, stage), empties))
     }
 
-    /// The bound that a selective search takes for the answer, if a shallow search finds a value
-    /// that is farther from the window than its margin.
+    /// The bound that a selective search returns if a shallow search finds a value that is outside
+    /// the window by more than the margin.
     #[inline(always)]
     pub(super) fn probable_cutoff(
         &mut self,
@@ -111,33 +110,34 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         alpha: Score,
     ) -> Option<Score> {
         let Stage { margin, .. } = self.state.stage?;
-        let Belief { least, slack } = self.belief();
+        let Attempt { least, slack } = self.attempt();
         if empties < least {
             return None;
         }
-        // A shallow search cannot be stopped, so it must be short however many squares are empty.
+        // A shallow search cannot be stopped, so its depth is limited however many squares are
+        // empty.
         let depth = if self.context.is_common {
-            // On 6×6 the evaluation alone does up to nine squares.
+            // On 6×6 with nine empty squares, the evaluation alone is enough.
             let without = if self.context.is_standard { 2 } else { 6 };
             ((empties - without) / 4).min(8)
         } else {
             self.look_ahead_depth(empties, Expected::Cut)?
         };
-        // The deeper the search, the earlier the position, and the more can still change. That saves
-        // 2 % of the nodes of random endgames with 21 to 24 empty squares, and 8 % of those of FFO
-        // 46–49.
+        // Deeper searches belong to earlier positions, where more can still change, so their margin
+        // is larger. This saves 2 % of the nodes of random endgames with 21 to 24 empty squares and
+        // 8 % of FFO 46–49.
         let margin =
             if self.context.is_common { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);
         let value = self.evaluate(position, &features, self.context.region.empty(position));
         let above = self.context.above(alpha);
-        let high = shallow::DISC * above + margin;
+        let high = shallow::POINTS_PER_DISC * above + margin;
         if value >= high - slack && self.deeper(position, &features, depth, high - 1, high) >= high
         {
             return Some(above);
         }
         let not_above = -self.context.above(opposite(alpha));
-        let low = shallow::DISC * not_above - margin;
+        let low = shallow::POINTS_PER_DISC * not_above - margin;
         (value <= low + slack && self.deeper(position, &features, depth, low, low + 1) <= low)
             .then_some(not_above)
     }

@@ -1,60 +1,66 @@
 //! A search of a few plies, which tells good moves from bad ones before they are searched fully.
+//!
+//! Its values, like move ordering scores, are in points: 128 points are a reply that the opponent
+//! lacks, and 96 a disc.
 
 use arrayvec::ArrayVec;
 
 use super::{Expected, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
-use crate::evaluation::{self, Features};
+use crate::evaluation::{Features, UNITS_PER_DISC};
 use crate::game::{Objective, Score};
 
-/// A bound above every value that this search finds. The unit is 1/128 of a move that the opponent
-/// lacks.
+/// Above every value that this search returns.
 pub(crate) const INFINITE: i32 = 1 << 24;
 
-/// The worth of a disc at the end of the game.
-const DECIDED: i32 = 1000;
+/// The points for a disc when the game is over.
+const POINTS_PER_FINAL_DISC: i32 = 1000;
 
-/// The worth of a disc to the trained evaluation.
-pub(crate) const DISC: i32 = 96;
+/// The points for a disc in an estimate by the trained evaluation.
+pub(crate) const POINTS_PER_DISC: i32 = 96;
 
-/// The worth of a corner to the hand-made evaluation.
+/// The points for a reply that the opponent lacks.
+pub(super) const POINTS_PER_REPLY: i32 = 128;
+
+/// The points for a corner in the hand-written evaluation.
 const CORNER: i32 = 600;
 
-/// From this depth on, the moves of a shallow search are ordered too.
+/// From this depth on, a shallow search orders its moves too.
 const ORDERED: u32 = 3;
 
-/// With fewer empty squares than this, a search needs no evaluation.
-pub(super) const LEAST: u32 = 13;
+/// With fewer empty squares than this, a search does not use the evaluation.
+pub(crate) const LEAST: u32 = 13;
 
-/// How far outside its window the evaluation of a position has to be for looking ahead to believe
-/// it: some ten discs. It errs by seven (root mean square), and with a margin of three or five FFO
-/// 40–44 take 5 % more nodes and FFO 45 10 %.
-const BELIEVED: i32 = 1000;
+/// How far outside its window a shallow search trusts the evaluation of a position: about ten
+/// discs. The error of the evaluation is seven (root mean square). With a margin of three or five,
+/// FFO 40–44 take 5 % more nodes and FFO 45 takes 10 % more.
+const TRUSTED: i32 = 1000;
 
-/// How moves are searched before they are ranked.
+/// How deep moves are searched to rank them.
 #[derive(Clone, Copy)]
 pub(super) struct LookAhead {
-    /// With fewer empty squares than this, they are not searched.
+    /// The fewest empty squares with which they are searched.
     least: u32,
-    /// By how many empty squares more they are searched a ply deeper.
+    /// The number of empty squares for each further ply.
     step: u32,
-    /// The weight of the move ordering score relative to the value that is found.
+    /// The weight of the move ordering score relative to the value found.
     pub(super) weight: i32,
 }
 
 impl LookAhead {
-    /// With fewer empty squares than this, looking ahead does not pay where most discs win.
+    /// With fewer empty squares than this, looking ahead does not pay if most discs win.
     pub(super) const MOST_DISCS: u32 = 14;
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The settings that were measured to be best for the board.
+    /// The settings that were best for the board when measured.
     ///
-    /// With an evaluation for 7×5, a ply for every third empty square takes 18 % fewer nodes than
-    /// one for every fourth. On four rows one side often wins everything, which mobility shows
-    /// better: the weight of 3 saves a seventh of the nodes there. Where the fewest discs win,
-    /// mobility misleads: trusting the evaluation more, and sooner, saves 40 % of the nodes of 6×6.
+    /// With an evaluation, a ply for every third empty square takes 18 % fewer nodes of 7×5 than
+    /// one for every fourth. On four rows one side often wins everything, and mobility predicts
+    /// that better, so a weight of 3 saves a seventh of the nodes. If the fewest discs win,
+    /// mobility is misleading: trusting the evaluation more, and earlier, saves 40 % of the nodes
+    /// of 6×6.
     #[inline(always)]
     pub(super) fn look_ahead(&self) -> LookAhead {
         match (self.evaluation, self.context.rules.objective) {
@@ -69,11 +75,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// How deep to search the positions after the moves of one with this many empty squares before
-    /// the moves are ranked, if at all.
+    /// How deep to search each move of a position with this many empty squares to rank it, if at
+    /// all.
     ///
-    /// The larger the tree, the more it is worth to know its best move; the worse the evaluation
-    /// is, the sooner this pays.
+    /// The larger the tree, the more the best move is worth knowing. The worse the evaluation, the
+    /// sooner a search pays.
     #[inline(always)]
     pub(super) fn look_ahead_depth(&self, empties: u32, expected: Expected) -> Option<u32> {
         let LookAhead { least, step, .. } = self.look_ahead();
@@ -86,17 +92,16 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (empties >= least).then(|| depth.saturating_sub(self.reduction))
     }
 
-    /// The settings of 8×8 and 6×6 for a position with twelve empty squares and this many `more`: the
-    /// least number of empty squares with which moves are searched, and how deep they are searched
-    /// here.
+    /// The settings of 8×8 and 6×6 for a position with this many `more` than twelve empty squares:
+    /// the fewest empty squares with which moves are searched, and the depth here.
     ///
-    /// On 8×8 the first three plies come sooner than elsewhere. From 18 empty squares on, an odd
-    /// number orders moves better than an even one, and five plies take longer than they save. Where
-    /// all moves will probably fail, their order hardly matters, so two plies are left out. With 13
-    /// empty squares the evaluation alone pays where one of them will probably do. Against two such
-    /// plies everywhere and none with 13, that takes 4 % off the nodes of 210 random endgames with
-    /// 18 to 22 empty squares, and 6 % off those of FFO 46–53. On 6×6 the evaluation alone pays with
-    /// 12 empty squares too.
+    /// On 8×8 the first three plies start earlier than on other boards. From 18 empty squares on,
+    /// an odd depth orders moves better than an even one, and five plies take longer than they
+    /// save. At an expected all-node the order hardly matters, so the depth is two plies less. At
+    /// an expected cut-node with 13 empty squares, the evaluation alone pays. Compared with two
+    /// plies at all nodes and none with 13 empty squares, this saves 4 % of the nodes of 210 random
+    /// endgames with 18 to 22 empty squares and 6 % of FFO 46–53. On 6×6 the evaluation alone also
+    /// pays with 12.
     #[inline(always)]
     fn common_look_ahead(&self, more: u32, expected: Expected) -> (u32, u32) {
         let (least, depth) = if self.context.is_standard {
@@ -110,28 +115,29 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// Whether looking ahead this deep believes evaluations that are far outside the window.
+    /// Whether looking ahead this deep trusts evaluations that are far outside the window.
     ///
-    /// A move that the evaluation finds far worse than the best need not be searched to the end
-    /// before moves are ranked. On 8×8 that saves 2 to 3 % of the nodes of FFO 45–50 and 1 % of those
-    /// of random endgames, though FFO 40 takes two thirds more. An exact search first tries the
-    /// moves that a selective one has found, so a selective search looks at all of them. One ply is
-    /// as soon searched as evaluated.
+    /// To rank moves, those that the evaluation finds far worse than the best do not need a full
+    /// look-ahead. On 8×8 this saves 2 to 3 % of the nodes of FFO 45–50 and 1 % for random
+    /// endgames, though FFO 40 takes two thirds more. A selective search looks ahead at all moves,
+    /// because the exact search will start with the ones it found. Searching one ply is as fast as
+    /// evaluating.
     #[inline(always)]
-    pub(super) fn believes(&self, depth: u32) -> bool {
+    pub(super) fn trusts_evaluation(&self, depth: u32) -> bool {
         let pays = self.context.is_common && self.evaluation.is_some();
         pays && self.state.stage.is_none() && depth >= 2
     }
 
-    /// An estimate of the value of a position, as a score; 0 if nothing is known.
+    /// An estimate of the value of a position, as a score; 0 without an evaluation.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
         let empties = self.context.region.empty(position).len();
         let depth =
             self.look_ahead_depth(empties, Expected::Cut).filter(|_| self.evaluation.is_some());
-        depth.map_or(0, |depth| self.shallow(position, depth, -INFINITE, INFINITE) / DISC)
+        depth
+            .map_or(0, |depth| self.shallow(position, depth, -INFINITE, INFINITE) / POINTS_PER_DISC)
     }
 
-    /// The value of a position by a full-width search of few plies.
+    /// The value of a position by a full-width search of a few plies.
     pub(crate) fn shallow(
         &mut self,
         position: Position<G>,
@@ -148,7 +154,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         )
     }
 
-    /// The features of a position, if there is an evaluation.
+    /// The features of a position, or none without an evaluation.
     #[inline(always)]
     pub(super) fn features(&self, position: Position<G>) -> Features {
         self.evaluation.map_or(Features::NONE, |evaluation| evaluation.features(position))
@@ -166,7 +172,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             .map_or(Features::NONE, |evaluation| evaluation.after(features, square, flips))
     }
 
-    /// As [`shallow`](Self::shallow), of a position with these features.
+    /// As [`shallow`](Self::shallow), for a position with these features.
     pub(super) fn deeper(
         &mut self,
         position: Position<G>,
@@ -195,9 +201,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if depth == 0 {
             return self.evaluate(position, features, empty);
         }
-        if self.state.believes {
+        if self.state.trusts_evaluation {
             let value = self.evaluate(position, features, empty);
-            if value >= beta + BELIEVED || value <= alpha - BELIEVED {
+            if value >= beta + TRUSTED || value <= alpha - TRUSTED {
                 return value;
             }
         }
@@ -205,13 +211,13 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if moves.is_empty() {
             let passed = position.pass();
             if (self.context.isa.moves(passed) & empty).is_empty() {
-                return DECIDED * self.context.final_score(position);
+                return POINTS_PER_FINAL_DISC * self.context.final_score(position);
             }
             return -self.deeper(passed, &features.passed(), depth, -beta, -alpha);
         }
         let mut best = -INFINITE;
-        // One loop for both: what it does was compiled without the processor's instructions when
-        // two loops called it, which took 2 % more time on FFO 48 and 6 % on 5×6.
+        // One loop for both cases: with two loops, their common body was compiled without the
+        // instruction set, which was 2 % slower on FFO 48 and 6 % on 5×6.
         let (unordered, ordered) = if depth < ORDERED {
             (moves, ArrayVec::new())
         } else {
@@ -246,7 +252,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (position.place(square, flips), self.features_after(features, square, flips))
     }
 
-    /// The moves, with those that look worst for the opponent first.
+    /// The moves, with the worst for the opponent first, by evaluation.
     #[inline(always)]
     fn ordered(
         &mut self,
@@ -264,8 +270,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         after
     }
 
-    /// The evaluation of a position: by its patterns where their weights were trained, and by a
-    /// hand-made formula otherwise.
+    /// The evaluation of a position: the trained one if there is one for the board, or else a
+    /// hand-written formula.
     #[inline(always)]
     pub(super) fn evaluate(
         &self,
@@ -274,17 +280,18 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         empty: Bitboard<G>,
     ) -> i32 {
         if let Some(evaluation) = self.evaluation {
-            return evaluation.value(features, empty.len()).wrapping_mul(DISC) / evaluation::DISC;
+            return evaluation.value(features, empty.len()).wrapping_mul(POINTS_PER_DISC)
+                / UNITS_PER_DISC;
         }
         let passed = position.pass();
         self.assets(position, empty) - self.assets(passed, empty)
     }
 
-    /// The assets of the side to move: moves, empty squares next to the opponent's discs, and discs
-    /// that cannot be lost.
+    /// The assets of the side to move: moves, empty squares next to the opponent's discs, and
+    /// stable discs.
     ///
-    /// Where the most discs win, corners are the only such discs worth the time. Where the fewest
-    /// win, counting all stable discs saves 1/5 of the nodes of 5×6.
+    /// If the most discs win, corners are the only stable discs worth counting. If the fewest win,
+    /// counting all of them saves a fifth of the nodes of 5×6.
     #[inline(always)]
     fn assets(&self, position: Position<G>, empty: Bitboard<G>) -> i32 {
         let moves = self.context.isa.moves(position) & empty;
@@ -293,12 +300,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             Objective::Most => CORNER * count(position.own() & self.context.region.corners),
             Objective::Fewest => -32 * count(self.context.stable(position.own(), empty)),
         };
-        let mobility = self.mobility(moves).wrapping_mul(128);
+        let mobility = self.mobility(moves).wrapping_mul(POINTS_PER_REPLY);
         mobility.wrapping_add(count(potential).wrapping_mul(32)).wrapping_add(kept)
     }
 }
 
-/// Sorts moves by their values. This is compiled once and not for each grid.
+/// Sorts moves by their values. A separate function, so that it is compiled once for all grids.
 #[inline(never)]
 fn sort(moves: &mut [(i32, Square)]) {
     moves.sort_unstable_by_key(|&(value, _)| value);

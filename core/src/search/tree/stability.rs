@@ -4,10 +4,10 @@ use super::Region;
 use crate::board::kernel::{Bitboard, Isa, Shape};
 
 impl<G: Shape> Region<G> {
-    /// Those of the `own` discs that no sequence of moves can flip. Not all of them are found.
+    /// The `own` discs that no sequence of moves can flip, or a conservative subset of them.
     ///
-    /// A disc is safe along an axis if the line is full, or if the disc is at the edge or next to a
-    /// stable disc of its colour. It is stable if it is safe along all four axes.
+    /// A disc is safe along an axis if its line is full, if it is at the edge, or if it is next to
+    /// a stable disc of its colour. A disc that is safe along all four axes is stable.
     #[inline(always)]
     pub(crate) fn stable(
         &self,
@@ -18,11 +18,10 @@ impl<G: Shape> Region<G> {
         isa.leaning(own, self.safe(empty))
     }
 
-    /// For each axis, the squares at the edge and those on lines that are full.
+    /// For each axis, the squares at the edge and on full lines.
     #[inline(always)]
     pub(super) fn safe(&self, empty: Bitboard<G>) -> [Bitboard<G>; 4] {
-        // Lines with an empty square, from a table: with the few that are empty here, this is less
-        // work than to follow the lines.
+        // Looking up the lines through the few empty squares is less work than following all lines.
         let mut open = [Bitboard::empty(); 4];
         for square in empty {
             let lines = self.lines[square.index::<G>() as usize & 63];
@@ -53,16 +52,16 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_and_what_leans_on_it() {
+    fn a_corner_and_the_discs_that_lean_on_it() {
         let rest = "h1 h8 b2 c3 e4 g5 f6 d7 c8 g1 h7 f2 a8";
         assert_eq!(stable("a1 b1 c1", rest), 3);
         assert_eq!(stable("b1 c1", &format!("a1 {rest}")), 0);
         assert_eq!(stable("a1 c1", &format!("b1 {rest}")), 1);
     }
 
-    /// The definition, square by square.
+    /// Compares with the definition, square by square.
     #[test]
-    fn no_more_and_no_less_than_the_definition_says() {
+    fn stable_discs_match_the_definition() {
         let mut word = 0x9E37_79B9_7F4A_7C15_u64;
         let mut random = || {
             word = word.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);

@@ -1,4 +1,4 @@
-//! Whether a search should stop: on all of its threads, or that of a move which has become superfluous.
+//! Stopping a search, either on all its threads or for a move that is no longer needed.
 
 use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -6,8 +6,8 @@ use std::thread;
 
 use crate::progress::Progress;
 
-/// Whether the listener of a search has asked it to stop. Threads check this, which costs next to
-/// nothing, and ask the listener now and then.
+/// Whether the listener has asked the search to stop. All threads check this flag, which costs
+/// almost nothing, and poll the listener now and then.
 pub(crate) struct Stop<'a> {
     listener: &'a dyn Progress,
     is_stopped: AtomicBool,
@@ -18,13 +18,13 @@ impl<'a> Stop<'a> {
         Self { listener, is_stopped: AtomicBool::new(listener.is_stopped()) }
     }
 
-    /// Whether the search was asked to stop when the listener was last asked.
+    /// Whether the listener wanted the search to stop when it was last polled.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Relaxed)
     }
 
-    /// Reports positions searched to the listener, and asks it whether to stop.
+    /// Reports positions searched to the listener, and polls it.
     pub(crate) fn report(&self, nodes: u64) {
         self.listener.advance(nodes);
         if self.listener.is_stopped() {
@@ -33,28 +33,27 @@ impl<'a> Stop<'a> {
     }
 }
 
-/// One of the moves of a position that are searched at the same time.
+/// One of the moves of a position that are searched in parallel.
 #[derive(Debug)]
 pub(super) struct Sibling<'a> {
-    /// The place of the move in their order.
-    pub(super) place: usize,
-    /// From this place on they have become superfluous.
+    /// Its index in the order of moves.
+    pub(super) index: usize,
+    /// From this index on, the moves no longer need to be searched.
     pub(super) superfluous: &'a AtomicUsize,
-    /// The move further up whose search led to the position.
+    /// The enclosing move higher up in the tree, if any.
     pub(super) above: Option<&'a Sibling<'a>>,
 }
 
 impl Sibling<'_> {
-    /// Whether the search of the move has become superfluous, because of an answer here or further
-    /// up.
+    /// Whether a result here or higher up has made the search of this move unnecessary.
     pub(super) fn is_superfluous(&self) -> bool {
         iter::successors(Some(self), |sibling| sibling.above)
-            .any(|sibling| sibling.superfluous.load(Relaxed) <= sibling.place)
+            .any(|sibling| sibling.superfluous.load(Relaxed) <= sibling.index)
     }
 }
 
-/// Stops the search when it is dropped because its thread has panicked: the panic propagates only
-/// after the other threads have ended.
+/// Stops the whole search if it is dropped by a panic. The panic propagates only after the other
+/// threads have ended.
 pub(super) struct StopAtPanic<'a>(pub(super) &'a Stop<'a>);
 
 impl Drop for StopAtPanic<'_> {
@@ -70,11 +69,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_superfluous_after_the_first_that_answers_here_or_above() {
+    fn a_cutoff_here_or_above_makes_later_moves_superfluous() {
         let (here, above) = (AtomicUsize::new(9), AtomicUsize::new(9));
-        let upper = Sibling { place: 4, superfluous: &above, above: None };
+        let upper = Sibling { index: 4, superfluous: &above, above: None };
         let moves =
-            [0, 1, 2].map(|place| Sibling { place, superfluous: &here, above: Some(&upper) });
+            [0, 1, 2].map(|index| Sibling { index, superfluous: &here, above: Some(&upper) });
         let superfluous = || moves.each_ref().map(Sibling::is_superfluous);
         assert_eq!(superfluous(), [false; 3]);
         here.store(2, Relaxed);

@@ -1,27 +1,27 @@
-//! The transposition table: what is known about positions searched before.
+//! The transposition table: the results for positions that have been searched before.
 
 use std::panic::panic_any;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{Entry, Key, LocalTable, Slot, prefer_large_pages};
-use crate::board::kernel::Shape;
-use crate::board::{Square, error_text};
-use crate::game::Score;
+use super::entry::Slot;
+use super::pages::prefer_large_pages;
+use super::{Entry, Key};
+use crate::board::error_text;
 
 /// The transposition table: a table of fixed size that threads share without locks.
 ///
-/// An entry is two words, the position's `Key` and what is known, and the first is stored XORed
-/// with the second. Words written by two threads do not fit together, so a torn entry is never
-/// found (Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
+/// A slot has two words, the position's `Key` and its `Entry`, and the first is stored XORed with
+/// the second. Two words written by different threads do not match, so a torn entry is never
+/// returned (Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
 /// 2002).
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
-    /// A small one for each thread, if that is worth it.
+    /// A small table for each thread, unless the large one is small itself.
     locals: Vec<LocalTable>,
 }
 
-/// What a search panics with if the system does not grant it the memory for its table.
+/// The panic payload of a search if the system refuses the memory for its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
     /// The size of the table.
@@ -39,8 +39,8 @@ pub(crate) struct Bucket([Slot; 4]);
 
 impl Table {
     /// A table of at most `bytes` bytes, and no larger than is useful for a position with `empties`
-    /// empty squares; and, if that is smaller, a small one. It panics with [`NoMemory`] if there is
-    /// not enough memory.
+    /// empty squares. A small table is added if it is smaller than the large one. Panics with
+    /// [`NoMemory`] if there is not enough memory.
     pub(crate) fn new(bytes: usize, empties: u32) -> Self {
         let affordable = bytes / size_of::<Bucket>();
         // On 32-bit machines that is more than there can be.
@@ -57,7 +57,7 @@ impl Table {
         Self { buckets, locals }
     }
 
-    /// The same for a number of threads.
+    /// Adds small tables for this number of threads.
     pub(crate) fn shared_by(mut self, threads: usize) -> Self {
         if !self.locals.is_empty() {
             self.locals.resize_with(threads.max(1), LocalTable::new);
@@ -65,17 +65,17 @@ impl Table {
         self
     }
 
-    /// The small table of the thread that asks, if there is one.
+    /// The small table of the calling thread, if there is one.
     pub(super) fn local(&self) -> Option<&LocalTable> {
         self.locals.get(rayon::current_thread_index().unwrap_or(0)).or(self.locals.first())
     }
 
-    /// Forgets what is in the small tables.
+    /// Removes all entries from the small tables.
     pub(crate) fn clear_locals(&self) {
         self.locals.iter().for_each(LocalTable::clear);
     }
 
-    /// The entries among which that of a position is.
+    /// The bucket that a position belongs to.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn bucket(&self, key: Key) -> &Bucket {
@@ -83,61 +83,106 @@ impl Table {
         &self.buckets[((u128::from(key.bucket) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// The entry of a position, if there is one.
+    /// Looks up a position.
     #[inline(always)]
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| slot.get(key))
     }
 
-    /// Records that a search with a null window just above `alpha` found `value`, by `best`, with
-    /// `nodes` nodes.
+    /// Stores the result of a search, merged with an earlier entry for the position.
     #[inline]
-    pub(crate) fn put<S: Shape>(
-        &self,
-        key: Key,
-        alpha: Score,
-        value: Score,
-        best: Option<Square>,
-        nodes: u64,
-    ) {
+    pub(crate) fn put(&self, key: Key, entry: Entry) {
         let bucket = &self.bucket(key).0;
-        let entry = Entry::new::<S>(alpha, value, best, nodes);
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
             slot.set(key, entry.with(old));
             return;
         }
-        // The least costly entry is replaced, unless there is an empty slot.
+        // Replace the cheapest entry, unless there is an empty slot.
         if let Some(slot) = bucket.iter().min_by_key(|slot| slot.worth()) {
             slot.set(key, entry);
         }
     }
 }
 
+/// The binary logarithm of the number of entries in a small table. They take 256 KiB, at most half
+/// of the second-level cache of most processors.
+const BITS: u32 = 14;
+
+const SLOTS: usize = 1 << BITS;
+
+/// A thread's small table for positions with few empty squares. Each position has only one slot.
+///
+/// Nearly all positions have few empty squares, and each comes back soon or never. The large table
+/// would scatter them over memory, whereas the small one stays in the processor core's cache. This
+/// makes FFO 45–49 a tenth faster, FFO 50, 51 and 4×12 a fifth, and 6×6 a quarter, although 6×6
+/// takes 7 % more nodes.
+#[derive(Debug)]
+pub(crate) struct LocalTable(Box<[Slot; SLOTS]>);
+
+impl LocalTable {
+    /// Positions with fewer empty squares than this belong in the small table. A limit of 11 is
+    /// slower.
+    pub(super) const LIMIT: u32 = 12;
+
+    /// The size in bytes.
+    pub(super) const BYTES: usize = SLOTS * size_of::<Slot>();
+
+    fn new() -> Self {
+        let slots: Box<[Slot]> = (0..SLOTS).map(|_| Slot::default()).collect();
+        Self(slots.try_into().expect("the number is right"))
+    }
+
+    #[inline(always)]
+    fn slot(&self, key: Key) -> &Slot {
+        &self.0[key.place(BITS)]
+    }
+
+    /// Looks up a position.
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key) -> Option<Entry> {
+        self.slot(key).get(key)
+    }
+
+    /// Stores a result, and overwrites the entry of any other position.
+    #[inline(always)]
+    pub(super) fn put(&self, key: Key, entry: Entry) {
+        let slot = self.slot(key);
+        slot.set(key, slot.get(key).map_or(entry, |old| entry.with(old)));
+    }
+
+    /// Removes all entries.
+    fn clear(&self) {
+        self.0.iter().for_each(Slot::clear);
+    }
+}
+
 /// The whole table as bytes, for a checkpoint.
 impl Table {
-    /// The number of bytes of a block; the last block may have fewer.
+    /// The number of bytes in a block. The last block may have fewer.
     pub const BLOCK: usize = 1 << 15;
     const BUCKETS_OF_BLOCK: usize = Self::BLOCK / size_of::<Bucket>();
 
-    /// The number of bytes of the table.
+    /// The number of bytes in the table.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Bucket>()
     }
 
-    /// The bytes of a block, counted from 0.
+    /// The bytes of a block; numbers start from 0.
     pub fn block(&self, number: usize) -> Vec<u8> {
-        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
-        let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
-        words.flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
+        self.words(number).flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
     }
 
-    /// Puts back what [`block`](Self::block) gave.
+    /// Restores the bytes that [`block`](Self::block) returned.
     pub fn restore(&self, number: usize, bytes: &[u8]) {
-        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
-        let words = buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words);
-        for (word, &bytes) in words.zip(bytes.as_chunks().0) {
+        for (word, &bytes) in self.words(number).zip(bytes.as_chunks().0) {
             word.store(u64::from_le_bytes(bytes), Relaxed);
         }
+    }
+
+    /// The words of a block.
+    fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
+        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
+        buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
     }
 }
 
@@ -146,15 +191,21 @@ mod tests {
     use std::thread;
 
     use super::*;
+    use crate::board::Square;
     use crate::board::kernel::{Bitboard, Board8x8, Position};
+    use crate::game::Score;
+
+    fn result(alpha: Score, value: Score, best: Option<Square>, nodes: u64) -> Entry {
+        Entry::new::<Board8x8>(alpha, value, best, nodes)
+    }
 
     fn position(number: u64) -> Position<Board8x8> {
         let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1;
         Position::of(Bitboard::of(bits), Bitboard::of(!bits & bits.rotate_left(7)))
     }
 
-    /// Threads write over one another's entries; whatever is found must be what was written for
-    /// that very position.
+    /// Threads overwrite each other's entries. Whatever is found must have been written for that
+    /// very position.
     fn threads_share(bytes: usize) {
         let value = |number: u64| i32::try_from(number % 129).unwrap() - 64;
         let table = Table::new(bytes, 60);
@@ -180,7 +231,7 @@ mod tests {
                             }
                             let square = Square::from_index::<Board8x8>((number % 64) as u32);
                             let alpha = value(number) - i32::from(step % 2 == 0);
-                            table.put::<Board8x8>(key, alpha, value(number), Some(square), step);
+                            table.put(key, result(alpha, value(number), Some(square), step));
                         }
                         found
                     })
@@ -188,7 +239,7 @@ mod tests {
                 .collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
-        assert!(found > 100, "the table is of use: {found}");
+        assert!(found > 100, "too few entries are found: {found}");
     }
 
     #[test]
@@ -206,23 +257,60 @@ mod tests {
         let table = Table::new(4096, 60);
         let key = Key::new(position(1));
         let square = |index| Some(Square::from_index::<Board8x8>(index));
-        table.put::<Board8x8>(key, -5, 3, square(10), 100);
-        table.put::<Board8x8>(key, 8, 7, square(20), 9);
+        table.put(key, result(-5, 3, square(10), 100));
+        table.put(key, result(8, 7, square(20), 9));
         let entry = table.get(key).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best), (3, 7, [20, 10]));
         assert_eq!([entry.cutoff(2), entry.cutoff(3), entry.cutoff(7)], [Some(3), None, Some(7)]);
         assert_eq!(table.get(Key::new(position(2))), None);
     }
 
-    /// An entry that took long to find stays when a cheap one comes by.
+    /// Cheap entries do not replace expensive ones.
     #[test]
     fn costly_entries_stay() {
         let table = Table::new(0, 60);
         let key = Key::new(position(0));
-        table.put::<Board8x8>(key, 0, 1, None, 1 << 20);
+        table.put(key, result(0, 1, None, 1 << 20));
         for number in 1..100 {
-            table.put::<Board8x8>(Key::new(position(number)), 0, 1, None, 1 << 10);
+            table.put(Key::new(position(number)), result(0, 1, None, 1 << 10));
         }
         assert!(table.get(key).is_some());
+    }
+
+    fn key(number: u64) -> Key {
+        Key::new(position(number))
+    }
+
+    #[test]
+    fn a_small_table_merges_bounds_and_keeps_the_last_position() {
+        let table = LocalTable::new();
+        let square = |index| Some(Square::from_index::<Board8x8>(index));
+        table.put(key(1), result(-5, 3, square(10), 1));
+        table.put(key(1), result(8, 7, square(20), 1));
+        let entry = table.get(key(1)).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.best), (3, 7, [20, 10]));
+        assert_eq!(table.get(key(2)), None);
+
+        let other = (2..1 << 20).find(|&number| key(number).place(BITS) == key(1).place(BITS));
+        table.put(key(other.unwrap()), result(0, 1, None, 1));
+        assert_eq!(table.get(key(1)), None);
+        assert_eq!(table.get(key(other.unwrap())).unwrap().lower, 1);
+
+        table.clear();
+        assert_eq!(table.get(key(other.unwrap())), None);
+    }
+
+    /// Positions are spread over the small table, whichever squares they differ in.
+    #[test]
+    fn every_square_affects_the_place_in_a_small_table() {
+        for square in 0..61 {
+            let places: std::collections::HashSet<_> = (0..8)
+                .map(|discs| {
+                    let own = Bitboard::of(discs << square);
+                    Key::new(Position::<Board8x8>::of(own, Bitboard::empty())).place(BITS)
+                })
+                .collect();
+            assert!(places.len() >= 7, "the squares from {square} on: {places:?}");
+        }
     }
 }

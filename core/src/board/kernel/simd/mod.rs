@@ -1,9 +1,9 @@
-//! Instruction sets: the two functions that nearly all the time goes into, `moves` and `flips`, in
-//! the form that suits the processor at hand.
+//! Instruction sets: `moves` and `flips`, the two functions that take nearly all the time, in the
+//! form that suits the processor.
 //!
-//! An [`Isa`] is a witness of no size: having one is the proof that the processor knows the
-//! instructions. Code that is generic over it is compiled once for each form, and is itself plain
-//! safe code.
+//! An [`Isa`] is a zero-sized witness: having one proves that the processor supports the
+//! instructions. Generic code is compiled once for each instruction set, and is itself plain safe
+//! code.
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -16,11 +16,11 @@ pub(crate) use x86::{Avx2, Avx512};
 use super::{Bitboard, Position, Shape, last};
 use crate::board::Square;
 
-/// A set of instructions that the processor is known to have.
+/// An instruction set that the processor is known to support.
 pub trait Isa: Copy + Debug + Send + Sync + 'static {
-    /// Calls `work`, compiled with these instructions as far as it is inlined.
+    /// Calls `work`, compiled with these instructions wherever it is inlined.
     ///
-    /// A compiler may use the instructions only inside functions marked with them, so a recursive
+    /// The compiler can use the instructions only inside functions marked with them, so a recursive
     /// search goes through here at each level.
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
@@ -39,7 +39,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         position.flips(square)
     }
 
-    /// The number of discs that a disc on `square` flips, if no other square of the board is empty.
+    /// The number of discs flipped by a disc on `square`, if no other square of the board is empty.
     #[inline(always)]
     fn count_last_flips<S: Shape>(self, position: Position<S>, square: Square) -> u32 {
         if last::has_tables::<S>() {
@@ -49,8 +49,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The greatest set of `own` discs that can be built up so that each, along every axis, is
-    /// `safe` or next to another of the set.
+    /// The largest set of `own` discs in which each disc, along every axis, is `safe` or next to
+    /// another disc of the set.
     #[inline(always)]
     fn leaning<S: Shape>(self, own: Bitboard<S>, safe: [Bitboard<S>; 4]) -> Bitboard<S> {
         let mut set = Bitboard::empty();
@@ -66,7 +66,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Begins to fetch what is referred to from memory, where that can be done.
+    /// Starts fetching a value from memory into the cache, if the processor can.
     #[inline(always)]
     fn prefetch<T>(self, _: &T) {}
 
@@ -77,21 +77,21 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// Calls `work`. Inlined, the levels of a search would be compiled once more for each part of the
-/// crate that calls them: a quarter of all code.
+/// Calls `work` without inlining it. Otherwise the levels of a search would be compiled again for
+/// each part of the crate that calls them, a quarter of all code.
 #[inline(never)]
 fn call<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// No instructions beyond what every processor has.
+/// No instructions beyond what every processor supports.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
 impl Isa for Portable {}
 
-/// As [`Portable`], but `moves` and `flips` are called and never inlined: for rare grids, whose
-/// code is to be small.
+/// Like [`Portable`], but `moves` and `flips` are never inlined, which keeps the code for rare
+/// grids small.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compact;
 

@@ -1,11 +1,11 @@
 //! The instruction sets of x86-64 processors.
 //!
-//! This is unsafe for one reason: a function marked with instructions must not be called on a
-//! processor that lacks them. The witnesses [`Avx2`] and [`Avx512`] can be made only by asking the
-//! processor, and every call below goes through one of them.
+//! There is one reason for unsafe code: a function marked with instructions must not be called on a
+//! processor that lacks them. The witnesses [`Avx2`] and [`Avx512`] exist only after the processor
+//! was checked, and every call below goes through one of them.
 //!
-//! The methods are those of Edax (`flip_avx512cd.c`, `board_sse.c`) made independent of the shape
-//! of the board: a lane for each axis, with its stride and mask from [`Shape::AXES`].
+//! The methods come from Edax (`flip_avx512cd.c`, `board_sse.c`), made independent of the board's
+//! shape: each axis has its own lane, with its stride and mask from [`Shape::AXES`].
 #![allow(unsafe_code)]
 
 use std::arch::is_x86_feature_detected;
@@ -22,7 +22,7 @@ use super::Isa;
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Discs, Position, Shape};
 
-/// Defines an instruction set: its witness, which processors have it, and its form of `flips`.
+/// Defines an instruction set: its witness, the features it needs, and its version of `flips`.
 macro_rules! instruction_set {
     ($(#[$doc:meta])* $name:ident, $flips:ident, $($feature:tt)+) => {
         $(#[$doc])*
@@ -30,7 +30,7 @@ macro_rules! instruction_set {
         pub(crate) struct $name(());
 
         impl $name {
-            /// The witness, if the processor has the instructions.
+            /// The witness, if the processor supports the instructions.
             pub(crate) fn detect() -> Option<Self> {
                 ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }
@@ -71,7 +71,7 @@ macro_rules! instruction_set {
 
             #[inline(always)]
             fn prefetch<T>(self, wanted: &T) {
-                // SAFETY: the address is that of a reference, and it is not read.
+                // SAFETY: the address comes from a reference, and a prefetch does not read it.
                 unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast()) }
             }
         }
@@ -79,18 +79,18 @@ macro_rules! instruction_set {
 }
 
 instruction_set! {
-    /// The processors of about 2013 and later.
+    /// Processors since about 2013.
     Avx2, flips_avx2, "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
 }
 
 instruction_set! {
-    /// The processors that also count leading zeros in every lane.
+    /// Processors that can also count leading zeros in every lane.
     Avx512, flips_avx512,
     "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
 }
 
-/// The squares next to a run of the opponent's discs that starts next to one of `own`: legal moves
-/// where they are empty. There is a lane for each axis.
+/// The squares at the end of a run of the opponent's discs that starts next to an own disc. The
+/// empty ones are the legal moves. Each axis has its own lane.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
@@ -101,7 +101,7 @@ fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
 }
 
-/// Those of `discs` in unbroken runs that start next to a square of `from`, along each axis in the
+/// The discs in unbroken runs that start next to a square in `from`, along each axis in the
 /// direction of `go`. The run doubles in each round, as in [`Position::moves`].
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -123,11 +123,12 @@ fn run_of<S: Shape>(
     run
 }
 
-/// Flips, for the number of a square, by the first square of each ray that holds none of the
-/// opponent's discs: if it holds an own disc, everything before it is flipped.
+/// The discs flipped by a disc on a square, given by its number. Each ray runs up to its first
+/// square without an opponent's disc. If there is an own disc there, everything before it is
+/// flipped.
 ///
-/// On the rays of ascending squares that is the lowest bit, and subtraction finds it; on the others
-/// it is the highest, found by counting leading zeros.
+/// On rays with ascending squares that square is the lowest bit, which subtraction finds. On the
+/// others it is the highest bit, found by counting leading zeros.
 #[target_feature(enable = "avx2,avx512f,avx512cd,avx512dq,avx512vl")]
 #[inline]
 fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
@@ -154,7 +155,7 @@ fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     union(_mm256_or_si256(ahead, behind))
 }
 
-/// As [`flips_avx512`] on the ascending rays. On the others a run is grown from the square, as in
+/// Like [`flips_avx512`] on the ascending rays. On the others a run grows from the square, as in
 /// [`Position::flips`].
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -179,8 +180,8 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     union(_mm256_or_si256(ahead, behind))
 }
 
-/// As [`Isa::leaning`]. From round to round each of the lanes holds the whole set. To gather it in a
-/// word in each round took 1 % more time for random endgames with 18 and 19 empty squares.
+/// See [`Isa::leaning`]. Between rounds each lane holds the whole set. Gathering it into a word
+/// each round was 1 % slower on random endgames with 18 and 19 empty squares.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
@@ -192,9 +193,9 @@ fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
     };
     let mut set = in_all(_mm256_and_si256(own, safe));
     loop {
-        let beside =
+        let adjacent =
             _mm256_or_si256(_mm256_sllv_epi64(set, stride), _mm256_srlv_epi64(set, stride));
-        let more = in_all(_mm256_and_si256(own, _mm256_or_si256(safe, beside)));
+        let more = in_all(_mm256_and_si256(own, _mm256_or_si256(safe, adjacent)));
         if _mm256_testc_si256(set, more) == 1 {
             return _mm_cvtsi128_si64(_mm256_castsi256_si128(set)).cast_unsigned();
         }
@@ -208,8 +209,8 @@ struct Lanes<S>(S);
 impl<S: Shape> Lanes<S> {
     const LONGEST: u32 = (if S::WIDTH < S::HEIGHT { S::HEIGHT } else { S::WIDTH }) - 2;
 
-    /// For each square, those in line with it along each axis: the ones with greater numbers, and
-    /// the ones with smaller.
+    /// For each square, the squares in line with it along each axis: first the ones with higher
+    /// numbers, then the ones with lower numbers.
     const RAYS: [([u64; 4], [u64; 4]); 64] = {
         let mut rays = [([0; 4], [0; 4]); 64];
         let mut square = 0;

@@ -1,0 +1,258 @@
+//! The values of a position's moves within a time limit: exact, or forecast by the trained
+//! evaluation.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::fixed_depth::{AnalysisOptions, forecast};
+use crate::board::{Square, Turn};
+use crate::evaluation::{Evaluation, usual_error};
+use crate::game::{MoveValue, Position, Rules, Score};
+use crate::known::KnownPosition;
+use crate::progress::{Progress, TimeLimit};
+use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
+
+/// With at most this number of empty squares, finding the exact values of all moves takes seconds,
+/// so every player that searches tries this first.
+pub const MOST_EMPTIES_OF_PERFECT: u32 = 20;
+
+/// The default memory for the table of a player, a forecast or a review, in bytes.
+pub const TABLE: usize = 64 << 20;
+
+/// The values of a position's moves, as far as they are found within a time limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The moves and their values, seen by the side to move: best first, and moves of equal value
+    /// in the order of squares. If only a best move was requested and its value is exact, just that
+    /// move.
+    pub moves: Vec<MoveValue>,
+    /// Where the values come from.
+    pub basis: Basis,
+}
+
+/// Where values come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(tag = "basis", rename_all = "lowercase"))]
+pub enum Basis {
+    /// The values are exact.
+    Exact,
+    /// The values are forecasts: the scores that the trained evaluation expects, averaged over this
+    /// depth and the previous one.
+    Forecast {
+        /// The number of plies searched.
+        depth: u32,
+    },
+    /// The values are the discs at the last ply, as they lie. This is not a forecast.
+    Discs {
+        /// The number of plies searched.
+        depth: u32,
+    },
+}
+
+impl Basis {
+    /// The number of plies searched, or `None` if the values are exact.
+    pub fn depth(self) -> Option<u32> {
+        match self {
+            Self::Exact => None,
+            Self::Forecast { depth } | Self::Discs { depth } => Some(depth),
+        }
+    }
+}
+
+/// Describes the basis: `forecast, 7 plies ahead`.
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.write_str("exact"),
+            Self::Forecast { depth } => write!(f, "forecast, {depth} plies ahead"),
+            Self::Discs { depth } => write!(f, "discs, {depth} plies ahead"),
+        }
+    }
+}
+
+impl Outlook {
+    /// Finds as much as it can within the listener's time, give or take a moment: the value of
+    /// every move, or only a best move if `find` is no more than that. The number of positions
+    /// searched is reported to the listener.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use othello_core::{Position, Rules, Size, Start};
+    /// # use othello_core::analysis::{Basis, Outlook};
+    /// # use othello_core::search::Find;
+    /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+    /// let outlook = Outlook::new(start, Rules::default(), Find::AllMoves, &());
+    /// assert_eq!(outlook.basis, Basis::Exact);
+    /// assert!(outlook.moves.iter().all(|mv| mv.value == -8));
+    /// ```
+    pub fn new(position: Position, rules: Rules, find: Find, progress: &dyn Progress) -> Self {
+        if position.turn() == Turn::Over {
+            return Self::exact([]);
+        }
+        let known = KnownPosition::find(position, rules);
+        if let Some(moves) = known.and_then(|known| known.moves) {
+            return Self::exact(moves);
+        }
+        let counted = CountsOnly(progress);
+        if position.empties() <= MOST_EMPTIES_OF_PERFECT {
+            let half = TimeLimit::share(&counted, counted.left() / 2);
+            let options = SearchOptions { rules, hash: TABLE, find, ..SearchOptions::default() };
+            let result = search(position, &options, &half);
+            if result.complete {
+                return Self::of_search(&result);
+            }
+        }
+        Self::ahead(position, rules, u32::MAX, TABLE, &counted)
+    }
+
+    /// The outlook from a complete search.
+    pub fn of_search(result: &SearchResult) -> Self {
+        let value = |mv: &ValuedMove| MoveValue { square: mv.square, value: mv.value };
+        let best = result.best_move.map(|square| MoveValue { square, value: result.lower });
+        let best = best.filter(|_| result.moves.is_empty());
+        Self::exact(result.moves.iter().map(value).chain(best))
+    }
+
+    /// The outlook for moves whose exact values are known.
+    pub fn exact(moves: impl IntoIterator<Item = MoveValue>) -> Self {
+        let mut moves: Vec<_> = moves.into_iter().collect();
+        sort_best_first(&mut moves);
+        Self { moves, basis: Basis::Exact }
+    }
+
+    /// Looks ahead, one ply further each time, but at most `plies`. The first ply is searched even
+    /// if the listener has already stopped the job, so there is always an answer.
+    pub(super) fn ahead(
+        position: Position,
+        rules: Rules,
+        plies: u32,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Self {
+        let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
+        let longest = position.most_plies();
+        let mut look = |plies, progress| {
+            let options = AnalysisOptions { rules, depth: plies, hash };
+            forecast(position, &options, progress, &mut |analysis| {
+                before = std::mem::replace(&mut moves, analysis.moves);
+                depth = (analysis.depth < longest).then_some(analysis.depth);
+                ControlFlow::Continue(())
+            })
+        };
+        look(1, &());
+        let is_forecast = look(plies, progress);
+        let basis = match depth {
+            None => Basis::Exact,
+            Some(depth) if is_forecast => Basis::Forecast { depth },
+            Some(depth) => Basis::Discs { depth },
+        };
+        if matches!(basis, Basis::Forecast { .. }) {
+            // The evaluation flatters the side to move by up to ten discs. That is the player at
+            // one depth and the opponent at the next, so the average is better than either.
+            for (mv, before) in moves.iter_mut().zip(before) {
+                mv.value = mv.value.midpoint(before.value);
+            }
+        }
+        sort_best_first(&mut moves);
+        Self { moves, basis }
+    }
+
+    /// The first of the best moves.
+    pub fn best(&self) -> Option<Square> {
+        self.moves.first().map(|mv| mv.square)
+    }
+}
+
+fn sort_best_first(moves: &mut [MoveValue]) {
+    moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
+}
+
+/// The scores that the trained evaluation expects at the end of the game. None of them is proved.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Forecast {
+    /// The number of plies searched.
+    pub depth: u32,
+    /// The root-mean-square error of the values in discs, measured for each depth on positions of
+    /// the same board with 16 to 20 empty squares. It is 0 if the search reached the end of every
+    /// game.
+    #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
+    pub error: f64,
+    /// The value of the position, seen by the side to move.
+    pub value: Score,
+    /// The legal moves with their values, seen by the side to move: best first.
+    pub moves: Vec<MoveValue>,
+}
+
+impl Forecast {
+    /// A forecast that looks as far ahead as the listener's time allows, but at least one ply.
+    /// `None` if there is no trained evaluation of the board, or if the game is over. The table
+    /// takes at most `hash` bytes. The number of positions searched is reported to the listener.
+    pub fn new(
+        position: Position,
+        rules: Rules,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
+        Self::find(position, rules, u32::MAX, hash, progress)
+    }
+
+    /// Like [`new`](Self::new), but looks at most `plies` ahead.
+    pub fn to_depth(
+        position: Position,
+        rules: Rules,
+        plies: u32,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
+        Self::find(position, rules, plies, TABLE, progress)
+    }
+
+    fn find(
+        position: Position,
+        rules: Rules,
+        plies: u32,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
+        if position.turn() == Turn::Over || !Evaluation::exists(position.size(), rules) {
+            return None;
+        }
+        let next = position.after_forced_pass();
+        let counted = CountsOnly(progress);
+        let Outlook { moves, basis } = Outlook::ahead(next, rules, plies, hash, &counted);
+        let best = moves.first()?.value;
+        let (value, moves) = if next == position { (best, moves) } else { (-best, Vec::new()) };
+        // If every game ends within the depth, the values are exact.
+        let (depth, error) = match basis {
+            Basis::Exact => (next.most_plies(), 0.0),
+            basis => {
+                let depth = basis.depth()?;
+                (depth, usual_error(position.size(), rules.objective, depth)?)
+            }
+        };
+        Some(Self { depth, error, value, moves })
+    }
+}
+
+/// Forwards only the number of positions searched. Everything else that these searches report is
+/// about intermediate questions, not about the final answer.
+pub(super) struct CountsOnly<'a>(pub(super) &'a dyn Progress);
+
+impl Progress for CountsOnly<'_> {
+    fn advance(&self, steps: u64) {
+        self.0.advance(steps);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+
+    fn left(&self) -> Duration {
+        self.0.left()
+    }
+}

@@ -1,0 +1,185 @@
+//! `bench`: how fast the search is on this machine.
+
+pub(crate) mod rounds;
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+use othello_core::analysis::random_endgames;
+use othello_core::notation::Obf;
+use othello_core::search::{Benchmark, benchmarks, ffo};
+use othello_core::{Objective, Rules, Scoring, SearchOptions};
+use othello_solver::results::to_json;
+use othello_solver::storage::{check_writable, write_whole};
+
+use self::rounds::{Round, read};
+use super::console::print;
+use super::failure::Failure;
+use super::output::OutputArgs;
+use super::resources::ResourceArgs;
+
+/// Measure the speed of the search on a fixed set of positions
+///
+/// The positions are solved with one thread, and then with the given number of threads.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The signature is the total number of positions that one thread searches. It is the same on every \
+machine, and changes when the search changes.
+
+Every second random game begins with --moves random moves, the others with fewer; after that, the \
+game is kept balanced. So the set has lopsided and balanced positions. It depends only on the seed.
+
+Examples:
+  othello-solver bench --threads 1
+  othello-solver bench --ffo 40-49
+  othello-solver bench --random 100 --threads 1 --save before.json
+  othello-solver bench --random 100 --threads 1 --compare before.json")]
+pub(crate) struct Bench {
+    /// Solve positions 40 to 59 of the FFO endgame test instead, such as 40-49
+    #[arg(long, value_name = "NUMBERS", value_parser = ffo_numbers, conflicts_with = "random")]
+    ffo: Option<RangeInclusive<u32>>,
+
+    /// Solve this many endgames of random games on 8x8 instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    random: Option<u32>,
+
+    /// The numbers of empty squares of random endgames, used alternately
+    #[arg(
+        long, value_name = "NUMBERS", value_parser = empties, default_value = "18-24",
+        requires = "random"
+    )]
+    empties: RangeInclusive<u32>,
+
+    /// The seed of random endgames
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
+    seed: u64,
+
+    /// The most random moves at the start of a game; with fewer, positions are more balanced
+    #[arg(long, value_name = "N", default_value_t = 60, requires = "random")]
+    moves: u32,
+
+    /// Save the measurements to a file as JSON
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Compare with the measurements saved in a file
+    ///
+    /// Each position is followed by its nodes and its time as a share of those in the file, and the
+    /// total by their geometric means. If a value differs, the exit code is 1.
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+
+    /// Print the positions of --ffo or --random as OBF instead of solving them
+    ///
+    /// `solve --file` finds the same for them as this command: the value, one best move and a line.
+    #[arg(long, conflicts_with_all = ["save", "compare"], hide_short_help = true)]
+    obf: bool,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    resources: ResourceArgs,
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let (format, all) = (self.output.format, self.resources.threads());
+        let before = self.compare.as_deref().map(read).transpose()?;
+        self.save.as_deref().map(check_writable).transpose()?;
+        let set = self.set();
+        if self.obf {
+            return self.print_obf(&set);
+        }
+        let mut rounds = Vec::new();
+        for threads in if all > 1 { vec![1, all] } else { vec![1] } {
+            let before = before.iter().flatten().find(|round| round.threads == threads);
+            let options =
+                SearchOptions { threads, hash: self.resources.hash(), ..SearchOptions::default() };
+            rounds.push(Round::measure(&set, &self.title(&set), &options, before, format)?);
+        }
+        if self.has_default_set() {
+            format.text(|| format!("signature {}\n", rounds[0].nodes))?;
+        }
+        if let Some(path) = &self.save {
+            write_whole(path, to_json(&rounds).as_bytes())?;
+        }
+        format.document(&rounds)
+    }
+
+    /// Whether the positions are the fixed set that the signature is measured on.
+    fn has_default_set(&self) -> bool {
+        self.ffo.is_none() && self.random.is_none()
+    }
+
+    /// Prints the positions as lines of OBF, each with its name as a comment.
+    fn print_obf(&self, set: &[Benchmark]) -> Result<(), Failure> {
+        if self.has_default_set() {
+            return Err(Failure::input("--obf is for the positions of --ffo or --random"));
+        }
+        let line = |Benchmark { name, position, .. }: &Benchmark| {
+            let obf = Obf { position: *position, scores: Vec::new(), pass: None };
+            format!("{obf} % {name}\n")
+        };
+        print(&set.iter().map(line).collect::<String>())
+    }
+
+    /// The title of the set, as in the README: `FFO 40–45 (20 to 24 empty squares)`.
+    fn title(&self, set: &[Benchmark]) -> String {
+        let positions = match (&self.ffo, self.random) {
+            (Some(numbers), _) if numbers.start() == numbers.end() => {
+                format!("FFO {}", numbers.start())
+            }
+            (Some(numbers), _) => format!("FFO {}–{}", numbers.start(), numbers.end()),
+            (None, Some(number)) => format!("{number} random endgames"),
+            (None, None) => return "all".to_owned(),
+        };
+        let empties = set.iter().map(|it| it.position.empties());
+        match (empties.clone().min(), empties.max()) {
+            (Some(least), Some(most)) if least < most => {
+                format!("{positions} ({least} to {most} empty squares)")
+            }
+            (_, most) => format!("{positions} ({} empty squares)", most.unwrap_or_default()),
+        }
+    }
+
+    /// The positions to solve.
+    fn set(&self) -> Vec<Benchmark> {
+        if let Some(numbers) = &self.ffo {
+            return ffo(numbers.clone());
+        }
+        let Some(count) = self.random else { return benchmarks() };
+        let endgames = random_endgames(count, self.empties.clone(), self.seed, self.moves);
+        let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+        let name = |number| format!("{}-{number}", self.seed);
+        let benchmark = |(number, position)| Benchmark { name: name(number), position, rules };
+        (1..).zip(endgames).map(benchmark).collect()
+    }
+}
+
+/// Parses a number of the FFO endgame test, or the first and the last.
+fn ffo_numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
+    numbers(text, 40..=59)
+}
+
+/// Parses a number of empty squares, or the first and the last.
+fn empties(text: &str) -> Result<RangeInclusive<u32>, String> {
+    numbers(text, 1..=40)
+}
+
+fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|number| all.contains(number));
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => {
+            let (from, to) = all.into_inner();
+            Err(format!(
+                "expected a number from {from} to {to}, or the first and the last, such as \
+                 {from}-{}",
+                from + 9
+            ))
+        }
+    }
+}

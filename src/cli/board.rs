@@ -1,0 +1,180 @@
+//! The arguments that name a board, a position and the rules.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use othello_core::notation::{PositionEntry, Reader};
+use othello_core::{Game, Objective, Position, Rules, Scoring, Size, Start};
+
+use super::failure::Failure;
+
+/// The default board of most commands.
+pub(crate) const BOARD_8X8: Size = Size::new(8, 8).expect("8x8 is a valid size");
+/// The default board of commands that solve it.
+pub(crate) const BOARD_4X4: Size = Size::new(4, 4).expect("4x4 is a valid size");
+
+/// The help of SIZE where the default is 4x4.
+pub(crate) const SIZE_4X4: &str =
+    "The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 4x4]";
+
+/// A board, and a position on it.
+#[derive(Clone, Debug, Args)]
+#[command(mut_arg("size", |arg| arg.help("The same as SIZE").hide_short_help(true)))]
+pub(crate) struct BoardArgs {
+    /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
+    #[arg(id = "board", value_name = "SIZE", conflicts_with = "size")]
+    size: Option<Size>,
+
+    #[command(flatten)]
+    other: StartArgs,
+
+    /// Moves to play first, such as f5d6c3
+    #[arg(long, value_name = "TRANSCRIPT", conflicts_with = "position")]
+    moves: Option<String>,
+
+    /// Position: the cells from a1 (X O -), a space, and the side to move
+    #[arg(long, value_name = "CELLS+SIDE", conflicts_with = "start", allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+impl BoardArgs {
+    /// Reads positions and games on the given board, as [`StartArgs::reader`] does.
+    pub(crate) fn reader(&self, default: Size) -> Reader {
+        self.start_args().reader(default)
+    }
+
+    fn start_args(&self) -> StartArgs {
+        StartArgs { size: self.size.or(self.other.size), ..self.other }
+    }
+
+    /// The start of the game if the position is a start.
+    pub(crate) fn at_start(&self) -> Option<Start> {
+        self.start().filter(|_| self.moves.is_none())
+    }
+
+    /// The start of the game, unless a position was given.
+    pub(crate) fn start(&self) -> Option<Start> {
+        self.position.is_none().then_some(self.other.start)
+    }
+
+    /// The given game.
+    pub(crate) fn game(&self, default: Size) -> Result<Game, Failure> {
+        self.start_args().game(self.position.as_deref(), self.moves.as_deref(), default)
+    }
+
+    /// The given position: the end of [`game`](Self::game).
+    pub(crate) fn position(&self, default: Size) -> Result<Position, Failure> {
+        self.game(default).map(|game| game.end())
+    }
+}
+
+/// A board and a start, without a position.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct StartArgs {
+    /// The board, WIDTHxHEIGHT [default: 8x8]
+    #[arg(long)]
+    pub(crate) size: Option<Size>,
+
+    /// How the first four discs are placed
+    ///
+    /// They occupy the four centre squares. With an odd number of columns or rows, the centre is
+    /// shifted towards a1: b2, c2, b3 and c3 on 5x5.
+    #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
+    pub(crate) start: Start,
+}
+
+impl StartArgs {
+    /// Reads positions and games on the given board. Without one, moves are taken to be on the
+    /// `default` board.
+    pub(crate) fn reader(self, default: Size) -> Reader {
+        Reader::new(self.size, default, self.start)
+    }
+
+    /// The game given as a position or as moves.
+    pub(crate) fn game(
+        self,
+        position: Option<&str>,
+        moves: Option<&str>,
+        default: Size,
+    ) -> Result<Game, Failure> {
+        if let Some(position) = position {
+            return read(position, self.reader(default)).map(|entry| entry.game);
+        }
+        let start = Position::start(self.size.unwrap_or(default), self.start);
+        Game::parse(start, moves.unwrap_or_default())
+            .map_err(|error| Failure::Input(format!("--moves: {}", error.problem)))
+    }
+}
+
+/// Reads a position or a game given on the command line.
+pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry, Failure> {
+    let entry = reader.read(text).map_err(|error| Failure::Input(format!("'{text}': {error}")))?;
+    let accepted = "write its cells and the side to move, or moves";
+    entry.ok_or_else(|| Failure::Input(format!("there is no position in '{text}'; {accepted}")))
+}
+
+/// How a finished game is scored.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// Whether the most or the fewest discs win
+    #[arg(long, value_name = "OBJECTIVE", default_value = "most", value_parser = objective())]
+    objective: Objective,
+
+    /// How discs are counted at the end [default: discs]
+    #[arg(long, value_name = "SCORE", value_parser = scoring())]
+    score: Option<Scoring>,
+}
+
+impl RulesArgs {
+    /// The rules, with this scoring unless another was given.
+    pub(crate) fn or(self, default: Scoring) -> Rules {
+        Rules::new(self.score.unwrap_or(default), self.objective)
+    }
+}
+
+impl From<RulesArgs> for Rules {
+    fn from(args: RulesArgs) -> Self {
+        args.or(Scoring::Discs)
+    }
+}
+
+impl From<Rules> for RulesArgs {
+    fn from(Rules { scoring, objective }: Rules) -> Self {
+        Self { objective, score: Some(scoring) }
+    }
+}
+
+/// Parses a [`Start`].
+pub(crate) fn start() -> impl TypedValueParser<Value = Start> {
+    one_of([
+        (Start::Diagonal, "Othello's own: like colours on a diagonal"),
+        (Start::Parallel, "Black on the upper two of the four squares, White on the lower two"),
+    ])
+}
+
+fn objective() -> impl TypedValueParser<Value = Objective> {
+    one_of([
+        (Objective::Most, "The most discs win"),
+        (Objective::Fewest, "The fewest discs win: reverse Othello"),
+    ])
+}
+
+fn scoring() -> impl TypedValueParser<Value = Scoring> {
+    one_of([
+        (Scoring::Discs, "Own discs minus the opponent's; empty squares score for neither side"),
+        (Scoring::EmptiesToWinner, "The winner also counts the empty squares"),
+    ])
+}
+
+/// Parses one of these values by its name.
+pub(crate) fn one_of<T, const N: usize>(
+    values: [(T, &'static str); N],
+) -> impl TypedValueParser<Value = T>
+where
+    T: Display + FromStr<Err: Debug> + Clone + Send + Sync + 'static,
+{
+    let named = values.map(|(value, help)| PossibleValue::new(value.to_string()).help(help));
+    PossibleValuesParser::new(named).map(|name| name.parse().expect("only these names get here"))
+}

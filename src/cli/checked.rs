@@ -1,0 +1,183 @@
+//! Answers every line of a file of positions, and compares the answers with the scores in the file.
+
+use std::fmt;
+use std::path::Path;
+
+use othello_core::Scoring::{Discs, EmptiesToWinner};
+use othello_core::notation::{Notation, PositionEntry, Record};
+use othello_core::{Objective, Rules, Score, Square};
+use othello_solver::storage::write_whole;
+use serde::Serialize;
+
+use super::board::RulesArgs;
+use super::failure::Failure;
+use super::file::{Lines, Problems};
+use super::output::Format;
+
+/// The help of --score for commands that answer files of positions.
+pub(crate) const SCORE_FOR_FILES: &str =
+    "How discs are counted [default: discs; empties-to-winner for a file with scores]";
+
+/// The answer to a position of a file.
+pub(crate) trait PositionAnswer: Serialize {
+    /// The value, if it is the value of the whole game.
+    fn value(&self) -> Option<Score>;
+
+    /// The value of a move, if it is known and the value of the whole game.
+    fn value_of(&self, square: Square) -> Option<Score>;
+
+    /// The text on the line itself.
+    fn summary(&self) -> String;
+
+    /// The lines below it.
+    fn details(&self) -> String {
+        String::new()
+    }
+}
+
+/// Answers each position, compares the answers with the scores in the file, and prints them, or also
+/// writes them to another file as JSON Lines. A file is read to its end before the first position is
+/// answered, standard input line by line. `answer` may fail for a single position or, in the outer
+/// result, for the rest of the file.
+pub(crate) fn answer_each<A: PositionAnswer>(
+    mut lines: Lines,
+    rules: RulesArgs,
+    (format, file): (Format, Option<&Path>),
+    mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<A, String>, Failure>,
+) -> Result<(), Failure> {
+    let ahead: Vec<Record> =
+        if lines.is_stdin() { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
+    let any_scores = ahead.iter().any(|line| line.entry.as_ref().is_ok_and(has_scores));
+    let (mut rules_of_all, mut document) = (None, String::new());
+    let mut problems = Problems::new(lines.name());
+    for line in ahead.into_iter().map(Ok).chain(lines) {
+        let Record { number, entry } = line?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                problems.unreadable.push(number);
+                document += &format.error(number, &error)?;
+                continue;
+            }
+        };
+        let is_tournament = any_scores || has_scores(&entry);
+        let default = if is_tournament { EmptiesToWinner } else { Discs };
+        let rules = rules_of_all.unwrap_or_else(|| rules.or(default));
+        let answered = answer(&entry, rules)?;
+        if rules_of_all.replace(rules).is_none() {
+            let size = entry.position().size();
+            format.text(|| format!("{size} Othello, {rules}\n line  value\n"))?;
+        }
+        document += &match answered {
+            Ok(answer) => {
+                let checked = CheckedAnswer::new(&entry, answer, rules);
+                if checked.agrees == Some(false) {
+                    problems.different.push(number);
+                }
+                format.line(number, &checked, &checked.text())?
+            }
+            Err(error) => {
+                problems.unanswered.push(number);
+                format.error(number, &error)?
+            }
+        };
+    }
+    if document.is_empty() {
+        return Err(Failure::Input(format!("{}: there is no position in it", problems.file)));
+    }
+    if let Some(path) = file.filter(|_| rules_of_all.is_some()) {
+        write_whole(path, document.as_bytes())?;
+    }
+    problems.check()
+}
+
+/// Whether a line has scores, which always follow the rules of tournament play.
+fn has_scores(entry: &PositionEntry) -> bool {
+    entry.notation == Notation::Obf || entry.score.is_some()
+}
+
+/// The answer to a line, compared with the scores on it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct CheckedAnswer<A> {
+    #[serde(flatten)]
+    answer: A,
+    /// The score of the position in the file, seen by the side to move. If the file gives scores of
+    /// moves, this is the best of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<Score>,
+    /// Whether the scores in the file equal the values, as far as these were found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees: Option<bool>,
+    /// The scores in the file that differ from the values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    differences: Vec<Difference>,
+    /// Whether only the best score was compared, not the score of every move.
+    #[serde(skip)]
+    only_best: bool,
+}
+
+/// A score in the file that differs from the value of a move or of the position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Difference {
+    /// The move; absent if it is the score of the position that differs.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    square: Option<Square>,
+    /// The value that was found, seen by the side to move.
+    value: Score,
+    /// The score in the file, seen by the side to move.
+    expected: Score,
+}
+
+impl<A: PositionAnswer> CheckedAnswer<A> {
+    fn new(entry: &PositionEntry, answer: A, rules: Rules) -> Self {
+        // The result in a game record always follows the rules of tournament play.
+        let tournament = Rules::new(EmptiesToWinner, Objective::Most);
+        let is_compared = entry.notation == Notation::Obf || rules == tournament;
+        let expected = entry.score.filter(|_| is_compared);
+        let moves = entry.scores.iter().filter_map(|&(square, expected)| {
+            Some(Difference { square: Some(square), value: answer.value_of(square)?, expected })
+        });
+        let mut compared: Vec<_> = moves.collect();
+        let only_best = compared.len() < entry.scores.len();
+        if !compared.iter().any(Difference::is_real) {
+            let best = answer.value().zip(expected);
+            compared.extend(best.map(|(value, expected)| Difference {
+                square: None,
+                value,
+                expected,
+            }));
+        }
+        let agrees = (!compared.is_empty()).then(|| !compared.iter().any(Difference::is_real));
+        compared.retain(Difference::is_real);
+        Self { answer, expected, agrees, differences: compared, only_best }
+    }
+
+    fn text(&self) -> String {
+        let verdict = match self.agrees {
+            Some(true) if self.only_best => "  best as expected".to_owned(),
+            Some(true) => "  as expected".to_owned(),
+            Some(false) => {
+                let list: Vec<_> = self.differences.iter().map(Difference::to_string).collect();
+                format!("  DIFFERS: {}", list.join("; "))
+            }
+            None => String::new(),
+        };
+        format!("{}{verdict}\n{}", self.answer.summary(), self.answer.details())
+    }
+}
+
+impl Difference {
+    fn is_real(&self) -> bool {
+        self.value != self.expected
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { square, value, expected } = self;
+        let what = square.map_or("the best".to_owned(), |square| square.to_string());
+        write!(f, "{what} is {value:+}, the file says {expected:+}")
+    }
+}

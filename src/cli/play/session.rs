@@ -1,0 +1,242 @@
+//! A game between players, each a human or the program.
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use othello_core::analysis::{Outlook, Player, Strategy, review};
+use othello_core::notation::{Ggf, to_hex};
+use othello_core::{Color, Find, Game, Position, Progress, Rules, Square, TimeLimit, Turn};
+use othello_solver::storage::write_whole;
+
+use crate::cli::console::{Prompt, print};
+use crate::cli::failure::Failure;
+use crate::cli::output::written;
+use crate::cli::progress::Bar;
+use crate::cli::review::review_text;
+use crate::cli::show::result;
+use crate::cli::text::{board, bold, moves_with_values, outcome};
+
+/// The help on the commands.
+const HELP: &str = "\
+Type a move as its letter and its number, such as f5, or one of
+moves       show the legal moves
+hint        show the value of each move
+undo        take back your last move and everything after it
+review      show what each move gave away, and why
+save FILE   save the game to a new file in GGF, which `review` can read
+new         start again
+swap        change sides
+board       show the position as text, for use elsewhere
+quit        leave the game
+";
+
+/// A game in progress.
+pub(super) struct Session {
+    /// Black and White; `None` is a human.
+    players: [Option<Player>; 2],
+    rules: Rules,
+    /// The time for each move of the program.
+    time: Duration,
+    game: Game,
+    /// The number of moves played before the session.
+    opening: usize,
+    /// The number of moves when the game was last shown.
+    shown: Option<usize>,
+    prompt: Prompt,
+}
+
+impl Session {
+    pub(super) fn new(
+        players: [Option<Player>; 2],
+        rules: Rules,
+        time: Duration,
+        game: Game,
+    ) -> Self {
+        let (opening, prompt) = (game.moves().len(), Prompt::new());
+        Self { players, rules, time, game, opening, shown: None, prompt }
+    }
+
+    /// Plays until the game is over or a human leaves it.
+    pub(super) fn play(mut self) -> Result<(), Failure> {
+        self.greet()?;
+        loop {
+            let position = self.now();
+            let is_over = position.turn() == Turn::Over;
+            let mut players = self.players.iter().enumerate();
+            // When the game is over, a human can still examine it or start again.
+            let is_asked = players.any(|(side, player)| {
+                player.is_none() && (is_over || side == position.side() as usize)
+            });
+            let count = Some(self.game.moves().len());
+            if mem::replace(&mut self.shown, count) != count {
+                // With a human player, the board is shown only when it is the human's turn.
+                let has_human = self.players.iter().any(Option::is_none);
+                self.show(is_asked || !has_human)?;
+                if is_over {
+                    self.print_result()?;
+                }
+            }
+            if !is_asked {
+                if is_over {
+                    return Ok(());
+                }
+                self.program_moves()?;
+            } else if self.human_moves()?.is_break() {
+                if is_over {
+                    return print("\n");
+                }
+                let moves = &self.game;
+                return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
+            }
+        }
+    }
+
+    /// The current position, after the pass if the side to move has to pass.
+    fn now(&self) -> Position {
+        self.game.end().after_forced_pass()
+    }
+
+    /// The moves played since the opening.
+    fn moves(&self) -> &[Square] {
+        &self.game.moves()[self.opening..]
+    }
+
+    /// Tells the human which side to play and what to type.
+    fn greet(&self) -> Result<(), Failure> {
+        let who = match &self.players {
+            [None, None] => "You play both sides, Black (X) and White (O)",
+            [None, _] => "You are Black (X)",
+            [_, None] => "You are White (O)",
+            _ => return Ok(()),
+        };
+        print(&format!("{who}. Type a move, help for more, or quit to leave.\n"))
+    }
+
+    /// Reports a pass, and shows the board with the number of discs if `with_board`.
+    fn show(&self, with_board: bool) -> Result<(), Failure> {
+        let (end, now, last) = (self.game.end(), self.now(), self.moves().last().copied());
+        if end.turn() == Turn::Pass {
+            print(&format!("{} has no legal move and passes.\n", end.side()))?;
+        }
+        if !with_board {
+            return Ok(());
+        }
+        let [black, white] = Color::ALL.map(|color| now.count(color));
+        let diagram = board(now, last);
+        let last = last.map_or(String::new(), |last| format!(", last move {last}"));
+        print(&format!("\n{diagram}Black {black}, White {white}{last}\n"))
+    }
+
+    /// The program makes a move.
+    fn program_moves(&mut self) -> Result<(), Failure> {
+        let position = self.now();
+        let side = position.side();
+        let player = self.players[side as usize].as_mut();
+        let chosen = player.and_then(|player| {
+            let is_timed = player.strategy() == Strategy::Strong;
+            let time = if is_timed { self.time } else { Duration::MAX };
+            think(&format!("{side} is thinking"), time, |limit| player.choose(position, limit))
+        });
+        let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
+        self.game.play(square).map_err(Failure::failed)?;
+        print(&format!("{side} plays {}.\n", bold(&square.to_string())))
+    }
+
+    /// Reads a move or another command from a human. Breaks if the human leaves the game.
+    fn human_moves(&mut self) -> Result<ControlFlow<()>, Failure> {
+        let position = self.now();
+        let is_over = position.turn() == Turn::Over;
+        let prompt = if is_over { "Game over".to_owned() } else { position.side().to_string() };
+        let Some(line) = self.prompt.read(&format!("{prompt}> "))? else {
+            return Ok(ControlFlow::Break(()));
+        };
+        let (command, file) =
+            line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        match command.to_ascii_lowercase().as_str() {
+            "save" => self.save(file.trim())?,
+            word if !file.is_empty() => print(&format!("'{word}' takes no argument\n"))?,
+            "" => {}
+            "quit" | "exit" | "q" => return Ok(ControlFlow::Break(())),
+            "help" | "?" => print(HELP)?,
+            "moves" => print(&format!("{}\n", position.moves()))?,
+            "undo" if self.moves().is_empty() => print("There is nothing to take back.\n")?,
+            "undo" => self.undo(),
+            "review" => self.review()?,
+            "hint" if is_over => print("The game is over.\n")?,
+            "hint" => {
+                let Outlook { moves, basis } = think("thinking", self.time, |limit| {
+                    Outlook::new(position, self.rules, Find::AllMoves, limit)
+                });
+                print(&format!("{}  ({basis})\n", moves_with_values(&moves, "  ")))?;
+            }
+            "board" => print(&format!("{position}\n{}\n", to_hex(position)))?,
+            "new" => {
+                self.game.truncate(self.opening);
+                self.shown = None;
+            }
+            "swap" => {
+                self.players.reverse();
+                self.greet()?;
+            }
+            word => match word.parse().map(|square| self.game.play(square)) {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => print(&format!("{error}\n"))?,
+                Err(_) => print(&format!("'{word}' is not a command; type help\n"))?,
+            },
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Reviews the game, in the time for five moves.
+    fn review(&self) -> Result<(), Failure> {
+        if self.game.moves().is_empty() {
+            return print("There is no move to review.\n");
+        }
+        let review =
+            think("reviewing", self.time * 5, |limit| review(&self.game, self.rules, limit));
+        print(&review_text(&review))
+    }
+
+    /// Saves the game to a new file.
+    fn save(&self, file: &str) -> Result<(), Failure> {
+        let path = Path::new(file);
+        if file.is_empty() {
+            return print("Type the name of a file after save.\n");
+        }
+        if path.exists() {
+            return print(&format!("{file} already exists; type another name\n"));
+        }
+        let result = result(self.now());
+        let game = Ggf { game: self.game.clone(), result };
+        match write_whole(path, format!("{game}\n").as_bytes()) {
+            Ok(()) => print(&written(path)),
+            Err(error) => print(&format!("{error}\n")),
+        }
+    }
+
+    /// Takes back moves until it is a human's turn.
+    fn undo(&mut self) {
+        while !self.moves().is_empty() {
+            self.game.truncate(self.game.moves().len() - 1);
+            if self.players[self.now().side() as usize].is_none() {
+                break;
+            }
+        }
+    }
+
+    fn print_result(&self) -> Result<(), Failure> {
+        let [black, white] = Color::ALL.map(|color| self.now().count(color));
+        let winner = self.rules.winner(black, white);
+        let result = bold(&outcome(winner, [black, white]));
+        print(&format!("The game is over. {result}.\nIts moves: {}\n", self.game))
+    }
+}
+
+/// Shows a progress bar during a job with a time limit.
+fn think<T>(title: &str, time: Duration, job: impl FnOnce(&TimeLimit<'_>) -> T) -> T {
+    let bar = Bar::new(false);
+    bar.begin(title, None);
+    job(&bar.limit(time))
+}

@@ -1,0 +1,184 @@
+//! Solves a single position, and writes the result file if it is a start.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use othello_core::analysis::{PositionBounds, bounds_within};
+use othello_core::{Find, KnownPosition, Position, Progress, Rules, SearchOptions, Size, Start};
+use othello_solver::results::{
+    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
+    usual_question,
+};
+use othello_solver::storage::{JobFolder, check_writable, write_whole};
+
+use super::{Solve, text};
+use crate::cli::board::BOARD_4X4;
+use crate::cli::console::{print, print_document};
+use crate::cli::failure::Failure;
+use crate::cli::output::{Format, has_results, job_folder, resume_hint, variant, written};
+
+/// The search to be done.
+struct Task {
+    position: Position,
+    /// The start of the game, if the position is one.
+    start: Option<Start>,
+    /// Whether the answer belongs in a result file, which depends only on the rules and the code.
+    is_for_file: bool,
+    options: SearchOptions,
+}
+
+impl Solve {
+    pub(super) fn solve_board(&self) -> Result<(), Failure> {
+        let task = self.task()?;
+        let &Task { position, start, is_for_file, .. } = &task;
+        // The file under results/ to which the answer belongs.
+        let belongs_to_file = is_for_file && !self.all_moves && self.output.is_none();
+        let own_file = start
+            .filter(|_| belongs_to_file)
+            .map(|start| result_file(position.size(), start, task.options.rules));
+        let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
+        file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
+        let can_resume = self.time.is_none() && is_searched(position.size());
+        let job = match file.as_deref().filter(|_| can_resume) {
+            Some(file) => job_folder(file, "solve", position, task.options.rules)?,
+            None => None,
+        };
+        let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
+
+        let began = Instant::now();
+        let found = self.search(&task, job.as_ref())?;
+        let time = began.elapsed();
+        let solved = match found {
+            Ok(solved) => solved,
+            Err(bounds) => {
+                return format.answer(&bounds, || {
+                    let has_file = file.is_some() || self.svg.is_some();
+                    let written = if has_file { NOT_COMPLETE } else { "" };
+                    text::of_bounds(&bounds) + &text::time(bounds.nodes, time, false) + written
+                });
+            }
+        };
+
+        let document = to_json(&solved.board);
+        // Print the answer even if it cannot be written, for example because the disk is full.
+        let report = file.as_deref().map(|path| {
+            if knows_more(path, &solved.board) {
+                let name = path.display();
+                return Ok(format!("kept       {name}, which also has the nodes of one thread\n"));
+            }
+            write_whole(path, document.as_bytes()).map(|()| written(path))
+        });
+        let report = report.transpose().map_err(Failure::failed);
+        if let (Some(job), Ok(_)) = (job, &report) {
+            job.leave();
+        }
+        match format {
+            Format::Json => print_document(&document)?,
+            Format::Text => {
+                let time = text::time(solved.looked_at, time, is_resumed);
+                let report = match &report {
+                    Ok(Some(report)) => report,
+                    Ok(None) if own_file.is_some() => NO_FOLDER,
+                    _ => "",
+                };
+                print(&(text::of_solved(&solved.board) + &time + report))?;
+            }
+        }
+        if let Some(path) = &self.svg {
+            write_whole(path, svg::solved(&solved.board).as_bytes())?;
+        }
+        report.map(|_| ())
+    }
+
+    /// The search that the arguments ask for. The start of a game is solved for its result file: all
+    /// best moves are found, and known values are used only if the time is limited.
+    fn task(&self) -> Result<Task, Failure> {
+        let position = self.board.position(BOARD_4X4)?;
+        let start = self.board.at_start();
+        let is_known = self.time.is_some()
+            && is_searched(position.size())
+            && KnownPosition::find(position, self.rules.into()).is_some();
+        let is_for_file = start.is_some() && !is_known;
+        let default =
+            if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
+        let options = SearchOptions {
+            rules: self.rules.into(),
+            hash: self.resources.hash(),
+            // With one thread, the number of nodes is the same on every machine.
+            threads: match self.resources.given_threads() {
+                None if is_for_file => 1,
+                _ => self.resources.threads(),
+            },
+            find: self.find(default),
+            ..SearchOptions::default()
+        };
+        Ok(Task { position, start, is_for_file, options })
+    }
+
+    /// Does the search. If time runs out, the inner error has the bounds proved so far.
+    fn search(
+        &self,
+        task: &Task,
+        job: Option<&JobFolder>,
+    ) -> Result<Result<Solved, Box<PositionBounds>>, Failure> {
+        let &Task { position, start, is_for_file, options } = task;
+        let bar = self.print.quiet.bar();
+        let solve = |options: &_, job: Option<&_>, progress: &dyn Progress| {
+            if is_for_file {
+                solve(position, start, options, true, job, progress)
+            } else {
+                results::answer(position, start, options, progress)
+            }
+        };
+        let Some(time) = self.time else {
+            return solve(&options, job, &bar).map(Ok).map_err(|error| failure(error, job));
+        };
+        let mut stopped = None;
+        let found = bounds_within(position, &options, &bar.limit(time), |options, limited| {
+            solve(options, None, limited).map_err(|error| stopped = Some(error)).ok()
+        });
+        match stopped.filter(|_| bar.is_stopped()) {
+            Some(error) => Err(failure(error, None)),
+            None => Ok(found.map_err(|mut bounds| {
+                bounds.start = start;
+                bounds
+            })),
+        }
+    }
+}
+
+/// Whether a board of this size needs a search, which can take long.
+fn is_searched(size: Size) -> bool {
+    size.squares() > EXHAUSTIVE_SQUARES
+}
+
+/// The file under results/ for the start of a game.
+fn result_file(size: Size, start: Start, rules: Rules) -> PathBuf {
+    format!("results/{size}{}.json", variant(start, rules).file_name()).into()
+}
+
+const NOT_COMPLETE: &str = "written    nothing, since not everything was found\n";
+
+const NO_FOLDER: &str =
+    "written    nothing, since there is no folder results/ here; --output names a file\n";
+
+/// Whether the file already has this answer and also the number of nodes, because it was made by one
+/// thread.
+fn knows_more(file: &Path, board: &SolvedBoard) -> bool {
+    let Some(Proof { nodes: None, .. }) = board.proof else { return false };
+    let earlier = fs::read(file).ok().filter(|_| file.is_file());
+    let earlier = earlier.and_then(|text| serde_json::from_slice::<SolvedBoard>(&text).ok());
+    earlier.is_some_and(|earlier| {
+        earlier.proof != board.proof
+            && SolvedBoard { proof: board.proof.clone(), ..earlier } == *board
+    })
+}
+
+/// Explains why the search failed or, after Ctrl-C, what is known and how to resume.
+fn failure(error: SolveError, job: Option<&JobFolder>) -> Failure {
+    match error {
+        SolveError::Checkpoint(error) => Failure::of_state(error),
+        SolveError::Stopped(_) => Failure::Failed(format!("{error}; {}", resume_hint(job))),
+    }
+}

@@ -1,0 +1,82 @@
+//! Protocols in which a question and its answer are one line each: the plain protocol of
+//! `docs/test-engine.md`, and the JSON of `engine --protocol json`.
+
+use othello_core::notation::Ggf;
+use othello_core::{Game, Position};
+use serde_json::{Value, json};
+
+use super::probe::{Client, Probe, Replied, Reply};
+use super::process::{Fault, Process};
+
+pub(super) struct PlainClient;
+
+impl Client for PlainClient {
+    fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
+        let (position, size) = (game.end(), game.start().size());
+        engine.ask(&match probe {
+            Probe::Moves => format!("moves {size} {position}"),
+            Probe::Play(square) => format!("play {size} {position} {square}"),
+            Probe::Perft(depth) => format!("perft {size} {position} {depth}"),
+            Probe::Value => format!("value {size} {position}"),
+        })?;
+        let said = engine.line()?;
+        let reply = match probe {
+            _ if said == "?" => return Ok(None),
+            Probe::Moves if said == "pass" => Some(Reply::Pass),
+            Probe::Moves if said == "over" => Some(Reply::Over),
+            Probe::Moves => Reply::moves(size, said.split_whitespace()),
+            Probe::Play(_) => Position::parse(size, &said).ok().map(Reply::Position),
+            Probe::Perft(_) => said.parse().ok().map(Reply::Lines),
+            Probe::Value => said.parse().ok().map(Reply::Value),
+        };
+        Ok(Some(reply.unwrap_or(Reply::Words(said))))
+    }
+}
+
+pub(super) struct JsonClient;
+
+/// Sends a game record, which names its board, and asks for the value of every move.
+fn ask_json(engine: &mut Process, record: &str) -> Result<Value, Fault> {
+    engine.ask(&json!({ "position": record, "find": "all-moves" }).to_string())?;
+    let said = engine.line()?;
+    Ok(serde_json::from_str(&said).unwrap_or(Value::String(said)))
+}
+
+impl Client for JsonClient {
+    fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
+        let size = game.start().size();
+        let mut game = game.clone();
+        match probe {
+            Probe::Play(square) => game.play(square).expect("probes play legal moves"),
+            Probe::Perft(_) => return Ok(None),
+            Probe::Moves | Probe::Value => {}
+        }
+        let color = game.end().side().choose('B', 'W');
+        let record = Ggf { game, result: None }.to_string();
+        let said = ask_json(engine, &record)?;
+        let reply = match probe {
+            Probe::Moves => match said["moves"].as_array() {
+                Some(moves) if moves.is_empty() => {
+                    // If the game is not over, a pass is legal.
+                    let passed = record.replace(";)", &format!("{color}[pa];)"));
+                    let after = ask_json(engine, &passed)?;
+                    Some(if after["error"].is_string() { Reply::Over } else { Reply::Pass })
+                }
+                Some(moves) => {
+                    let names = moves.iter().map(|mv| mv["move"].as_str().unwrap_or_default());
+                    Reply::moves(size, names)
+                }
+                None => None,
+            },
+            Probe::Value if said["basis"] != "exact" => return Ok(None),
+            Probe::Value => {
+                said["value"].as_i64().and_then(|value| value.try_into().ok()).map(Reply::Value)
+            }
+            Probe::Play(_) | Probe::Perft(_) => {
+                let cells = said["position"].as_str().unwrap_or_default();
+                Position::parse(size, cells).ok().map(Reply::Position)
+            }
+        };
+        Ok(Some(reply.unwrap_or_else(|| Reply::Words(said.to_string()))))
+    }
+}

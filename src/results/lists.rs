@@ -1,0 +1,93 @@
+//! Lists of the files in a folder of results: `solved.csv`, and the tables in the README.
+
+use std::fmt::Display;
+
+use super::{ProofMethod, SolvedBoard};
+use crate::amounts::grouped;
+
+/// The name of the file next to the solved boards.
+pub const SOLVED_TABLE: &str = "solved.csv";
+
+/// The README's table of solved boards.
+pub const SOLVED_BOARDS: &str = "solved boards";
+
+/// The README's list of all other files.
+pub const OTHER_FILES: &str = "other files";
+
+/// A CSV file with a row for each of these boards, small ones first. It has the numbers of the
+/// board's file and how they were found: `exhaustive`, `search` or `campaign`. Lists are separated by
+/// spaces, and unknown values are empty.
+pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> String {
+    let row = |board: &SolvedBoard| {
+        let SolvedBoard { size, width, height, objective, value, .. } = board;
+        let start = text(board.start);
+        let [black, white, empty] = [board.black, board.white, board.empty].map(text);
+        let (line, with_empties) = (text(board.line.as_ref()), text(board.value_empties_to_winner));
+        let best: Vec<_> = board.best_moves.iter().flatten().map(ToString::to_string).collect();
+        let best = best.join(" ");
+        let nodes = text(board.proof.as_ref().and_then(|proof| proof.nodes));
+        let known = match board.proof.as_ref().map(|proof| proof.method) {
+            None => "exhaustive",
+            Some(ProofMethod::Search) => "search",
+            Some(ProofMethod::Campaign) => "campaign",
+            Some(ProofMethod::Table) => "table",
+        };
+        format!(
+            "{size},{width},{height},{start},{objective},{value},{black},{white},{empty},\
+             {with_empties},{best},{line},{nodes},{known}\n"
+        )
+    };
+    let header = "board,width,height,start,objective,value,black,white,empty,\
+                  value_empties_to_winner,best_moves,line,nodes,known\n";
+    header.to_owned() + &sorted(boards).into_iter().map(row).collect::<String>()
+}
+
+/// The lines of a list in a README, between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
+/// There must be exactly one list with this name.
+pub fn marked<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let begin = format!("<!-- {name} -->\n");
+    let (_, rest) = text.split_once(&begin)?;
+    let (list, after) = rest.split_once(&format!("<!-- end of {name} -->\n"))?;
+    (!after.contains(&begin)).then_some(list)
+}
+
+/// A Markdown table with a row for each of these boards, small ones first.
+pub fn solved_boards(boards: Vec<&SolvedBoard>) -> String {
+    let row = |board: &SolvedBoard| {
+        let SolvedBoard { size, objective, value, .. } = board;
+        let [black, white] = [board.black, board.white].map(text);
+        let line = text(board.line.as_ref());
+        let start = board.start.unwrap_or_default();
+        let searched = match &board.proof {
+            Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
+            None => "all".to_owned(),
+        };
+        let with_empties = board.value_empties_to_winner.unwrap_or_default();
+        format!(
+            "| {size} | {start} | {objective} | {value:+} | {black}–{white} | {with_empties:+} \
+             | `{line}` | {searched} |\n"
+        )
+    };
+    let head = "\
+| board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
+|---|---|---|---|---|---|---|---|
+";
+    head.to_owned() + &sorted(boards).into_iter().map(row).collect::<String>()
+}
+
+/// A Markdown list of these files.
+pub fn other_files(mut names: Vec<String>) -> String {
+    names.sort();
+    names.iter().fold(String::new(), |list, name| list + "* `" + name + "`\n")
+}
+
+fn sorted<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> Vec<&'a SolvedBoard> {
+    let mut boards: Vec<_> = boards.into_iter().collect();
+    boards.sort_by_key(|board| (board.size, board.start, board.objective));
+    boards
+}
+
+/// An optional value as text, or nothing.
+fn text(value: Option<impl Display>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}

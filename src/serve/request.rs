@@ -1,0 +1,189 @@
+//! The parameters of a request, and the search it asks for.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+use othello_core::notation::Reader;
+use othello_core::{Find, Game, KnownPosition, Position, Rules, Size, Start};
+
+use super::response::Problem;
+use crate::amounts::parse_duration;
+use crate::results::SolvedBoard;
+
+/// The default board for moves and positions, as in the command `solve`.
+const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
+
+/// The longest that a client may wait for an answer.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// The parameters of a request by name. A JSON object may set them to `null`.
+#[derive(Debug)]
+pub(super) struct Parameters(BTreeMap<String, Option<String>>);
+
+impl Parameters {
+    /// The parameters in the query of a URL. `names` lists those that are accepted.
+    pub(super) fn of_query(query: &str, names: &str) -> Result<Self, Problem> {
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        Self::new(pairs.map(|(name, text)| (name.into_owned(), Some(text.into_owned()))), names)
+    }
+
+    /// The parameters in a JSON object, which should look like `form`.
+    pub(super) fn of_json(text: &str, form: &str, names: &str) -> Result<Self, Problem> {
+        let object: BTreeMap<_, _> = serde_json::from_str(text).map_err(|error| {
+            Problem::bad_request(format!("this cannot be read: {error}")).accepted(form)
+        })?;
+        Self::new(object.into_iter(), names)
+    }
+
+    fn new(
+        pairs: impl Iterator<Item = (String, Option<String>)>,
+        names: &str,
+    ) -> Result<Self, Problem> {
+        let mut parameters = BTreeMap::new();
+        for (name, text) in pairs {
+            if !names.split(", ").any(|accepted| accepted == name) {
+                let detail = format!("there is no parameter '{name}'");
+                return Err(Problem::of_field(name, &detail).accepted(names));
+            }
+            if parameters.contains_key(&name) {
+                let detail = format!("the parameter '{name}' is repeated");
+                return Err(Problem::of_field(name, &detail).accepted("each parameter once"));
+            }
+            parameters.insert(name, text);
+        }
+        Ok(Self(parameters))
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.as_deref()
+    }
+
+    fn parse<T: FromStr<Err: Display>>(
+        &self,
+        name: &'static str,
+        accepted: &str,
+    ) -> Result<Option<T>, Problem> {
+        let parse = |text: &str| {
+            text.parse().map_err(|error| {
+                Problem::of_field(name, &format!("'{text}': {error}")).accepted(accepted)
+            })
+        };
+        self.text(name).map(parse).transpose()
+    }
+
+    /// The board, if one is named, and the start.
+    pub(super) fn board(&self) -> Result<(Option<Size>, Start), Problem> {
+        let accepted = "WIDTHxHEIGHT: 2 to 26 columns and rows, and at most 64 squares";
+        let size = self.parse("size", accepted)?;
+        Ok((size, self.parse("start", "diagonal, parallel")?.unwrap_or_default()))
+    }
+
+    pub(super) fn rules(&self) -> Result<Rules, Problem> {
+        let objective = self.parse("objective", "most, fewest")?.unwrap_or_default();
+        let scoring = self.parse("score", "discs, empties-to-winner")?.unwrap_or_default();
+        Ok(Rules::new(scoring, objective))
+    }
+
+    /// A game, or a position as a game without moves, in any notation.
+    pub(super) fn game(&self, name: &'static str, reader: Reader) -> Result<Game, Problem> {
+        let accepted = "cells from a1 (X O -) and the side to move, or a game";
+        let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
+        let text = self.text(name).unwrap_or_default();
+        let entry = reader.read(text).map_err(|error| problem(&error))?;
+        entry.map(|entry| entry.game).ok_or_else(|| problem(&"there is nothing in it"))
+    }
+
+    /// A duration, up to the longest that a client may wait.
+    pub(super) fn time(&self, name: &'static str, default: Duration) -> Result<Duration, Problem> {
+        let accepted = "a time of at most 10s, such as 2.5s";
+        let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
+        let Some(text) = self.text(name) else { return Ok(default) };
+        let time = parse_duration(text).map_err(|error| problem(&error))?;
+        if time <= LONGEST_WAIT { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }
+    }
+
+    fn flag(&self, name: &'static str) -> Result<bool, Problem> {
+        Ok(self.parse(name, "true, false")?.unwrap_or_default())
+    }
+}
+
+/// The search that a request asks for. Equal searches are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SearchRequest {
+    pub(super) position: Position,
+    /// The start, if the position was given as one.
+    pub(super) start: Option<Start>,
+    pub(super) rules: Rules,
+    pub(super) find: Find,
+    /// Whether lines of best play are wanted even if they require a search.
+    lines: bool,
+    /// Whether the counts of positions and games are wanted.
+    census: bool,
+}
+
+impl SearchRequest {
+    /// The parameters of a search, the same as for the command `solve`.
+    pub(super) const PARAMETERS: &str =
+        "size, start, moves, position, objective, score, find, lines, census, wait";
+
+    /// The search, and how long to wait for the complete answer.
+    pub(super) fn read(parameters: &Parameters) -> Result<(Self, Duration), Problem> {
+        let (size, start) = parameters.board()?;
+        let rules = parameters.rules()?;
+        let (position, start) = read_position(parameters, size, start)?;
+        let accepted = "value, best-move, best-moves, all-moves";
+        let find = parameters.parse("find", accepted)?.unwrap_or(Find::AllMoves);
+        let lines = parameters.flag("lines")? || find == Find::AllLines;
+        let find = if lines && find == Find::AllMoves { Find::AllLines } else { find };
+        let census = parameters.flag("census")?;
+        let wait = parameters.time("wait", Duration::from_secs(1))?;
+        Ok((Self { position, start, rules, find, lines, census }, wait))
+    }
+
+    /// Whether these facts answer the request without a search.
+    pub(super) fn is_answered_by(&self, known: &KnownPosition) -> bool {
+        let has_lines = !self.lines || self.find < Find::AllLines && known.has_whole_line();
+        known.answered() >= self.find && has_lines
+    }
+
+    /// Removes facts that were not requested.
+    pub(super) fn select_known(&self, known: KnownPosition) -> KnownPosition {
+        KnownPosition {
+            best_moves: known.best_moves.filter(|_| self.find >= Find::BestMoves),
+            moves: known.moves.filter(|_| self.find >= Find::AllMoves),
+            ..known
+        }
+    }
+
+    /// Removes counts that were not requested from the result of a search.
+    pub(super) fn select_solved(&self, board: SolvedBoard) -> SolvedBoard {
+        if self.census {
+            return board;
+        }
+        SolvedBoard { positions: None, games: None, value_empties_to_winner: None, ..board }
+    }
+}
+
+/// The position, and the start if the position was given as one.
+fn read_position(
+    parameters: &Parameters,
+    size: Option<Size>,
+    start: Start,
+) -> Result<(Position, Option<Start>), Problem> {
+    if parameters.text("position").is_none() {
+        let begin = Position::start(size.unwrap_or(DEFAULT_SIZE), start);
+        let moves = parameters.text("moves").unwrap_or_default();
+        let game = Game::parse(begin, moves).map_err(|error| {
+            Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
+        })?;
+        return Ok((game.end(), game.moves().is_empty().then_some(start)));
+    }
+    if parameters.text("moves").is_some() || parameters.text("start").is_some() {
+        let error = "name either a position, or moves and the start before them";
+        return Err(Problem::of_field("position", &error));
+    }
+    let game = parameters.game("position", Reader::new(size, DEFAULT_SIZE, start))?;
+    Ok((game.end(), None))
+}

@@ -1,0 +1,124 @@
+//! Responses: documents, and problems as defined in RFC 9457.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use axum::body::Bytes;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
+
+use crate::results::to_json;
+
+const JSON: (HeaderName, &str) = (CONTENT_TYPE, "application/json");
+pub(super) const NOT_STORED: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
+
+/// The text of a header, which is empty if there is none.
+pub(super) fn header(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// A document that may change at any moment.
+pub(super) fn json(status: StatusCode, document: &impl Serialize) -> Response {
+    (status, [JSON, NOT_STORED], to_json(document)).into_response()
+}
+
+/// A document that does not change: clients may cache it for a day, and a client that already has it
+/// gets no second copy.
+pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response {
+    let text = text.into();
+    let digest = Sha256::digest(&text);
+    let tag =
+        format!("\"{:016x}\"", u64::from_be_bytes(*digest.first_chunk().expect("it is longer")));
+    let known = header(headers, IF_NONE_MATCH);
+    let is_known = known == "*" || known.contains(&tag);
+    let head = ([(CACHE_CONTROL, "public, max-age=86400"), (VARY, "accept")], [(ETAG, tag)]);
+    if is_known {
+        (StatusCode::NOT_MODIFIED, head).into_response()
+    } else {
+        (head, [JSON], text).into_response()
+    }
+}
+
+/// A problem with a request, or with the server.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Problem {
+    /// `about:blank`: the status alone gives the kind of problem.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The name of the status.
+    title: &'static str,
+    /// The HTTP status.
+    #[serde(serialize_with = "number")]
+    #[cfg_attr(feature = "schema", schemars(with = "u16"))]
+    status: StatusCode,
+    /// An explanation of the error.
+    detail: String,
+    /// The name of the invalid parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<Cow<'static, str>>,
+    /// The values that are accepted instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn number<S: Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
+    status.as_u16().serialize(serializer)
+}
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        let (kind, title) = ("about:blank", status.canonical_reason().unwrap_or_default());
+        Self { kind, title, status, detail: detail.into(), field: None, accepted: None }
+    }
+
+    /// The request is invalid.
+    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail)
+    }
+
+    /// A parameter is invalid.
+    pub(super) fn of_field(field: impl Into<Cow<'static, str>>, detail: &dyn Display) -> Self {
+        Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
+    }
+
+    #[must_use]
+    pub(super) fn accepted(self, accepted: impl Into<String>) -> Self {
+        Self { accepted: Some(accepted.into()), ..self }
+    }
+
+    /// Too many requests are already waiting.
+    pub(super) fn too_many() -> Self {
+        let detail = "too many requests are waiting; try again in a few seconds";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, detail)
+    }
+
+    pub(super) fn is_too_many(&self) -> bool {
+        self.status == StatusCode::TOO_MANY_REQUESTS
+    }
+
+    /// A search has panicked.
+    pub(super) fn failed() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the search has failed")
+    }
+
+    /// The server is shutting down.
+    pub(super) fn stopping() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let head = [(CONTENT_TYPE, "application/problem+json"), NOT_STORED];
+        let mut response = (self.status, head, to_json(&self)).into_response();
+        if self.is_too_many() {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response
+    }
+}
