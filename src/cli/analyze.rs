@@ -4,20 +4,10 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use clap::Args;
 use othello_core::analysis::{Analysis, AnalysisOptions, Forecast};
-use othello_core::{Position, Progress, Rules, Score, Size, Square, Start, analyze};
-use othello_solver::amounts::grouped;
-use serde::Serialize;
+use othello_core::analyze;
 
-use super::board::{BOARD_8X8, BoardArgs, RulesArgs};
-use super::checked::{PositionAnswer, SCORE_FOR_FILES, answer_each};
-use super::failure::Failure;
-use super::file::{FileArgs, Lines};
-use super::output::OutputArgs;
-use super::progress::Bar;
-use super::resources::HashArgs;
-use super::text::{board, bold, listed, moves_with_values, value};
+use super::prelude::*;
 
 /// The heading of the table of depths.
 const HEADING: &str = "\ndepth value       forecast      positions        time  best moves  line\n";

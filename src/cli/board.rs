@@ -3,12 +3,11 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use othello_core::Objective;
 use othello_core::notation::{PositionEntry, Reader};
-use othello_core::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
-use super::failure::Failure;
+use super::prelude::*;
 
 /// The default board of most commands.
 pub(crate) const BOARD_8X8: Size = Size::new(8, 8).expect("8x8 is a valid size");

@@ -1,21 +1,11 @@
 //! `certify`: writes a proof of a value that `verify` and other programs can check.
 
-use std::path::PathBuf;
-
-use clap::Args;
-use othello_core::{Position, Rules, Score};
-use othello_solver::amounts::grouped;
 use othello_solver::campaign::Campaign;
 use othello_solver::proof::{CertifyError, CertifyOptions, certify};
-use othello_solver::storage::{JobFolder, write_whole};
-use serde::Serialize;
+use othello_solver::storage::JobFolder;
 
-use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4};
-use super::console::is_standard_stream;
-use super::failure::Failure;
-use super::output::{OutputArgs, file_or_default, variant};
-use super::resources::ResourceArgs;
-use super::text::value_for;
+use super::output::variant;
+use super::prelude::*;
 
 /// Write a proof of the value of a position, for `verify` to check
 ///

@@ -1,18 +1,13 @@
 //! Answers every line of a file of positions, and compares the answers with the scores in the file.
 
 use std::fmt;
-use std::path::Path;
 
+use othello_core::Objective;
 use othello_core::Scoring::{Discs, EmptiesToWinner};
 use othello_core::notation::{Notation, PositionEntry, Record};
-use othello_core::{Objective, Rules, Score, Square};
-use othello_solver::storage::write_whole;
-use serde::Serialize;
 
-use super::board::RulesArgs;
-use super::failure::Failure;
-use super::file::{Lines, Problems};
-use super::output::Format;
+use super::file::Problems;
+use super::prelude::*;
 
 /// The help of --score for commands that answer files of positions.
 pub(crate) const SCORE_FOR_FILES: &str =

@@ -1,14 +1,14 @@
 //! Standard input and standard output.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::failure::{Failure, INTERRUPTED};
+use super::failure::INTERRUPTED;
+use super::prelude::*;
 
 /// Whether the program was started with standard output closed, as by `>&-`.
 static CLOSED: AtomicBool = AtomicBool::new(false);

@@ -5,18 +5,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-use clap::Args;
 use clap::builder::TypedValueParser;
-use othello_core::Progress;
-use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::Language;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 
-use super::board::{BOARD_8X8, RulesArgs, StartArgs, one_of};
-use super::console::{InputLine, print, read_line};
-use super::failure::Failure;
+use super::board::one_of;
+use super::console::{InputLine, read_line};
+use super::prelude::*;
 
 /// Run as an engine for other programs: NBoard, Quarry or your own
 ///

@@ -3,16 +3,13 @@
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
 
-use clap::Args;
 use othello_core::notation::{
     Extent, FileKind, LineRecords, Reader, Record, WthorError, wthor_names,
 };
-use othello_solver::storage::FileError;
 
-use super::console::{is_standard_stream, read_line};
-use super::failure::Failure;
+use super::console::read_line;
+use super::prelude::*;
 
 /// A file of positions to answer.
 #[derive(Clone, Debug, Args)]

@@ -1,16 +1,14 @@
 //! `completions` and `man`: texts generated from the definition of the command line.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use clap::{Arg, Args, Command};
+use clap::{Arg, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::{Roff, bold, roman};
-use othello_solver::storage::{FileError, write_whole};
 
-use super::console::print;
-use super::failure::{EXIT_CODES, Failure};
+use super::failure::EXIT_CODES;
+use super::prelude::*;
 
 /// Print a completion script for a shell
 #[derive(Debug, Args)]

@@ -1,19 +1,13 @@
 //! `lookup`: known facts about a position, without a search.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use clap::Args;
-use othello_core::{KnownPosition, Position, Rules, Score, Size, Square, Start, Turn};
+use othello_core::KnownPosition;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup, Lookups};
 use othello_solver::tables::ValueTable;
 
-use super::board::{BOARD_4X4, RulesArgs, SIZE_4X4, StartArgs, read};
-use super::checked::{PositionAnswer, SCORE_FOR_FILES, answer_each};
-use super::failure::Failure;
-use super::file::{FileArgs, Lines};
-use super::output::OutputArgs;
-use super::text::{best_moves, board, bold, line_of_play, value, value_for};
+use super::board::read;
+use super::prelude::*;
 
 /// Look up the value of a board or a position, without a search
 ///

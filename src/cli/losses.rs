@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use othello_core::analysis::{GivenAway, Review};
-use othello_core::{Color, Score};
-use serde::Serialize;
+
+use super::prelude::*;
 
 /// The losses of the players in a file of games, in moves with few empty squares.
 #[derive(Debug, Serialize)]

@@ -17,6 +17,7 @@ mod losses;
 mod output;
 mod perft;
 mod play;
+mod prelude;
 mod progress;
 mod resources;
 mod review;

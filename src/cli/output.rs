@@ -1,16 +1,10 @@
 //! How an answer is printed, and to which file it is written.
 
-use std::path::{Path, PathBuf};
+use othello_solver::results::{NoAnswer, Variant, to_json_line};
+use othello_solver::storage::JobFolder;
 
-use clap::{Args, ValueEnum};
-use othello_core::{Position, Rules, Start};
-use othello_solver::results::{NoAnswer, Variant, to_json, to_json_line};
-use othello_solver::storage::{JobFolder, write_whole};
-use serde::Serialize;
-
-use super::console::{is_standard_stream, print, print_document};
-use super::failure::Failure;
-use super::progress::QuietArgs;
+use super::console::print_document;
+use super::prelude::*;
 
 /// The format of the answer, and whether to print anything else.
 #[derive(Clone, Copy, Debug, Args)]

@@ -3,18 +3,12 @@
 use std::fmt::Display;
 use std::iter;
 
-use clap::Args;
 use clap::builder::TypedValueParser;
 use othello_core::exhaustive::{Unique, divide, unique};
-use othello_core::{Passes, Position, Progress, Size, Start, perft};
-use othello_solver::amounts::grouped;
-use serde::Serialize;
+use othello_core::{Passes, perft};
 
-use super::board::{BOARD_8X8, BoardArgs, one_of};
-use super::failure::Failure;
-use super::output::OutputArgs;
-use super::progress::Bar;
-use super::resources::ResourceArgs;
+use super::board::one_of;
+use super::prelude::*;
 
 /// Count the lines of play of each length
 #[derive(Debug, Args)]

@@ -2,15 +2,15 @@
 
 use std::fmt;
 use std::sync::Once;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use othello_core::TimeLimit;
 use othello_core::progress::POSITIONS_PER_SECOND;
-use othello_core::{Progress, Score, TimeLimit};
 use othello_solver::clock::clock;
 
-use super::failure::{catch_ctrl_c, is_interrupted, remark};
+use super::failure::catch_ctrl_c;
+use super::prelude::*;
 use super::text::{WARNING, speed};
 
 /// The bar appears only if a job takes longer than this.

@@ -1,9 +1,8 @@
 //! The arguments that limit threads and memory.
 
-use clap::Args;
 use othello_core::search::MAX_THREADS;
 
-use super::failure::Failure;
+use super::prelude::*;
 
 /// [`MAX_THREADS`] in the type that clap compares.
 const MAX_THREADS_ARG: i64 = MAX_THREADS as i64;

@@ -1,23 +1,13 @@
 //! `review`: how many discs each move of a game gave away.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use clap::Args;
 use othello_core::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
 use othello_core::notation::{PositionEntry, Record};
-use othello_core::{Color, Game};
-use othello_solver::amounts::parse_duration;
 use othello_solver::results::{html, svg};
-use othello_solver::storage::write_whole;
 
-use super::board::{BOARD_8X8, RulesArgs, StartArgs, read};
-use super::console::is_standard_stream;
-use super::failure::Failure;
-use super::file::{Lines, Problems, read_names};
+use super::board::read;
+use super::file::{Problems, read_names};
 use super::losses::Losses;
-use super::output::{Format, OutputArgs, written};
-use super::text::{bold, value};
+use super::prelude::*;
 
 /// Find how many discs each move of a game gave away, and where the winner changed
 ///

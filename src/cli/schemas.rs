@@ -5,24 +5,19 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use clap::Args;
 use othello_core::{SearchResult, analysis};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, ReachableCensus, SolvedBoard, WipeoutTable,
-    to_json,
 };
 use othello_solver::schema::{JsonLine, Or, schema};
-use othello_solver::storage::{FileError, write_whole};
 use othello_solver::verify::FileVerdict;
 use othello_solver::{engine, serve};
 use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
-use super::console::print;
-use super::failure::Failure;
+use super::prelude::*;
 use super::{analyze, bench, campaign, certify, losses, perft, show};
 
 const FOLDER: &str = "docs/schemas";

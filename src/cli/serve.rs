@@ -2,16 +2,11 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 
-use clap::Args;
 use othello_solver::serve::{Server, ServerOptions};
 use othello_solver::tables::ValueTable;
 
-use super::console::print;
-use super::failure::{Failure, remark};
-use super::progress::QuietArgs;
-use super::resources::ResourceArgs;
+use super::prelude::*;
 
 /// Serve the page for any board, and its API, on this machine
 ///

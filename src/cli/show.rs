@@ -1,19 +1,10 @@
 //! `show`: draws a position or converts it to another notation.
 
-use std::path::{Path, PathBuf};
-
-use clap::{Args, ValueEnum};
+use othello_core::SquareSet;
 use othello_core::notation::{Ggf, to_hex};
-use othello_core::{Color, Game, Position, Rules, Score, Scoring, Size, Square, SquareSet, Turn};
 use othello_solver::results::svg;
-use serde::Serialize;
 
-use super::board::{BOARD_8X8, StartArgs};
-use super::console::print;
-use super::failure::Failure;
-use super::file::Lines;
-use super::output::{OutputArgs, deliver};
-use super::text::{board, counted};
+use super::prelude::*;
 
 /// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]

@@ -1,24 +1,14 @@
 //! `tabulate`: writes a strong solution as a table.
 
-use std::path::{Path, PathBuf};
-
-use clap::Args;
-use othello_core::{Position, Rules, Size, Solution, Start, TooBig};
-use othello_solver::amounts::grouped;
-use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, to_json};
-use othello_solver::storage::{check_writable, write_whole};
+use othello_core::{Solution, TooBig};
+use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus};
 use othello_solver::tables::{
     Arrangements, OpeningPositions, positions_csv, tabulate, tabulate_opening,
 };
-use serde::Serialize;
 
-use super::board::{BOARD_4X4, RulesArgs, start};
-use super::console::{is_standard_stream, print};
-use super::failure::Failure;
-use super::output::{deliver, file_or_default, job_folder, resume_hint, variant};
-use super::progress::{Bar, QuietArgs};
-use super::resources::ResourceArgs;
-use super::text::value_for;
+use super::board::start;
+use super::output::{job_folder, resume_hint, variant};
+use super::prelude::*;
 
 /// Write a table of the values of all reachable positions
 ///

@@ -1,19 +1,11 @@
 //! `test-engine`: tests another engine's knowledge of the rules.
 
-use std::time::Duration;
-
-use clap::Args;
-use othello_core::Size;
-use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::{
     BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Subject, Test,
 };
 
-use super::board::RulesArgs;
 use super::engine::protocol;
-use super::failure::{Failure, is_interrupted};
-use super::output::OutputArgs;
-use super::text::{board, bold};
+use super::prelude::*;
 
 /// Test another engine: its moves, flips, passes, ends of games, perft and values
 ///

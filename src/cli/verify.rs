@@ -1,19 +1,10 @@
 //! `verify`: checks results independently of the code that made them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::Args;
-use othello_core::Progress;
-use othello_solver::amounts::parse_duration;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
 
-use super::console::print;
-use super::failure::Failure;
-use super::output::{Format, OutputArgs};
-use super::resources::ResourceArgs;
-use super::text::counted;
+use super::prelude::*;
 
 /// Check certificates, tables and results independently of the code that made them
 ///

@@ -1,20 +1,10 @@
 //! `wipeouts`: the shortest games in which one side loses its last disc.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use othello_core::wipeouts::Forced;
-use othello_core::{Color, Position, Square};
-use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
-use othello_solver::storage::{check_writable, write_whole};
+use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 
-use super::board::{BOARD_8X8, BoardArgs};
-use super::console::print;
-use super::failure::{Failure, is_interrupted, remark};
-use super::output::{Format, OutputArgs, file_or_default, written};
-use super::resources::HashArgs;
-use super::text::counted;
+use super::prelude::*;
 
 /// List the shortest games in which one side is wiped out
 ///

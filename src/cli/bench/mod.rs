@@ -3,21 +3,14 @@
 pub(crate) mod rounds;
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 
-use clap::Args;
 use othello_core::analysis::random_endgames;
 use othello_core::notation::Obf;
 use othello_core::search::{Benchmark, benchmarks, ffo};
-use othello_core::{Objective, Rules, Scoring, SearchOptions};
-use othello_solver::results::to_json;
-use othello_solver::storage::{check_writable, write_whole};
+use othello_core::{Objective, SearchOptions};
 
 use self::rounds::{Round, read};
-use super::console::print;
-use super::failure::Failure;
-use super::output::OutputArgs;
-use super::resources::ResourceArgs;
+use super::prelude::*;
 
 /// Measure the speed of the search on a fixed set of positions
 ///

@@ -1,17 +1,13 @@
 //! A round of the benchmark, and its comparison with an earlier one.
 
 use std::fs;
-use std::path::Path;
 use std::time::Instant;
 
+use othello_core::SearchOptions;
 use othello_core::search::Benchmark;
-use othello_core::{Score, SearchOptions};
-use othello_solver::amounts::grouped;
-use othello_solver::storage::FileError;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use crate::cli::failure::Failure;
-use crate::cli::output::Format;
+use crate::cli::prelude::*;
 
 /// One pass over the set.
 #[derive(Serialize, Deserialize)]

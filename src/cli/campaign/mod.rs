@@ -3,23 +3,13 @@
 pub(crate) mod report;
 
 use std::io;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Args, Subcommand};
-use othello_core::{Progress, Score};
-use othello_solver::amounts::{grouped, parse_duration};
+use clap::Subcommand;
 use othello_solver::campaign::{self, Campaign, CampaignError, Subject, Worked};
-use othello_solver::results::to_json;
-use othello_solver::storage::{check_writable, folder_of, write_whole};
+use othello_solver::storage::folder_of;
 
 use self::report::{StatusReport, WrittenPlan};
-use super::board::{BOARD_8X8, BoardArgs, RulesArgs};
-use super::console::is_standard_stream;
-use super::failure::{Failure, is_interrupted};
-use super::output::OutputArgs;
-use super::resources::HashArgs;
-use super::text::{counted, value_for};
+use super::prelude::*;
 
 /// Solve a board with many processes that share only a folder
 ///

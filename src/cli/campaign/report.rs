@@ -1,16 +1,11 @@
 //! The state of a campaign, as `plan`, `status` and `merge` report it.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
 use othello_core::search::SIGNATURE;
-use othello_solver::amounts::grouped;
 use othello_solver::campaign::{Answers, Campaign, Plan, ScoreBounds};
-use serde::Serialize;
 
-use crate::cli::failure::Failure;
-use crate::cli::output::written;
-use crate::cli::text::{counted, listed, value_for};
+use crate::cli::prelude::*;
 
 /// The report of `status` and `merge`.
 #[derive(Serialize)]

@@ -2,16 +2,11 @@
 
 mod session;
 
-use std::time::Duration;
-
-use clap::{Args, ValueEnum};
 use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Player, Strategy};
-use othello_core::{Position, known};
-use othello_solver::amounts::parse_duration;
+use othello_core::known;
 
 use self::session::Session;
-use super::board::{BOARD_8X8, BoardArgs, RulesArgs};
-use super::failure::Failure;
+use super::prelude::*;
 
 /// Play a game in the terminal
 #[derive(Debug, Args)]

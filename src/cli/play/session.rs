@@ -2,21 +2,15 @@
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::Duration;
 
 use othello_core::analysis::{Outlook, Player, Strategy, review};
 use othello_core::notation::{Ggf, to_hex};
-use othello_core::{Color, Find, Game, Position, Progress, Rules, Square, TimeLimit, Turn};
-use othello_solver::storage::write_whole;
+use othello_core::{Find, TimeLimit};
 
-use crate::cli::console::{Prompt, print};
-use crate::cli::failure::Failure;
-use crate::cli::output::written;
-use crate::cli::progress::Bar;
+use crate::cli::console::Prompt;
+use crate::cli::prelude::*;
 use crate::cli::review::review_text;
 use crate::cli::show::result;
-use crate::cli::text::{board, bold, moves_with_values, outcome};
 
 /// The help on the commands.
 const HELP: &str = "\

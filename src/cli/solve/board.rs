@@ -1,22 +1,19 @@
 //! Solves a single position, and writes the result file if it is a start.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use othello_core::analysis::{PositionBounds, bounds_within};
-use othello_core::{Find, KnownPosition, Position, Progress, Rules, SearchOptions, Size, Start};
+use othello_core::{Find, KnownPosition, SearchOptions};
 use othello_solver::results::{
-    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
-    usual_question,
+    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, usual_question,
 };
-use othello_solver::storage::{JobFolder, check_writable, write_whole};
+use othello_solver::storage::JobFolder;
 
 use super::{Solve, text};
-use crate::cli::board::BOARD_4X4;
-use crate::cli::console::{print, print_document};
-use crate::cli::failure::Failure;
-use crate::cli::output::{Format, has_results, job_folder, resume_hint, variant, written};
+use crate::cli::console::print_document;
+use crate::cli::output::{has_results, job_folder, resume_hint, variant};
+use crate::cli::prelude::*;
 
 /// The search to be done.
 struct Task {

@@ -1,17 +1,12 @@
 //! Solves every position of a file.
 
 use othello_core::analysis::PositionBounds;
-use othello_core::{Progress, Score, SearchOptions, SearchResult, Square, analysis};
+use othello_core::{SearchOptions, SearchResult, analysis};
 use othello_solver::results::usual_question;
-use serde::Serialize;
 
 use super::Solve;
 use super::text::{best_so_far, bounds_text, move_text, moves_of_bounds};
-use crate::cli::checked::{PositionAnswer, answer_each};
-use crate::cli::failure::Failure;
-use crate::cli::file::Lines;
-use crate::cli::progress::Bar;
-use crate::cli::text::{best_moves, bold, value};
+use crate::cli::prelude::*;
 
 impl Solve {
     pub(super) fn solve_lines(&self, lines: Lines) -> Result<(), Failure> {

@@ -1,17 +1,13 @@
 //! Answers for people to read.
 
 use std::iter;
-use std::time::Duration;
 
 use othello_core::analysis::PositionBounds;
 use othello_core::search::ValuedMove;
-use othello_core::{Game, Position, Rules, Score, Scoring, Size, Start, Turn};
-use othello_solver::amounts::grouped;
 use othello_solver::results::SolvedBoard;
 
-use crate::cli::text::{
-    best_moves, board, bold, counted, line_of_play, outcome, speed, value, value_for,
-};
+use crate::cli::prelude::*;
+use crate::cli::text::speed;
 
 pub(super) fn of_solved(solved: &SolvedBoard) -> String {
     let position = solved.position;
