@@ -84,7 +84,7 @@ struct Depth {
 }
 
 impl Analyze {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         match self.file.lines(self.board.reader(BOARD_8X8))? {
             Some(lines) => self.analyze_lines(lines),
             None => self.analyze_position(),
@@ -95,7 +95,7 @@ impl Analyze {
         AnalysisOptions { rules, depth: self.depth.unwrap_or(u32::MAX), hash: self.hash.hash }
     }
 
-    fn analyze_position(&self) -> Result<(), Failure> {
+    fn analyze_position(&self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (self.print.quiet.bar(), self.print.format);
         format.text(|| board(position, None) + HEADING)?;
@@ -104,25 +104,15 @@ impl Analyze {
         let wanted = self.depth.map_or(0, |depth| depth.min(position.most_plies().max(1)));
         let is_cut_short = bar.is_stopped() && depths.len() < wanted as usize;
         drop(bar);
-        format.text(|| {
-            let deepest = depths.last();
-            deepest.map_or(String::new(), |Depth { analysis, forecast, .. }| {
-                moves_text(analysis, forecast.as_ref())
-            })
-        })?;
-        format.document(&Analyzed {
-            size: position.size(),
-            start: self.board.start(),
-            position,
-            rules: self.rules.into(),
-            depths,
-        })?;
-        if is_cut_short { Err(Failure::failed("stopped")) } else { Ok(()) }
+        format.text(|| depths.last().map_or(String::new(), moves_text))?;
+        let (size, start, rules) = (position.size(), self.board.start(), self.rules.or_default());
+        format.document(&Analyzed { size, start, position, rules, depths })?;
+        ensure(!is_cut_short, || Failure::failed("stopped"))
     }
 
     /// Searches deeper and deeper, and prints each depth when it is done.
-    fn depths(&self, position: Position, bar: &Bar) -> Result<Vec<Depth>, Failure> {
-        let options = self.options(self.rules.into());
+    fn depths(&self, position: Position, bar: &Bar) -> Result<Vec<Depth>> {
+        let options = self.options(self.rules.or_default());
         let (mut depths, mut printed, mut began) = (Vec::new(), Ok(()), Instant::now());
         analyze(position, &options, bar, |analysis| {
             let seconds = began.elapsed().as_secs_f64();
@@ -136,7 +126,7 @@ impl Analyze {
         printed.map(|()| depths)
     }
 
-    fn analyze_lines(&self, lines: Lines) -> Result<(), Failure> {
+    fn analyze_lines(&self, lines: Lines) -> Result {
         let bar = self.print.quiet.bar();
         answer_each(lines, self.rules, (self.print.format, None), |entry, rules| {
             let (position, mut deepest) = (entry.position(), None);
@@ -153,13 +143,8 @@ impl Analyze {
 }
 
 /// A forecast by the trained evaluation at the depth of an analysis, unless that is exact.
-fn forecast(
-    position: Position,
-    rules: Rules,
-    analysis: &Analysis,
-    progress: &dyn Progress,
-) -> Option<Forecast> {
-    let forecast = || Forecast::to_depth(position, rules, analysis.depth, progress);
+fn forecast(position: Position, rules: Rules, analysis: &Analysis, bar: &Bar) -> Option<Forecast> {
+    let forecast = || Forecast::to_depth(position, rules, analysis.depth, bar);
     (!analysis.exact).then(forecast)?.filter(|forecast| forecast.depth == analysis.depth)
 }
 
@@ -205,8 +190,7 @@ impl Depth {
     fn row(&self) -> String {
         let Self { analysis: Analysis { depth, best_moves, line, nodes, .. }, forecast, seconds } =
             self;
-        let forecast = forecast.as_ref().map(|forecast| value(forecast.value, 8));
-        let forecast = forecast.unwrap_or_else(|| format!("{:>8}", "-"));
+        let forecast = forecast.as_ref().map_or(format!("{:>8}", "-"), |it| value(it.value, 8));
         let (kind, value) = (kind(self.analysis.exact), value(self.analysis.value, 5));
         let (nodes, best) = (grouped(*nodes), bold(&listed(best_moves)));
         format!(
@@ -216,7 +200,7 @@ impl Depth {
 }
 
 /// The value of each move at the last depth, and its forecast.
-fn moves_text(deepest: &Analysis, forecast: Option<&Forecast>) -> String {
+fn moves_text(Depth { analysis: deepest, forecast, .. }: &Depth) -> String {
     if deepest.moves.is_empty() {
         return String::new();
     }
@@ -224,7 +208,7 @@ fn moves_text(deepest: &Analysis, forecast: Option<&Forecast>) -> String {
     moves.sort_by_key(|mv| Reverse(mv.value));
     let values = moves_with_values(&moves, " ");
     let note = if deepest.exact { "" } else { NO_FORECAST };
-    let forecast = forecast.map_or(String::new(), |Forecast { moves, error, .. }| {
+    let forecast = forecast.as_ref().map_or(String::new(), |Forecast { moves, error, .. }| {
         let moves = moves_with_values(moves, " ");
         format!(
             "forecast of each move:  {moves}\nforecast: the final score in discs that the trained \

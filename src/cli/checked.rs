@@ -1,7 +1,5 @@
 //! Answers every line of a file of positions, and compares the answers with the scores in the file.
 
-use std::fmt;
-
 use othello_core::Objective;
 use othello_core::Scoring::{Discs, EmptiesToWinner};
 use othello_core::notation::{Notation, PositionEntry, Record};
@@ -38,13 +36,13 @@ pub(crate) fn answer_each<A: PositionAnswer>(
     mut lines: Lines,
     rules: RulesArgs,
     (format, file): (Format, Option<&Path>),
-    mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<A, String>, Failure>,
-) -> Result<(), Failure> {
+    mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<A, String>>,
+) -> Result {
     let ahead: Vec<Record> =
         if lines.is_stdin() { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
     let any_scores = ahead.iter().any(|line| line.entry.as_ref().is_ok_and(has_scores));
     let (mut rules_of_all, mut document) = (None, String::new());
-    let mut problems = Problems::new(lines.name());
+    let mut problems = Problems { file: lines.name(), ..Problems::default() };
     for line in ahead.into_iter().map(Ok).chain(lines) {
         let Record { number, entry } = line?;
         let entry = match entry {
@@ -138,11 +136,8 @@ impl<A: PositionAnswer> CheckedAnswer<A> {
         let only_best = compared.len() < entry.scores.len();
         if !compared.iter().any(Difference::is_real) {
             let best = answer.value().zip(expected);
-            compared.extend(best.map(|(value, expected)| Difference {
-                square: None,
-                value,
-                expected,
-            }));
+            let difference = |(value, expected)| Difference { square: None, value, expected };
+            compared.extend(best.map(difference));
         }
         let agrees = (!compared.is_empty()).then(|| !compared.iter().any(Difference::is_real));
         compared.retain(Difference::is_real);
@@ -154,7 +149,7 @@ impl<A: PositionAnswer> CheckedAnswer<A> {
             Some(true) if self.only_best => "  best as expected".to_owned(),
             Some(true) => "  as expected".to_owned(),
             Some(false) => {
-                let list: Vec<_> = self.differences.iter().map(Difference::to_string).collect();
+                let list: Vec<_> = self.differences.iter().map(Difference::text).collect();
                 format!("  DIFFERS: {}", list.join("; "))
             }
             None => String::new(),
@@ -167,12 +162,10 @@ impl Difference {
     fn is_real(&self) -> bool {
         self.value != self.expected
     }
-}
 
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn text(&self) -> String {
         let Self { square, value, expected } = self;
         let what = square.map_or("the best".to_owned(), |square| square.to_string());
-        write!(f, "{what} is {value:+}, the file says {expected:+}")
+        format!("{what} is {value:+}, the file says {expected:+}")
     }
 }

@@ -23,16 +23,16 @@ fn check_standard_output() {
 
 /// Writes to standard output and flushes it, so that the text appears before the program goes on.
 /// Colours are stripped where they are not wanted.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
+pub(crate) fn print(text: &str) -> Result {
     write_to(anstream::stdout().lock(), text)
 }
 
 /// Writes a document, which never contains colours.
-pub(crate) fn print_document(text: &str) -> Result<(), Failure> {
+pub(crate) fn print_document(text: &str) -> Result {
     write_to(io::stdout().lock(), text)
 }
 
-fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
+fn write_to(mut out: impl Write, text: &str) -> Result {
     if CLOSED.load(Relaxed) {
         return Err(io::Error::other("it is closed").into());
     }
@@ -75,7 +75,7 @@ impl Prompt {
 
     /// Shows a prompt and reads the answer, or `None` at the end of the input. Ctrl-C ends the
     /// program, as it does elsewhere.
-    pub(crate) fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+    pub(crate) fn read(&mut self, prompt: &str) -> Result<Option<String>> {
         let Some(editor) = &mut self.0 else {
             print(prompt)?;
             let line = read_line(&mut io::stdin().lock()).map_err(Failure::input)?;

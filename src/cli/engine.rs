@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
 
-use clap::builder::TypedValueParser;
 use othello_solver::engine::kit::Language;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 
@@ -71,13 +70,10 @@ impl Progress for Interruptions {
 }
 
 impl Engine {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let options = EngineOptions {
-            size: self.board.size.unwrap_or(BOARD_8X8),
-            start: self.board.start,
-            rules: self.rules.into(),
-            time: self.time,
-        };
+    pub(crate) fn run(self) -> Result {
+        let StartArgs { size, start } = self.board;
+        let (size, rules) = (size.unwrap_or(BOARD_8X8), self.rules.or_default());
+        let options = EngineOptions { size, start, rules, time: self.time };
         let mut engine: Box<dyn Protocol> = match self.protocol {
             Language::Nboard => Box::new(NBoard::new(options)),
             Language::Gtp => Box::new(Gtp::new(options)),

@@ -33,7 +33,7 @@ pub(crate) struct FileArgs {
 
 impl FileArgs {
     /// The lines of the given file, if any.
-    pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>, Failure> {
+    pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>> {
         let open = |path| Lines::begin(path, reader, Extent::ToTheoreticalScore);
         self.file.as_deref().map(open).transpose()
     }
@@ -51,11 +51,11 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// Opens a file of games and reads each to its end.
-    pub(crate) fn open(path: &Path, reader: Reader) -> Result<Self, Failure> {
+    pub(crate) fn open(path: &Path, reader: Reader) -> Result<Self> {
         Self::begin(path, reader, Extent::Whole)
     }
 
-    fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self, Failure> {
+    fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self> {
         let kind = FileKind::of(&path.to_string_lossy());
         let error = FileError::of("read", path);
         let mut ahead = VecDeque::new();
@@ -82,7 +82,7 @@ impl Lines {
 }
 
 impl Iterator for Lines {
-    type Item = Result<Record, Failure>;
+    type Item = Result<Record>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -111,12 +111,8 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
-    pub(crate) fn new(file: String) -> Self {
-        Self { file, ..Self::default() }
-    }
-
     /// Fails if any line had a problem.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    pub(crate) fn check(&self) -> Result {
         let problems = [
             (&self.unreadable, "could not be read"),
             (&self.unanswered, "could not be answered"),
@@ -125,10 +121,8 @@ impl Problems {
         let problems = problems.iter().filter(|(lines, _)| !lines.is_empty());
         let problems: Vec<_> =
             problems.map(|(lines, problem)| format!("{} {problem}", line_numbers(lines))).collect();
-        if problems.is_empty() {
-            return Ok(());
-        }
-        Err(Failure::Failed(format!("{}: {}", self.file, problems.join("; "))))
+        let failure = || Failure::Failed(format!("{}: {}", self.file, problems.join("; ")));
+        ensure(problems.is_empty(), failure)
     }
 }
 
@@ -144,7 +138,7 @@ fn line_numbers(lines: &[usize]) -> String {
 }
 
 /// The names of the players in WTHOR databases.
-pub(crate) fn read_names(path: &Path) -> Result<Vec<String>, Failure> {
+pub(crate) fn read_names(path: &Path) -> Result<Vec<String>> {
     let bytes = fs::read(path).map_err(FileError::of("read", path))?;
     wthor_names(&bytes).map_err(in_file(path))
 }

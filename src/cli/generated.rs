@@ -25,7 +25,7 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self, mut program: Command) -> Result<(), Failure> {
+    pub(crate) fn run(self, mut program: Command) -> Result {
         let (name, mut script) = (program.get_name().to_owned(), Vec::new());
         generate(self.shell, &mut program, &name, &mut script);
         let mut script = String::from_utf8_lossy(&script).into_owned();
@@ -56,7 +56,7 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self, program: Command) -> Result<(), Failure> {
+    pub(crate) fn run(self, program: Command) -> Result {
         let mut program = with_long_help(program.disable_help_subcommand(true));
         program.build();
         if let Some(folder) = self.output {
@@ -74,14 +74,14 @@ impl Man {
 }
 
 /// Writes the pages of a command and of all its subcommands.
-fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
+fn write_all(command: &Command, folder: &Path) -> Result {
     let page = Page::new(command.clone());
     write_whole(&folder.join(page.get_filename()), roff(&page)?.as_bytes())?;
     command.get_subcommands().try_for_each(|command| write_all(command, folder))
 }
 
 /// The text of a page, with the exit codes at the end.
-fn roff(page: &Page) -> Result<String, Failure> {
+fn roff(page: &Page) -> Result<String> {
     let (mut text, mut codes) = (Vec::new(), Roff::new());
     page.render(&mut text)?;
     codes.control("SH", ["EXIT STATUS"]);

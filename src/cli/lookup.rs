@@ -53,7 +53,7 @@ pub(crate) struct LookupArgs {
 }
 
 impl LookupArgs {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::input)?;
         let table = table.as_ref();
@@ -63,18 +63,17 @@ impl LookupArgs {
             return self.look_up_lines(lines, table);
         }
         let position = self.position(table)?;
-        let found = if let Some(table) = table {
-            look_up_in(table, position)?
-        } else {
-            let rules = self.rules.into();
-            look_up(position, rules, solve_small(position.size(), rules).as_ref())
+        let (size, rules) = (position.size(), self.rules.or_default());
+        let found = match table {
+            Some(table) => look_up_in(table, position)?,
+            None => look_up(position, rules, solve_small(size, rules).as_ref()),
         };
         let found = found.map_err(Failure::Failed)?;
         self.output.format.answer(&found, || describe(&found))
     }
 
     /// The given position, with or without a board in front.
-    fn position(&self, table: Option<&ValueTable>) -> Result<Position, Failure> {
+    fn position(&self, table: Option<&ValueTable>) -> Result<Position> {
         let first = self.board_or_position.as_deref().unwrap_or_default();
         let (board, text) = match (first.parse::<Size>(), &self.position) {
             (Ok(size), text) => (StartArgs { size: Some(size), ..self.board }, text.as_deref()),
@@ -90,10 +89,11 @@ impl LookupArgs {
         }
     }
 
-    fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result<(), Failure> {
+    fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result {
         let to = (self.output.format, None);
         if let Some(table) = table {
-            let rules = table.rules().into();
+            let Rules { scoring, objective } = table.rules();
+            let rules = RulesArgs { objective, score: Some(scoring) };
             return answer_each(lines, rules, to, |entry, _| look_up_in(table, entry.position()));
         }
         let mut solutions = BTreeMap::new();
@@ -118,22 +118,18 @@ fn look_up(position: Position, rules: Rules, solution: Option<&Lookups>) -> Resu
     if let Some(solution) = solution {
         return Ok(solution.look_up(position).expect("it is on this board"));
     }
-    let known = KnownPosition::find(position, rules);
-    let known = known.map(|known| Lookup::of_known(position, rules, known));
-    known.ok_or_else(|| unknown(position))
-}
-
-/// Why there is no answer, and how to find one.
-fn unknown(position: Position) -> String {
-    format!(
-        "the value of this position on {} is not known without a search; try \
-         'othello-solver solve {0} --position', or name a table with --table",
-        position.size()
-    )
+    match KnownPosition::find(position, rules) {
+        Some(known) => Ok(Lookup::of_known(position, rules, known)),
+        None => Err(format!(
+            "the value of this position on {} is not known without a search; try \
+             'othello-solver solve {0} --position', or name a table with --table",
+            position.size()
+        )),
+    }
 }
 
 /// The entry of a table for a position on its board, or why the table has none.
-fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>, Failure> {
+fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>> {
     let row = table.row(position).map_err(Failure::failed)?;
     let found =
         row.map(|row| Lookup::of_known(position, table.rules(), KnownPosition::of_row(&row)));

@@ -7,21 +7,21 @@ use othello_core::analysis::{GivenAway, Review};
 use super::prelude::*;
 
 /// The losses of the players in a file of games, in moves with few empty squares.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Losses {
     /// Moves count if there are at most this many empty squares before them.
-    empties: u32,
+    pub(super) empties: u32,
     /// The number of games.
     pub(super) count: usize,
     /// The losses of each player, by name.
-    players: BTreeMap<String, Total>,
+    pub(super) players: BTreeMap<String, Total>,
 }
 
 /// A player's losses, in discs.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Total {
+pub(super) struct Total {
     /// The number of games.
     count: u32,
     /// The discs lost by moves whose values are exact.
@@ -41,10 +41,6 @@ impl Total {
 }
 
 impl Losses {
-    pub(super) fn new(empties: u32) -> Self {
-        Self { empties, count: 0, players: BTreeMap::new() }
-    }
-
     /// Adds a game. Players without names are counted by colour.
     pub(super) fn add(&mut self, [black, white]: [Option<String>; 2], review: &Review) {
         self.count += 1;

@@ -60,21 +60,17 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let path = Path::new(&self.game);
         if !is_standard_stream(path) && !path.is_file() && !is_name_of_file(&self.game) {
             let game = with_moves(read(&self.game, self.board.reader(BOARD_8X8))?)
                 .map_err(Failure::Input)?;
-            if self.empties.is_some() {
-                return Err(Failure::input("--empties is for a file of games"));
-            }
+            ensure(self.empties.is_none(), || Failure::input("--empties is for a file of games"))?;
             return self.answer(None, &game);
         }
         for (option, file) in [("--svg", &self.svg), ("--html", &self.html)] {
-            if file.is_some() {
-                let problem = format!("{option} is for one game; type its moves instead of a file");
-                return Err(Failure::Input(problem));
-            }
+            let problem = "is for one game; type its moves instead of a file";
+            ensure(file.is_none(), || Failure::Input(format!("{option} {problem}")))?;
         }
         if let Some(empties) = self.empties {
             return self.losses(path, empties);
@@ -87,9 +83,9 @@ impl ReviewArgs {
     }
 
     /// Totals the losses of the players in a file, in moves with at most `empties` empty squares.
-    fn losses(&self, path: &Path, empties: u32) -> Result<(), Failure> {
+    fn losses(&self, path: &Path, empties: u32) -> Result {
         let names = self.players.as_deref().map(read_names).transpose()?.unwrap_or_default();
-        let mut losses = Losses::new(empties);
+        let mut losses = Losses { empties, ..Losses::default() };
         let problems = self.for_each_game(path, |_, entry| {
             let entry = entry.with_names(&names);
             let review = self.review(&last_moves(&entry.game, empties))?;
@@ -104,10 +100,11 @@ impl ReviewArgs {
     fn for_each_game(
         &self,
         path: &Path,
-        mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>, Failure>,
-    ) -> Result<Problems, Failure> {
+        mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>>,
+    ) -> Result<Problems> {
         let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;
-        let (mut problems, mut is_empty) = (Problems::new(lines.name()), true);
+        let (mut problems, mut is_empty) =
+            (Problems { file: lines.name(), ..Problems::default() }, true);
         // The totals of --empties are a single JSON document, without the errors.
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
         for line in lines {
@@ -121,24 +118,20 @@ impl ReviewArgs {
             }
             is_empty = false;
         }
-        if is_empty {
-            return Err(Failure::Input(format!("{}: there is no game in it", problems.file)));
-        }
+        let failure = || Failure::Input(format!("{}: there is no game in it", problems.file));
+        ensure(!is_empty, failure)?;
         Ok(problems)
     }
 
-    fn review(&self, game: &Game) -> Result<Review, Failure> {
-        let bar = self.output.quiet.bar();
-        let review = review(game, self.rules.into(), &bar.limit(self.time));
-        drop(bar);
-        if review.moves.len() < game.moves().len() {
-            return Err(Failure::failed("stopped"));
-        }
-        Ok(review)
+    fn review(&self, game: &Game) -> Result<Review> {
+        let rules = self.rules.or_default();
+        let review = self.output.quiet.during(|bar| review(game, rules, &bar.limit(self.time)));
+        let is_complete = review.moves.len() >= game.moves().len();
+        ensure(is_complete, || Failure::failed("stopped")).map(|()| review)
     }
 
     /// Reviews a game, which may be on a line of a file.
-    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
+    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result {
         let review = self.review(game)?;
         let text = review_text(&review);
         match file_line {
@@ -199,9 +192,8 @@ pub(super) fn review_text(review: &Review) -> String {
         text += &(bold(&turn) + "\n");
     }
     let Players { black, white } = review.players;
-    for (side, GivenAway { lost_exact, lost_estimated }) in
-        Color::ALL.into_iter().zip([black, white])
-    {
+    for (side, lost) in [(Color::Black, black), (Color::White, white)] {
+        let GivenAway { lost_exact, lost_estimated } = lost;
         let sum = lost_exact + lost_estimated;
         text += &format!(
             "{side} gave away {sum}: {lost_exact} by exact values, {lost_estimated} by others\n"

@@ -30,7 +30,7 @@ const FOLDER: &str = "docs/schemas";
 pub(crate) struct Schemas {}
 
 impl Schemas {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let Self {} = self;
         for (path, text) in files()? {
             write_whole(&path, text.as_bytes())?;

@@ -50,17 +50,13 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let address = SocketAddr::new(self.listen, self.port);
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::input)?;
-        let options = ServerOptions {
-            address,
-            threads: self.resources.threads(),
-            hash: self.resources.hash(),
-            table,
-            allow_origin: self.allow_origin,
-        };
+        let (threads, hash) = (self.resources.threads(), self.resources.memory.hash);
+        let options =
+            ServerOptions { address, threads, hash, table, allow_origin: self.allow_origin };
         let server = Server::bind(options).map_err(|error| cannot_listen(address, &error))?;
         let stopper = server.stopper();
         // If no handler can be installed, Ctrl-C ends the program as usual.

@@ -83,7 +83,7 @@ enum To {
 }
 
 impl Show {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let (position, moves) = (self.position.as_deref(), self.moves.as_deref());
         let file = position.map(Path::new).filter(|path| path.is_file());
         let game = match (file, self.game) {
@@ -116,7 +116,7 @@ impl Show {
 }
 
 /// A game of a file, counted from 1.
-fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game, Failure> {
+fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game> {
     let mut lines = Lines::open(path, board.reader(BOARD_8X8))?;
     let failure = |problem| Failure::Input(format!("{}: {problem}", path.display()));
     let mut count = 0;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
-use clap::builder::{EnumValueParser, TypedValueParser};
+use clap::builder::EnumValueParser;
 use othello_core::SquareSet;
 use othello_core::analysis::MoveValue;
 

@@ -51,10 +51,9 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         // A dangling link exists, and is wrong.
-        let missing = self.paths.iter().find(|path| path.symlink_metadata().is_err());
-        if let Some(path) = missing {
+        if let Some(path) = self.paths.iter().find(|path| path.symlink_metadata().is_err()) {
             let path = path.display();
             return Err(Failure::Input(format!("there is no file or folder '{path}' to check")));
         }
@@ -63,7 +62,7 @@ impl Verify {
         let limit = bar.limit(self.budget);
         let mut found = Vec::new();
         let is_verbose = self.verbose || !self.paths.iter().any(|path| path.is_dir());
-        for file in verify(&self.paths, self.resources.hash(), &limit) {
+        for file in verify(&self.paths, self.resources.memory.hash, &limit) {
             let is_shown = is_verbose || file.verdict == Verdict::Wrong;
             if self.print.format == Format::Text && is_shown {
                 bar.above(|| print(&verdict_text(&file)))?;

@@ -1,6 +1,6 @@
 //! `wipeouts`: the shortest games in which one side loses its last disc.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use othello_core::wipeouts::Forced;
 use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 
@@ -11,9 +11,7 @@ use super::prelude::*;
 /// A side is wiped out when it loses its last disc. The games are sorted and printed on standard
 /// output, one per line; their number and the winner are printed on standard error.
 #[derive(Debug, Args)]
-#[command(mut_arg("hash", |arg| arg.help(
-    "Memory for the table of --forced, such as 64M or 2G"
-)))]
+#[command(mut_arg("hash", |arg| arg.help("Memory for the table of --forced, such as 64M or 2G")))]
 #[command(after_help = "\
 Examples:
   othello-solver wipeouts 8x8 --first f5          the 57 games of nine moves
@@ -60,7 +58,7 @@ pub(crate) struct Wipeouts {
 }
 
 impl Wipeouts {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         if self.all {
             return self.table();
         }
@@ -74,18 +72,16 @@ impl Wipeouts {
             found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
         }
         drop(bar);
-        if is_interrupted() && !self.forced {
-            return Err(stopped());
-        }
+        ensure(self.forced || !is_interrupted(), stopped)?;
         if self.count {
             found.lines = None;
         }
         self.answer(game, &found)?;
-        if is_interrupted() { Err(Failure::failed("stopped")) } else { Ok(()) }
+        ensure(!is_interrupted(), || Failure::failed("stopped"))
     }
 
     /// Prints the games, or whether each side can force a wipe-out.
-    fn answer(&self, game: Position, found: &BoardWipeouts) -> Result<(), Failure> {
+    fn answer(&self, game: Position, found: &BoardWipeouts) -> Result {
         if self.print.format == Format::Json {
             return self.print.format.document(found);
         }
@@ -108,12 +104,10 @@ impl Wipeouts {
     }
 
     /// Writes the file for all boards.
-    fn table(&self) -> Result<(), Failure> {
+    fn table(&self) -> Result {
         let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
         check_writable(&file)?;
-        let bar = self.print.quiet.bar();
-        let table = WipeoutTable::new(&bar).ok_or_else(stopped)?;
-        drop(bar);
+        let table = self.print.quiet.during(|bar| WipeoutTable::new(bar)).ok_or_else(stopped)?;
         write_whole(&file, to_json(&table).as_bytes())?;
         print(&written(&file))
     }

@@ -5,7 +5,6 @@ pub(crate) mod rounds;
 use std::ops::RangeInclusive;
 
 use othello_core::analysis::random_endgames;
-use othello_core::notation::Obf;
 use othello_core::search::{Benchmark, benchmarks, ffo};
 use othello_core::{Objective, SearchOptions};
 
@@ -30,7 +29,8 @@ Examples:
   othello-solver bench --random 100 --threads 1 --compare before.json")]
 pub(crate) struct Bench {
     /// Solve positions 40 to 59 of the FFO endgame test instead, such as 40-49
-    #[arg(long, value_name = "NUMBERS", value_parser = ffo_numbers, conflicts_with = "random")]
+    #[arg(long, value_name = "NUMBERS", conflicts_with = "random")]
+    #[arg(value_parser = |text: &str| numbers(text, 40..=59))]
     ffo: Option<RangeInclusive<u32>>,
 
     /// Solve this many endgames of random games on 8x8 instead
@@ -38,10 +38,8 @@ pub(crate) struct Bench {
     random: Option<u32>,
 
     /// The numbers of empty squares of random endgames, used alternately
-    #[arg(
-        long, value_name = "NUMBERS", value_parser = empties, default_value = "18-24",
-        requires = "random"
-    )]
+    #[arg(long, value_name = "NUMBERS", default_value = "18-24", requires = "random")]
+    #[arg(value_parser = |text: &str| numbers(text, 1..=40))]
     empties: RangeInclusive<u32>,
 
     /// The seed of random endgames
@@ -77,8 +75,9 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let (format, all) = (self.output.format, self.resources.threads());
+    pub(crate) fn run(self) -> Result {
+        let (format, hash) = (self.output.format, self.resources.memory.hash);
+        let all = self.resources.threads();
         let before = self.compare.as_deref().map(read).transpose()?;
         self.save.as_deref().map(check_writable).transpose()?;
         let set = self.set();
@@ -88,8 +87,7 @@ impl Bench {
         let mut rounds = Vec::new();
         for threads in if all > 1 { vec![1, all] } else { vec![1] } {
             let before = before.iter().flatten().find(|round| round.threads == threads);
-            let options =
-                SearchOptions { threads, hash: self.resources.hash(), ..SearchOptions::default() };
+            let options = SearchOptions { threads, hash, ..SearchOptions::default() };
             rounds.push(Round::measure(&set, &self.title(&set), &options, before, format)?);
         }
         if self.has_default_set() {
@@ -107,14 +105,11 @@ impl Bench {
     }
 
     /// Prints the positions as lines of OBF, each with its name as a comment.
-    fn print_obf(&self, set: &[Benchmark]) -> Result<(), Failure> {
+    fn print_obf(&self, set: &[Benchmark]) -> Result {
         if self.has_default_set() {
             return Err(Failure::input("--obf is for the positions of --ffo or --random"));
         }
-        let line = |Benchmark { name, position, .. }: &Benchmark| {
-            let obf = Obf { position: *position, scores: Vec::new(), pass: None };
-            format!("{obf} % {name}\n")
-        };
+        let line = |it: &Benchmark| format!("{}; % {}\n", it.position, it.name);
         print(&set.iter().map(line).collect::<String>())
     }
 
@@ -151,27 +146,17 @@ impl Bench {
     }
 }
 
-/// Parses a number of the FFO endgame test, or the first and the last.
-fn ffo_numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
-    numbers(text, 40..=59)
-}
-
-/// Parses a number of empty squares, or the first and the last.
-fn empties(text: &str) -> Result<RangeInclusive<u32>, String> {
-    numbers(text, 1..=40)
-}
-
+/// Parses a number among `all`, or the first and the last of several.
 fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|number| all.contains(number));
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         _ => {
-            let (from, to) = all.into_inner();
+            let (from, to, example) = (all.start(), all.end(), all.start() + 9);
             Err(format!(
                 "expected a number from {from} to {to}, or the first and the last, such as \
-                 {from}-{}",
-                from + 9
+                 {from}-{example}"
             ))
         }
     }

@@ -58,7 +58,7 @@ impl Round {
         options: &SearchOptions,
         before: Option<&Self>,
         format: Format,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let threads = options.threads;
         let noun = if threads == 1 { "thread" } else { "threads" };
         format.text(|| {
@@ -91,7 +91,7 @@ impl Round {
 
     /// Compares a position with the same position in this round.
     #[expect(clippy::cast_precision_loss, reason = "the ratios are rounded")]
-    fn ratios_of(&self, solved: &Solved) -> Result<Ratios, Failure> {
+    fn ratios_of(&self, solved: &Solved) -> Result<Ratios> {
         let name = &solved.name;
         let before = self.benchmarks.iter().find(|it| it.name == *name).ok_or_else(|| {
             Failure::Input(format!("--compare: {name} is not in the file, which has another set"))
@@ -126,7 +126,7 @@ impl Ratios {
 }
 
 /// Reads saved measurements.
-pub(super) fn read(path: &Path) -> Result<Vec<Round>, Failure> {
+pub(super) fn read(path: &Path) -> Result<Vec<Round>> {
     let text = fs::read_to_string(path).map_err(FileError::of("read", path))?;
     serde_json::from_str(&text).map_err(|error| {
         let reason = "was not written by bench --save";

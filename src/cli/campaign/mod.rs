@@ -4,7 +4,6 @@ pub(crate) mod report;
 
 use std::io;
 
-use clap::Subcommand;
 use othello_solver::campaign::{self, Campaign, CampaignError, Subject, Worked};
 use othello_solver::storage::folder_of;
 
@@ -32,24 +31,11 @@ pub(crate) struct CampaignArgs {
     step: Step,
 }
 
-#[derive(Debug, Subcommand)]
-enum Step {
-    New(New),
-    Plan(Plan),
-    Work(Work),
-    Status(Status),
-    Merge(Merge),
-}
+commands! { Step: New(New) Plan(Plan) Work(Work) Status(Status) Merge(Merge) }
 
 impl CampaignArgs {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.step {
-            Step::New(new) => new.run(),
-            Step::Plan(plan) => plan.run(),
-            Step::Work(work) => work.run(),
-            Step::Status(status) => status.run(),
-            Step::Merge(merge) => merge.run(),
-        }
+    pub(crate) fn run(self) -> Result {
+        self.step.run()
     }
 }
 
@@ -82,13 +68,14 @@ struct New {
 const PLIES: u32 = 6;
 
 impl New {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
-        let start = Subject { position, rules: self.rules.into() };
-        let bar = self.print.quiet.bar();
-        let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
-        drop(bar);
+        let start = Subject { position, rules: self.rules.or_default() };
+        let campaign = self
+            .print
+            .quiet
+            .during(|bar| Campaign::create(&self.folder, start, empties, self.guess, bar))?;
         self.print.format.answer(&campaign.terms, || {
             format!(
                 "{} Othello, {}: questions about positions with {empties} empty squares\n\
@@ -119,12 +106,10 @@ struct Plan {
 }
 
 impl Plan {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
         let answers = campaign.answers()?;
-        let bar = self.print.quiet.bar();
-        let plan = campaign.plan(&answers, &bar)?;
-        drop(bar);
+        let plan = self.print.quiet.during(|bar| campaign.plan(&answers, bar))?;
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
         let written = WrittenPlan::new(plan, files, answers.unusable);
         self.print.format.answer(&written, || written.text(&self.folder.join("questions")))
@@ -157,10 +142,9 @@ struct Work {
 }
 
 impl Work {
-    fn run(self) -> Result<(), Failure> {
-        let folder = self.folder.as_deref();
-        let folder = folder.unwrap_or_else(|| folder_of(folder_of(&self.file)));
-        let campaign = Campaign::open(folder)?;
+    fn run(self) -> Result {
+        let above = folder_of(folder_of(&self.file));
+        let campaign = Campaign::open(self.folder.as_deref().unwrap_or(above))?;
         let bar = self.print.quiet.bar();
         bar.begin("answering", None);
         let questions: Box<dyn Iterator<Item = _>> = if is_standard_stream(&self.file) {
@@ -180,11 +164,7 @@ impl Work {
                  settled, {unneeded} no longer needed{end}\n"
             )
         })?;
-        if is_interrupted() {
-            Err(Failure::failed("stopped; all answers are kept"))
-        } else {
-            Ok(())
-        }
+        ensure(!is_interrupted(), || Failure::failed("stopped; all answers are kept"))
     }
 }
 
@@ -199,7 +179,7 @@ struct Status {
 }
 
 impl Status {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let report = StatusReport::new(&Campaign::open(&self.folder)?)?;
         self.print.format.answer(&report, || report.text() + &report.open_questions())
     }
@@ -230,7 +210,7 @@ struct Merge {
 }
 
 impl Merge {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
         let mut report = StatusReport::new(&campaign)?;
         let bar = self.print.quiet.bar();
@@ -245,10 +225,9 @@ impl Merge {
         }
         drop(bar);
         self.print.format.answer(&report, || report.text())?;
-        match report.answers.unusable.len() {
-            0 => Ok(()),
-            lines => Err(Failure::Failed(counted(lines, "line was", "lines were") + " not used")),
-        }
+        let unusable = report.answers.unusable.len();
+        let failure = || Failure::Failed(counted(unusable, "line was", "lines were") + " not used");
+        ensure(unusable == 0, failure)
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct StatusReport {
 
 impl StatusReport {
     /// The conclusions from the answers in the folder of a campaign.
-    pub(super) fn new(campaign: &Campaign) -> Result<Self, Failure> {
+    pub(super) fn new(campaign: &Campaign) -> Result<Self> {
         let answers = campaign.answers()?;
         let plan = campaign.plan(&answers, &())?;
         let (questions, open) = campaign.open_questions(&answers)?;

@@ -56,21 +56,16 @@ enum PlayerArg {
 }
 
 impl Play {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let game = self.board.game(BOARD_8X8)?;
         let black = self.player(self.black, game.end(), self.seed)?;
         let white = self.player(self.white, game.end(), !self.seed)?;
-        Session::new([black, white], self.rules.into(), self.time, game).play()
+        Session::new([black, white], self.rules.or_default(), self.time, game).play()
     }
 
     /// The program's player, or `None` for a human.
-    fn player(
-        &self,
-        arg: PlayerArg,
-        start: Position,
-        seed: u64,
-    ) -> Result<Option<Player>, Failure> {
-        let rules = self.rules.into();
+    fn player(&self, arg: PlayerArg, start: Position, seed: u64) -> Result<Option<Player>> {
+        let rules = self.rules.or_default();
         let strategy = match arg {
             PlayerArg::Human => return Ok(None),
             PlayerArg::Perfect => Strategy::Perfect,

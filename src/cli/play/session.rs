@@ -53,7 +53,7 @@ impl Session {
     }
 
     /// Plays until the game is over or a human leaves it.
-    pub(super) fn play(mut self) -> Result<(), Failure> {
+    pub(super) fn play(mut self) -> Result {
         self.greet()?;
         loop {
             let position = self.now();
@@ -81,8 +81,7 @@ impl Session {
                 if is_over {
                     return print("\n");
                 }
-                let moves = &self.game;
-                return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
+                return print(&format!("\nThe game is not over. Its moves: {}\n", self.game));
             }
         }
     }
@@ -98,7 +97,7 @@ impl Session {
     }
 
     /// Tells the human which side to play and what to type.
-    fn greet(&self) -> Result<(), Failure> {
+    fn greet(&self) -> Result {
         let who = match &self.players {
             [None, None] => "You play both sides, Black (X) and White (O)",
             [None, _] => "You are Black (X)",
@@ -109,7 +108,7 @@ impl Session {
     }
 
     /// Reports a pass, and shows the board with the number of discs if `with_board`.
-    fn show(&self, with_board: bool) -> Result<(), Failure> {
+    fn show(&self, with_board: bool) -> Result {
         let (end, now, last) = (self.game.end(), self.now(), self.moves().last().copied());
         if end.turn() == Turn::Pass {
             print(&format!("{} has no legal move and passes.\n", end.side()))?;
@@ -124,7 +123,7 @@ impl Session {
     }
 
     /// The program makes a move.
-    fn program_moves(&mut self) -> Result<(), Failure> {
+    fn program_moves(&mut self) -> Result {
         let position = self.now();
         let side = position.side();
         let player = self.players[side as usize].as_mut();
@@ -139,7 +138,7 @@ impl Session {
     }
 
     /// Reads a move or another command from a human. Breaks if the human leaves the game.
-    fn human_moves(&mut self) -> Result<ControlFlow<()>, Failure> {
+    fn human_moves(&mut self) -> Result<ControlFlow<()>> {
         let position = self.now();
         let is_over = position.turn() == Turn::Over;
         let prompt = if is_over { "Game over".to_owned() } else { position.side().to_string() };
@@ -184,7 +183,7 @@ impl Session {
     }
 
     /// Reviews the game, in the time for five moves.
-    fn review(&self) -> Result<(), Failure> {
+    fn review(&self) -> Result {
         if self.game.moves().is_empty() {
             return print("There is no move to review.\n");
         }
@@ -194,7 +193,7 @@ impl Session {
     }
 
     /// Saves the game to a new file.
-    fn save(&self, file: &str) -> Result<(), Failure> {
+    fn save(&self, file: &str) -> Result {
         let path = Path::new(file);
         if file.is_empty() {
             return print("Type the name of a file after save.\n");
@@ -202,8 +201,7 @@ impl Session {
         if path.exists() {
             return print(&format!("{file} already exists; type another name\n"));
         }
-        let result = result(self.now());
-        let game = Ggf { game: self.game.clone(), result };
+        let game = Ggf { game: self.game.clone(), result: result(self.now()) };
         match write_whole(path, format!("{game}\n").as_bytes()) {
             Ok(()) => print(&written(path)),
             Err(error) => print(&format!("{error}\n")),
@@ -220,7 +218,7 @@ impl Session {
         }
     }
 
-    fn print_result(&self) -> Result<(), Failure> {
+    fn print_result(&self) -> Result {
         let [black, white] = Color::ALL.map(|color| self.now().count(color));
         let winner = self.rules.winner(black, white);
         let result = bold(&outcome(winner, [black, white]));

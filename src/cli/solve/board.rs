@@ -6,13 +6,14 @@ use std::time::Instant;
 use othello_core::analysis::{PositionBounds, bounds_within};
 use othello_core::{Find, KnownPosition, SearchOptions};
 use othello_solver::results::{
-    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, usual_question,
+    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, Variant, solve, svg,
+    usual_question,
 };
 use othello_solver::storage::JobFolder;
 
 use super::{Solve, text};
 use crate::cli::console::print_document;
-use crate::cli::output::{has_results, job_folder, resume_hint, variant};
+use crate::cli::output::{has_results, job_folder, resume_hint};
 use crate::cli::prelude::*;
 
 /// The search to be done.
@@ -26,21 +27,19 @@ struct Task {
 }
 
 impl Solve {
-    pub(super) fn solve_board(&self) -> Result<(), Failure> {
+    pub(super) fn solve_board(&self) -> Result {
         let task = self.task()?;
-        let &Task { position, start, is_for_file, .. } = &task;
+        let &Task { position, start, is_for_file, options: SearchOptions { rules, .. } } = &task;
         // The file under results/ to which the answer belongs.
         let belongs_to_file = is_for_file && !self.all_moves && self.output.is_none();
         let own_file = start
             .filter(|_| belongs_to_file)
-            .map(|start| result_file(position.size(), start, task.options.rules));
+            .map(|start| result_file(position.size(), Variant { start, rules }));
         let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
         file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let can_resume = self.time.is_none() && is_searched(position.size());
-        let job = match file.as_deref().filter(|_| can_resume) {
-            Some(file) => job_folder(file, "solve", position, task.options.rules)?,
-            None => None,
-        };
+        let job = file.as_deref().filter(|_| can_resume);
+        let job = job.map(|file| job_folder(file, "solve", position, rules)).transpose()?.flatten();
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();
@@ -48,7 +47,8 @@ impl Solve {
         let time = began.elapsed();
         let solved = match found {
             Ok(solved) => solved,
-            Err(bounds) => {
+            Err(mut bounds) => {
+                bounds.start = start;
                 return format.answer(&bounds, || {
                     let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
@@ -90,20 +90,20 @@ impl Solve {
 
     /// The search that the arguments ask for. The start of a game is solved for its result file: all
     /// best moves are found, and known values are used only if the time is limited.
-    fn task(&self) -> Result<Task, Failure> {
+    fn task(&self) -> Result<Task> {
         let position = self.board.position(BOARD_4X4)?;
         let start = self.board.at_start();
         let is_known = self.time.is_some()
             && is_searched(position.size())
-            && KnownPosition::find(position, self.rules.into()).is_some();
+            && KnownPosition::find(position, self.rules.or_default()).is_some();
         let is_for_file = start.is_some() && !is_known;
         let default =
             if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
         let options = SearchOptions {
-            rules: self.rules.into(),
-            hash: self.resources.hash(),
+            rules: self.rules.or_default(),
+            hash: self.resources.memory.hash,
             // With one thread, the number of nodes is the same on every machine.
-            threads: match self.resources.given_threads() {
+            threads: match self.resources.threads {
                 None if is_for_file => 1,
                 _ => self.resources.threads(),
             },
@@ -118,7 +118,7 @@ impl Solve {
         &self,
         task: &Task,
         job: Option<&JobFolder>,
-    ) -> Result<Result<Solved, Box<PositionBounds>>, Failure> {
+    ) -> Result<Result<Solved, Box<PositionBounds>>> {
         let &Task { position, start, is_for_file, options } = task;
         let bar = self.print.quiet.bar();
         let solve = |options: &_, job: Option<&_>, progress: &dyn Progress| {
@@ -137,10 +137,7 @@ impl Solve {
         });
         match stopped.filter(|_| bar.is_stopped()) {
             Some(error) => Err(failure(error, None)),
-            None => Ok(found.map_err(|mut bounds| {
-                bounds.start = start;
-                bounds
-            })),
+            None => Ok(found),
         }
     }
 }
@@ -151,8 +148,8 @@ fn is_searched(size: Size) -> bool {
 }
 
 /// The file under results/ for the start of a game.
-fn result_file(size: Size, start: Start, rules: Rules) -> PathBuf {
-    format!("results/{size}{}.json", variant(start, rules).file_name()).into()
+fn result_file(size: Size, variant: Variant) -> PathBuf {
+    format!("results/{size}{}.json", variant.file_name()).into()
 }
 
 const NOT_COMPLETE: &str = "written    nothing, since not everything was found\n";

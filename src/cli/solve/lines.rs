@@ -9,9 +9,9 @@ use super::text::{best_so_far, bounds_text, move_text, moves_of_bounds};
 use crate::cli::prelude::*;
 
 impl Solve {
-    pub(super) fn solve_lines(&self, lines: Lines) -> Result<(), Failure> {
+    pub(super) fn solve_lines(&self, lines: Lines) -> Result {
         let bar = self.print.quiet.bar();
-        let (hash, threads) = (self.resources.hash(), self.resources.threads());
+        let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
         let (format, file) = self.destination(None);
         answer_each(lines, self.rules, (format, file.as_deref()), |entry, rules| {
             let position = entry.position();
@@ -23,11 +23,13 @@ impl Solve {
                     .map_or_else(Found::PositionBounds, Found::Solved),
                 None => Found::Solved(analysis::answer(position, &options, &bar).result),
             };
-            if found.is_final(&bar) {
-                Ok(Ok(found))
-            } else {
-                Err(Failure::Failed(format!("stopped at {position}")))
-            }
+            // The search has ended by itself or by its time limit, and not by Ctrl-C.
+            let is_final = match &found {
+                Found::Solved(result) => result.complete,
+                Found::PositionBounds(_) => !bar.is_stopped(),
+            };
+            ensure(is_final, || Failure::Failed(format!("stopped at {position}")))?;
+            Ok(Ok(found))
         })
     }
 }
@@ -38,16 +40,6 @@ impl Solve {
 enum Found {
     Solved(SearchResult),
     PositionBounds(Box<PositionBounds>),
-}
-
-impl Found {
-    /// Whether the search ended by itself or by its time limit, and not by Ctrl-C.
-    fn is_final(&self, bar: &Bar) -> bool {
-        match self {
-            Self::Solved(result) => result.complete,
-            Self::PositionBounds(_) => !bar.is_stopped(),
-        }
-    }
 }
 
 impl PositionAnswer for Found {
@@ -92,7 +84,6 @@ impl PositionAnswer for Found {
             Self::Solved(result) => result.moves.iter().map(move_text).collect(),
             Self::PositionBounds(bounds) => moves_of_bounds(bounds).collect(),
         };
-        let lines = moves.iter().map(|mv| format!("{:7}{mv}\n", ""));
-        lines.collect()
+        moves.iter().map(|mv| format!("{:7}{mv}\n", "")).collect()
     }
 }

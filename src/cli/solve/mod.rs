@@ -75,7 +75,7 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         match self.file.lines(self.board.reader(BOARD_4X4))? {
             Some(lines) => self.solve_lines(lines),
             None => self.solve_board(),
