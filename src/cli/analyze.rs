@@ -85,7 +85,7 @@ struct Depth {
 
 impl Analyze {
     pub(crate) fn run(self) -> Result {
-        match self.file.lines(self.board.reader(BOARD_8X8))? {
+        match self.file.lines(self.board.start_args().reader(BOARD_8X8))? {
             Some(lines) => self.analyze_lines(lines),
             None => self.analyze_position(),
         }

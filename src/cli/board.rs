@@ -39,12 +39,8 @@ pub(crate) struct BoardArgs {
 }
 
 impl BoardArgs {
-    /// Reads positions and games on the given board, as [`StartArgs::reader`] does.
-    pub(crate) fn reader(&self, default: Size) -> Reader {
-        self.start_args().reader(default)
-    }
-
-    fn start_args(&self) -> StartArgs {
+    /// The board and the start, without the position.
+    pub(crate) fn start_args(&self) -> StartArgs {
         StartArgs { size: self.size.or(self.other.size), ..self.other }
     }
 

@@ -101,13 +101,12 @@ impl Certify {
     }
 
     fn file(&self, position: Position, rules: Rules) -> Result<PathBuf> {
-        if self.output.as_deref().is_some_and(is_standard_stream) {
-            return Err(Failure::input("a proof is binary and is not written to standard output"));
-        }
+        let to_stdout = self.output.as_deref().is_some_and(is_standard_stream);
+        let binary = || Failure::input("a proof is binary and is not written to standard output");
+        ensure(!to_stdout, binary)?;
         let variant = position.which_start().map(|start| Variant { start, rules }.file_name());
-        if self.output.is_none() && variant.is_none() {
-            return Err(Failure::input("name a file for the proof with --output"));
-        }
+        let nameless = || Failure::input("name a file for the proof with --output");
+        ensure(self.output.is_some() || variant.is_some(), nameless)?;
         let (size, variant) = (position.size(), variant.unwrap_or_default());
         file_or_default(self.output.as_ref(), &format!("certificates/{size}{variant}.proof"))
     }

@@ -54,9 +54,6 @@ pub(crate) fn protocol() -> impl TypedValueParser<Value = Language> {
     ])
 }
 
-/// The maximum number of lines read before they are answered.
-const READ_AHEAD: usize = 256;
-
 /// The number of unanswered lines that should interrupt the engine's search.
 static INTERRUPTIONS: AtomicUsize = AtomicUsize::new(0);
 
@@ -98,7 +95,8 @@ impl Engine {
 /// The lines of standard input, read while the engine is searching. Only NBoard defines commands that
 /// interrupt a search; in the other protocols they are errors.
 fn read_lines() -> mpsc::Receiver<io::Result<InputLine>> {
-    let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
+    // At most this many lines are read before they are answered.
+    let (sender, lines) = mpsc::sync_channel(256);
     thread::spawn(move || {
         while let Some(line) = read_line(&mut io::stdin().lock()).transpose() {
             if matches!(&line, Ok(Ok(line)) if NBoard::interrupts(line)) {

@@ -85,18 +85,14 @@ impl Iterator for Lines {
     type Item = Result<Record>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(record) = self.ahead.pop_front() {
-                return Some(Ok(record));
-            }
-            match read_line(&mut self.input) {
-                Ok(line) => match line? {
-                    Ok(line) => self.ahead = self.reader.read(&line),
-                    Err(problem) => return Some(Ok(self.reader.refuse(problem))),
-                },
+        while self.ahead.is_empty() {
+            match read_line(&mut self.input).transpose()? {
+                Ok(Ok(line)) => self.ahead = self.reader.read(&line),
+                Ok(Err(problem)) => return Some(Ok(self.reader.refuse(problem))),
                 Err(error) => return Some(Err(FileError::of("read", &self.path)(error).into())),
             }
         }
+        self.ahead.pop_front().map(Ok)
     }
 }
 

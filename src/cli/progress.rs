@@ -141,11 +141,8 @@ impl Progress for Bar {
     }
 
     fn bounds(&self, lower: Score, upper: Score) {
-        self.line.set_message(if lower == upper {
-            format!("value {lower:+}, ")
-        } else {
-            format!("value {lower:+} to {upper:+}, ")
-        });
+        let end = if lower == upper { String::new() } else { format!(" to {upper:+}") };
+        self.line.set_message(format!("value {lower:+}{end}, "));
     }
 
     fn warn(&self, what: &str) {

@@ -84,18 +84,15 @@ impl Verify {
         let count = |verdict| found.iter().filter(|file| file.verdict == verdict).count();
         let wrong = count(Verdict::Wrong);
         let unsure = found.len() - count(Verdict::Proved) - count(Verdict::Recomputed);
-        let failed = |files, what| {
-            let files = counted(files, "file is", "files are");
-            Err(Failure::Failed(format!("{files} {what}")))
-        };
-        match (wrong, unsure) {
-            _ if found.is_empty() => Err(Failure::failed("there is no file to check")),
-            (1.., _) => failed(wrong, "wrong"),
-            _ if is_stopped => Err(Failure::failed("stopped before everything was checked")),
-            _ if !unchecked.is_empty() => Err(Failure::Failed(unchecked.join("; "))),
-            (0, 1..) if self.strict => failed(unsure, "neither proved nor recomputed"),
-            (0, _) => Ok(()),
-        }
+        let files = |number| counted(number, "file is", "files are");
+        Err(Failure::Failed(match (wrong, unsure) {
+            _ if found.is_empty() => "there is no file to check".to_owned(),
+            (1.., _) => files(wrong) + " wrong",
+            _ if is_stopped => "stopped before everything was checked".to_owned(),
+            _ if !unchecked.is_empty() => unchecked.join("; "),
+            (0, 1..) if self.strict => files(unsure) + " neither proved nor recomputed",
+            (0, _) => return Ok(()),
+        }))
     }
 }
 

@@ -116,20 +116,16 @@ impl Bench {
     /// The title of the set, as in the README: `FFO 40–45 (20 to 24 empty squares)`.
     fn title(&self, set: &[Benchmark]) -> String {
         let positions = match (&self.ffo, self.random) {
-            (Some(numbers), _) if numbers.start() == numbers.end() => {
-                format!("FFO {}", numbers.start())
-            }
-            (Some(numbers), _) => format!("FFO {}–{}", numbers.start(), numbers.end()),
+            (Some(all), _) if all.start() == all.end() => format!("FFO {}", all.start()),
+            (Some(all), _) => format!("FFO {}–{}", all.start(), all.end()),
             (None, Some(number)) => format!("{number} random endgames"),
             (None, None) => return "all".to_owned(),
         };
         let empties = set.iter().map(|it| it.position.empties());
-        match (empties.clone().min(), empties.max()) {
-            (Some(least), Some(most)) if least < most => {
-                format!("{positions} ({least} to {most} empty squares)")
-            }
-            (_, most) => format!("{positions} ({} empty squares)", most.unwrap_or_default()),
-        }
+        let (least, most) = (empties.clone().min(), empties.max().unwrap_or_default());
+        let least = least.filter(|least| *least < most);
+        let least = least.map_or(String::new(), |least| format!("{least} to "));
+        format!("{positions} ({least}{most} empty squares)")
     }
 
     /// The positions to solve.

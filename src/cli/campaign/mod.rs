@@ -72,10 +72,8 @@ impl New {
         let position = self.board.position(BOARD_8X8)?;
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
         let start = Subject { position, rules: self.rules.or_default() };
-        let campaign = self
-            .print
-            .quiet
-            .during(|bar| Campaign::create(&self.folder, start, empties, self.guess, bar))?;
+        let create = |bar: &Bar| Campaign::create(&self.folder, start, empties, self.guess, bar);
+        let campaign = self.print.quiet.during(create)?;
         self.print.format.answer(&campaign.terms, || {
             format!(
                 "{} Othello, {}: questions about positions with {empties} empty squares\n\

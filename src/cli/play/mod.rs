@@ -6,6 +6,7 @@ use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Player, Strategy};
 use othello_core::known;
 
 use self::session::Session;
+use super::console::Prompt;
 use super::prelude::*;
 
 /// Play a game in the terminal
@@ -60,7 +61,9 @@ impl Play {
         let game = self.board.game(BOARD_8X8)?;
         let black = self.player(self.black, game.end(), self.seed)?;
         let white = self.player(self.white, game.end(), !self.seed)?;
-        Session::new([black, white], self.rules.or_default(), self.time, game).play()
+        let (players, rules, time) = ([black, white], self.rules.or_default(), self.time);
+        let (opening, shown, prompt) = (game.moves().len(), None, Prompt::new());
+        Session { players, rules, time, game, opening, shown, prompt }.play()
     }
 
     /// The program's player, or `None` for a human.

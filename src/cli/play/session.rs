@@ -29,29 +29,19 @@ quit        leave the game
 /// A game in progress.
 pub(super) struct Session {
     /// Black and White; `None` is a human.
-    players: [Option<Player>; 2],
-    rules: Rules,
+    pub(super) players: [Option<Player>; 2],
+    pub(super) rules: Rules,
     /// The time for each move of the program.
-    time: Duration,
-    game: Game,
+    pub(super) time: Duration,
+    pub(super) game: Game,
     /// The number of moves played before the session.
-    opening: usize,
+    pub(super) opening: usize,
     /// The number of moves when the game was last shown.
-    shown: Option<usize>,
-    prompt: Prompt,
+    pub(super) shown: Option<usize>,
+    pub(super) prompt: Prompt,
 }
 
 impl Session {
-    pub(super) fn new(
-        players: [Option<Player>; 2],
-        rules: Rules,
-        time: Duration,
-        game: Game,
-    ) -> Self {
-        let (opening, prompt) = (game.moves().len(), Prompt::new());
-        Self { players, rules, time, game, opening, shown: None, prompt }
-    }
-
     /// Plays until the game is over or a human leaves it.
     pub(super) fn play(mut self) -> Result {
         self.greet()?;

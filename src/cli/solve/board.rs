@@ -16,20 +16,15 @@ use crate::cli::console::print_document;
 use crate::cli::output::{has_results, job_folder, resume_hint};
 use crate::cli::prelude::*;
 
-/// The search to be done.
-struct Task {
-    position: Position,
-    /// The start of the game, if the position is one.
-    start: Option<Start>,
-    /// Whether the answer belongs in a result file, which depends only on the rules and the code.
-    is_for_file: bool,
-    options: SearchOptions,
-}
-
 impl Solve {
     pub(super) fn solve_board(&self) -> Result {
-        let task = self.task()?;
-        let &Task { position, start, is_for_file, options: SearchOptions { rules, .. } } = &task;
+        let (position, start) = (self.board.position(BOARD_4X4)?, self.board.at_start());
+        let rules = self.rules.or_default();
+        let is_known = self.time.is_some()
+            && is_searched(position.size())
+            && KnownPosition::find(position, rules).is_some();
+        // Whether the answer belongs in a result file, which depends only on the rules and the code.
+        let is_for_file = start.is_some() && !is_known;
         // The file under results/ to which the answer belongs.
         let belongs_to_file = is_for_file && !self.all_moves && self.output.is_none();
         let own_file = start
@@ -43,7 +38,7 @@ impl Solve {
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();
-        let found = self.search(&task, job.as_ref())?;
+        let found = self.search(position, is_for_file, job.as_ref())?;
         let time = began.elapsed();
         let solved = match found {
             Ok(solved) => solved,
@@ -88,15 +83,16 @@ impl Solve {
         report.map(|_| ())
     }
 
-    /// The search that the arguments ask for. The start of a game is solved for its result file: all
-    /// best moves are found, and known values are used only if the time is limited.
-    fn task(&self) -> Result<Task> {
-        let position = self.board.position(BOARD_4X4)?;
+    /// Does the search that the arguments ask for. The start of a game is solved for its result file:
+    /// all best moves are found, and known values are used only if the time is limited. If time runs
+    /// out, the inner error has the bounds proved so far.
+    fn search(
+        &self,
+        position: Position,
+        is_for_file: bool,
+        job: Option<&JobFolder>,
+    ) -> Result<Result<Solved, Box<PositionBounds>>> {
         let start = self.board.at_start();
-        let is_known = self.time.is_some()
-            && is_searched(position.size())
-            && KnownPosition::find(position, self.rules.or_default()).is_some();
-        let is_for_file = start.is_some() && !is_known;
         let default =
             if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
         let options = SearchOptions {
@@ -110,16 +106,6 @@ impl Solve {
             find: self.find(default),
             ..SearchOptions::default()
         };
-        Ok(Task { position, start, is_for_file, options })
-    }
-
-    /// Does the search. If time runs out, the inner error has the bounds proved so far.
-    fn search(
-        &self,
-        task: &Task,
-        job: Option<&JobFolder>,
-    ) -> Result<Result<Solved, Box<PositionBounds>>> {
-        let &Task { position, start, is_for_file, options } = task;
         let bar = self.print.quiet.bar();
         let solve = |options: &_, job: Option<&_>, progress: &dyn Progress| {
             if is_for_file {

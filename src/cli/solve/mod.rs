@@ -76,7 +76,7 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Result {
-        match self.file.lines(self.board.reader(BOARD_4X4))? {
+        match self.file.lines(self.board.start_args().reader(BOARD_4X4))? {
             Some(lines) => self.solve_lines(lines),
             None => self.solve_board(),
         }
