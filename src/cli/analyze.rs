@@ -137,7 +137,7 @@ impl Analyze {
             let stopped = || Failure::Failed(format!("stopped at {position}"));
             let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
             let forecast = forecast(position, rules, &analysis, &bar);
-            Ok(Ok(Deepest { position, analysis, forecast }))
+            Ok(Ok(Deepest { position, analysis, forecast }.on_line()))
         })
     }
 }
@@ -161,22 +161,18 @@ pub(super) struct Deepest {
     forecast: Option<Forecast>,
 }
 
-impl PositionAnswer for Deepest {
-    fn value(&self) -> Option<Score> {
-        self.analysis.exact.then_some(self.analysis.value)
-    }
-
-    fn value_of(&self, _square: Square) -> Option<Score> {
-        // Even if the value of the position is exact, the values of moves may not be.
-        None
-    }
-
-    fn summary(&self) -> String {
-        let analysis = &self.analysis;
+impl Deepest {
+    fn on_line(self) -> PositionAnswer<Self> {
+        let Self { analysis, forecast, .. } = &self;
         let (best, kind) = (bold(&listed(&analysis.best_moves)), kind(analysis.exact));
-        let forecast = self.forecast.as_ref().map(|forecast| value(forecast.value, 0));
+        let forecast = forecast.as_ref().map(|forecast| value(forecast.value, 0));
         let forecast = forecast.map_or(String::new(), |value| format!("  forecast {value}"));
-        format!("{}  {kind:5}  {best}  {}{forecast}", value(analysis.value, 5), analysis.line)
+        let (text, line) = (value(analysis.value, 5), &analysis.line);
+        let summary = format!("{text}  {kind:5}  {best}  {line}{forecast}");
+        let value = analysis.exact.then_some(analysis.value);
+        // Even if the value of the position is exact, the values of moves may not be.
+        let (values, details) = (Vec::new(), String::new());
+        PositionAnswer { answer: self, value, values, summary, details }
     }
 }
 

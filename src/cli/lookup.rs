@@ -80,12 +80,10 @@ impl LookupArgs {
             (Err(_), None) => (self.board, Some(first)),
             (Err(error), Some(_)) => return Err(Failure::Input(format!("'{first}': {error}"))),
         };
-        let size = board.size.unwrap_or(BOARD_4X4);
         let reader = board.reader(BOARD_4X4);
-        let reader = table.map_or(reader, |table| reader.on(table.size()));
-        match text {
-            Some(text) => Ok(read(text, reader)?.position()),
-            None => Ok(Position::start(size, board.start)),
+        match (text, table) {
+            (Some(text), Some(table)) => Ok(read(text, reader.on(table.size()))?.position()),
+            _ => Ok(board.game(text, None, BOARD_4X4)?.end()),
         }
     }
 
@@ -94,7 +92,9 @@ impl LookupArgs {
         if let Some(table) = table {
             let Rules { scoring, objective } = table.rules();
             let rules = RulesArgs { objective, score: Some(scoring) };
-            return answer_each(lines, rules, to, |entry, _| look_up_in(table, entry.position()));
+            return answer_each(lines, rules, to, |entry, _| {
+                Ok(look_up_in(table, entry.position())?.map(on_line))
+            });
         }
         let mut solutions = BTreeMap::new();
         answer_each(lines, self.rules, to, |entry, rules| {
@@ -102,7 +102,7 @@ impl LookupArgs {
             let size = position.size();
             let solution =
                 solutions.entry((size, rules)).or_insert_with(|| solve_small(size, rules));
-            Ok(look_up(position, rules, solution.as_ref()))
+            Ok(look_up(position, rules, solution.as_ref()).map(on_line))
         })
     }
 }
@@ -141,22 +141,15 @@ fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, S
     }))
 }
 
-impl PositionAnswer for Lookup {
-    fn value(&self) -> Option<Score> {
-        Some(self.value)
-    }
-
-    fn value_of(&self, square: Square) -> Option<Score> {
-        let valued = self.moves.iter().flatten().find(|mv| mv.square == square);
-        let best = self.best_moves.as_ref().is_some_and(|best| best.contains(&square));
-        valued.map(|mv| mv.value).or(best.then_some(self.value))
-    }
-
-    fn summary(&self) -> String {
-        let moves = self.moves.iter().flatten();
-        let moves = moves.map(|mv| format!("  {} {}", mv.square, value(mv.value, 0)));
-        value(self.value, 5) + &moves.collect::<String>()
-    }
+/// The answer to a line of a file.
+fn on_line(found: Lookup) -> PositionAnswer<Lookup> {
+    let moves = found.moves.iter().flatten();
+    let best = found.best_moves.iter().flatten().map(|&square| (square, found.value));
+    let values = moves.clone().map(|mv| (mv.square, mv.value)).chain(best).collect();
+    let moves = moves.map(|mv| format!("  {} {}", mv.square, value(mv.value, 0)));
+    let summary = value(found.value, 5) + &moves.collect::<String>();
+    let value = Some(found.value);
+    PositionAnswer { answer: found, value, values, summary, details: String::new() }
 }
 
 /// The answer for people to read.

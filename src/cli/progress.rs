@@ -57,13 +57,8 @@ pub(crate) struct Bar {
 impl Bar {
     /// A bar that is not visible yet. If it is quiet, it never will be.
     pub(crate) fn new(is_quiet: bool) -> Self {
-        Self {
-            line: ProgressBar::hidden(),
-            began: Instant::now(),
-            is_quiet,
-            shown: Once::new(),
-            warned: Once::new(),
-        }
+        let (line, began) = (ProgressBar::hidden(), Instant::now());
+        Self { line, began, is_quiet, shown: Once::new(), warned: Once::new() }
     }
 
     /// A time limit for a job that starts now and reports to this bar.

@@ -76,16 +76,12 @@ impl Tabulate {
     pub(crate) fn run(self) -> Result {
         self.resources.set_up_threads()?;
         let squares = self.size.squares();
-        if let Some(plies) = self.plies {
-            self.opening(plies)
-        } else if self.all {
-            self.all_arrangements()
-        } else if squares <= EXHAUSTIVE_SQUARES {
-            self.rows()
-        } else if squares > Solution::MAX_SQUARES {
-            Err(Failure::input(TooBig { size: self.size, most: Solution::MAX_SQUARES }))
-        } else {
-            self.reachable()
+        match self.plies {
+            Some(plies) => self.opening(plies),
+            None if self.all => self.all_arrangements(),
+            None if squares <= EXHAUSTIVE_SQUARES => self.rows(),
+            None if squares <= Solution::MAX_SQUARES => self.reachable(),
+            None => Err(Failure::input(TooBig { size: self.size, most: Solution::MAX_SQUARES })),
         }
     }
 

@@ -113,7 +113,7 @@ fn verdict_text(FileVerdict { file, claim, verdict, detail, .. }: &FileVerdict) 
     format!("{verdict:<12} {}: {claim}{detail}\n", file.display())
 }
 
-/// The files that are neither proved nor wrong, grouped by the reason.
+/// The files that are neither proved nor wrong, grouped by the reason, in lines of up to 100 columns.
 fn unproved(found: &[FileVerdict]) -> String {
     let mut reasons = BTreeMap::<_, Vec<_>>::new();
     for FileVerdict { file, verdict, detail, .. } in found {
@@ -124,10 +124,10 @@ fn unproved(found: &[FileVerdict]) -> String {
     let mut text = String::new();
     for ((verdict, reason), files) in reasons {
         text += &format!("{verdict:<12} {reason}:");
-        let mut width = COLUMNS;
+        let mut width = 100;
         for file in files {
             width += file.len() + 1;
-            if width > COLUMNS {
+            if width > 100 {
                 text += "\n            ";
                 width = 13 + file.len();
             }
@@ -137,9 +137,6 @@ fn unproved(found: &[FileVerdict]) -> String {
     }
     text
 }
-
-/// The maximum width of lines with file names.
-const COLUMNS: usize = 100;
 
 /// The number of files by kind and verdict.
 fn tally(found: &[FileVerdict]) -> String {

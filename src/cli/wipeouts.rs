@@ -73,9 +73,7 @@ impl Wipeouts {
         }
         drop(bar);
         ensure(self.forced || !is_interrupted(), stopped)?;
-        if self.count {
-            found.lines = None;
-        }
+        found.lines = found.lines.filter(|_| !self.count);
         self.answer(game, &found)?;
         ensure(!is_interrupted(), || Failure::failed("stopped"))
     }

@@ -95,17 +95,14 @@ impl Solve {
         let start = self.board.at_start();
         let default =
             if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
-        let options = SearchOptions {
-            rules: self.rules.or_default(),
-            hash: self.resources.memory.hash,
-            // With one thread, the number of nodes is the same on every machine.
-            threads: match self.resources.threads {
-                None if is_for_file => 1,
-                _ => self.resources.threads(),
-            },
-            find: self.find(default),
-            ..SearchOptions::default()
+        // With one thread, the number of nodes is the same on every machine.
+        let threads = match self.resources.threads {
+            None if is_for_file => 1,
+            _ => self.resources.threads(),
         };
+        let (rules, hash) = (self.rules.or_default(), self.resources.memory.hash);
+        let find = self.find(default);
+        let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         let bar = self.print.quiet.bar();
         let solve = |options: &_, job: Option<&_>, progress: &dyn Progress| {
             if is_for_file {

@@ -20,11 +20,11 @@ impl Solve {
             let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
             let found = match self.time {
                 Some(time) => analysis::answer_within(position, &options, &bar.limit(time))
-                    .map_or_else(Found::PositionBounds, Found::Solved),
-                None => Found::Solved(analysis::answer(position, &options, &bar).result),
+                    .map_or_else(of_bounds, of_result),
+                None => of_result(analysis::answer(position, &options, &bar).result),
             };
             // The search has ended by itself or by its time limit, and not by Ctrl-C.
-            let is_final = match &found {
+            let is_final = match &found.answer {
                 Found::Solved(result) => result.complete,
                 Found::PositionBounds(_) => !bar.is_stopped(),
             };
@@ -42,48 +42,28 @@ enum Found {
     PositionBounds(Box<PositionBounds>),
 }
 
-impl PositionAnswer for Found {
-    fn value(&self) -> Option<Score> {
-        match self {
-            Self::Solved(result) => result.value(),
-            Self::PositionBounds(bounds) => bounds.value,
-        }
-    }
+fn of_result(result: SearchResult) -> PositionAnswer<Found> {
+    let best = best_moves(result.best_moves.as_ref(), result.best_move);
+    let best = bold(&format!("{best:2}"));
+    let summary = format!("{}  {best}  {}", value(result.lower, 5), result.line);
+    let details = details(result.moves.iter().map(move_text));
+    let value = result.value();
+    let best = result.best_moves.iter().flatten().chain(&result.best_move);
+    let best = best.filter_map(|&square| Some((square, value?)));
+    let values = best.chain(result.moves.iter().map(|mv| (mv.square, mv.value))).collect();
+    PositionAnswer { answer: Found::Solved(result), value, values, summary, details }
+}
 
-    fn value_of(&self, square: Square) -> Option<Score> {
-        match self {
-            Self::Solved(result) => {
-                let mut best = result.best_moves.iter().flatten().chain(&result.best_move);
-                let is_best = best.any(|best| *best == square);
-                let valued = result.moves.iter().find(|mv| mv.square == square);
-                result.value().filter(|_| is_best).or(valued.map(|mv| mv.value))
-            }
-            Self::PositionBounds(bounds) => {
-                let mv = bounds.moves.iter().find(|mv| mv.square == square)?;
-                (mv.lower == mv.upper).then_some(mv.lower)
-            }
-        }
-    }
+fn of_bounds(bounds: Box<PositionBounds>) -> PositionAnswer<Found> {
+    let (value, best) = (bounds.value, best_so_far(&bounds));
+    let summary = format!("{}  best so far {best}", bounds_text(bounds.lower, bounds.upper));
+    let exact = bounds.moves.iter().filter(|mv| mv.lower == mv.upper);
+    let values = exact.map(|mv| (mv.square, mv.lower)).collect();
+    let details = details(moves_of_bounds(&bounds));
+    PositionAnswer { answer: Found::PositionBounds(bounds), value, values, summary, details }
+}
 
-    fn summary(&self) -> String {
-        match self {
-            Self::Solved(result) => {
-                let best = best_moves(result.best_moves.as_ref(), result.best_move);
-                let best = bold(&format!("{best:2}"));
-                format!("{}  {best}  {}", value(result.lower, 5), result.line)
-            }
-            Self::PositionBounds(bounds) => {
-                let best = best_so_far(bounds);
-                format!("{}  best so far {best}", bounds_text(bounds.lower, bounds.upper))
-            }
-        }
-    }
-
-    fn details(&self) -> String {
-        let moves: Vec<_> = match self {
-            Self::Solved(result) => result.moves.iter().map(move_text).collect(),
-            Self::PositionBounds(bounds) => moves_of_bounds(bounds).collect(),
-        };
-        moves.iter().map(|mv| format!("{:7}{mv}\n", "")).collect()
-    }
+/// The moves, one below the other.
+fn details(moves: impl Iterator<Item = String>) -> String {
+    moves.map(|mv| format!("{:7}{mv}\n", "")).collect()
 }
