@@ -4,15 +4,12 @@ use othello_core::search::MAX_THREADS;
 
 use super::prelude::*;
 
-/// [`MAX_THREADS`] in the type that clap compares.
-const MAX_THREADS_ARG: i64 = MAX_THREADS as i64;
-
 /// The number of threads and the memory of a command that can use several threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ResourceArgs {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS_ARG).map(usize::from))]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)).map(usize::from))]
     pub(crate) threads: Option<usize>,
 
     #[command(flatten)]

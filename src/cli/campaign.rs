@@ -1,13 +1,14 @@
 //! `campaign`: solves a board with many processes, on any machines, through a shared folder.
 
-pub(crate) mod report;
-
+use std::fmt::Write;
 use std::io;
 
-use othello_solver::campaign::{self, Campaign, CampaignError, Subject, Worked};
+use othello_core::search::SIGNATURE;
+use othello_solver::campaign::{
+    self, Answers, Campaign, CampaignError, ScoreBounds, Subject, Worked,
+};
 use othello_solver::storage::folder_of;
 
-use self::report::{StatusReport, WrittenPlan};
 use super::prelude::*;
 
 /// Solve a board with many processes that share only a folder
@@ -109,7 +110,8 @@ impl Plan {
         let answers = campaign.answers()?;
         let plan = self.print.quiet.during(|bar| campaign.plan(&answers, bar))?;
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
-        let written = WrittenPlan::new(plan, files, answers.unusable);
+        let (questions, nodes, unusable) = (plan.questions.len(), plan.nodes, answers.unusable);
+        let written = WrittenPlan { plan, questions, files, nodes, unusable };
         self.print.format.answer(&written, || written.text(&self.folder.join("questions")))
     }
 }
@@ -179,7 +181,9 @@ struct Status {
 impl Status {
     fn run(self) -> Result {
         let report = StatusReport::new(&Campaign::open(&self.folder)?)?;
-        self.print.format.answer(&report, || report.text() + &report.open_questions())
+        let StatusReport { open, questions, .. } = report;
+        let open = format!("open       {open} of {questions} questions\n");
+        self.print.format.answer(&report, || report.text() + &open)
     }
 }
 
@@ -245,5 +249,105 @@ impl From<CampaignError> for Failure {
             CampaignError::Input(_) => Self::input(error),
             _ => Self::failed(error),
         }
+    }
+}
+
+/// The report of `status` and `merge`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct StatusReport {
+    #[serde(flatten)]
+    plan: campaign::Plan,
+    #[serde(flatten)]
+    answers: Answers,
+    /// The number of questions in the last plan.
+    questions: usize,
+    /// The number of those that are not answered yet.
+    open: usize,
+    /// The number of bounds that were searched again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rechecked: Option<usize>,
+    /// The file with the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
+}
+
+impl StatusReport {
+    /// The conclusions from the answers in the folder of a campaign.
+    fn new(campaign: &Campaign) -> Result<Self> {
+        let answers = campaign.answers()?;
+        let plan = campaign.plan(&answers, &())?;
+        let (questions, open) = campaign.open_questions(&answers)?;
+        Ok(Self { plan, answers, questions, open, rechecked: None, file: None })
+    }
+
+    /// The conclusions and what they are based on.
+    fn text(&self) -> String {
+        let Answers { count, nodes, signatures, torn, .. } = &self.answers;
+        let mut text = conclusion(&self.plan);
+        let _ = writeln!(text, "answers    {count}, {} positions searched", grouped(*nodes));
+        for (signature, &count) in signatures.iter().filter(|(it, _)| **it != SIGNATURE) {
+            let count = counted(count, "answer is", "answers are");
+            let _ = writeln!(text, "version    {count} from a search with signature {signature}");
+        }
+        for file in torn {
+            let _ = writeln!(text, "torn       {}: its last line is ignored", file.display());
+        }
+        text += &unusable_lines(&self.answers.unusable);
+        if let Some(rechecked) = self.rechecked {
+            let _ = writeln!(text, "rechecked  {}", counted(rechecked, "bound", "bounds"));
+        }
+        text + &self.file.as_deref().map_or(String::new(), written)
+    }
+}
+
+/// A plan whose questions have been written.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct WrittenPlan {
+    #[serde(flatten)]
+    plan: campaign::Plan,
+    /// The number of questions written.
+    questions: usize,
+    /// The files with the questions.
+    files: Vec<PathBuf>,
+    /// The number of positions searched to rank moves and to estimate values.
+    nodes: u64,
+    /// Lines that are not answers to questions of the campaign, and why.
+    unusable: Vec<String>,
+}
+
+impl WrittenPlan {
+    fn text(&self, folder: &Path) -> String {
+        let mut text = conclusion(&self.plan) + &unusable_lines(&self.unusable);
+        if !self.files.is_empty() {
+            let questions = counted(self.questions, "question", "questions");
+            let files = counted(self.files.len(), "file", "files");
+            let _ = writeln!(text, "written    {questions} in {files} in {}", folder.display());
+        }
+        text
+    }
+}
+
+fn unusable_lines(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| ["unusable   ", line, "\n"]).collect()
+}
+
+/// The value as far as the answers prove it.
+fn conclusion(plan: &campaign::Plan) -> String {
+    let Some(value) = plan.value else {
+        let ScoreBounds { lower, upper } = plan.bounds;
+        let (guess, side) = (plan.guess, plan.position.side());
+        return format!(
+            "value      between {lower:+} and {upper:+} for {side}, who is to move; the guess is \
+             {guess:+}\n"
+        );
+    };
+    let value = value_for(value, plan.position);
+    match (&plan.best_moves, &plan.line) {
+        (Some(best), Some(line)) => {
+            format!("value      {value}\nbest       {}\nline       {line}\n", listed(best))
+        }
+        _ => format!("value      {value}; the best moves and the line are not proved yet\n"),
     }
 }
