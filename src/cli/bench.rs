@@ -106,9 +106,8 @@ impl Bench {
 
     /// Prints the positions as lines of OBF, each with its name as a comment.
     fn print_obf(&self, set: &[Benchmark]) -> Result {
-        if self.has_default_set() {
-            return Err(Failure::input("--obf is for the positions of --ffo or --random"));
-        }
+        let failure = || Failure::input("--obf is for the positions of --ffo or --random");
+        ensure(!self.has_default_set(), failure)?;
         let line = |it: &Benchmark| format!("{}; % {}\n", it.position, it.name);
         print(&set.iter().map(line).collect::<String>())
     }

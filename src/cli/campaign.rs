@@ -65,13 +65,10 @@ struct New {
     print: OutputArgs,
 }
 
-/// The default number of plies between the start and the questions.
-const PLIES: u32 = 6;
-
 impl New {
     fn run(self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
-        let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
+        let empties = self.empties.unwrap_or(position.empties().saturating_sub(6));
         let start = Subject { position, rules: self.rules.or_default() };
         let create = |bar: &Bar| Campaign::create(&self.folder, start, empties, self.guess, bar);
         let campaign = self.print.quiet.during(create)?;
@@ -236,10 +233,8 @@ impl Merge {
 /// Parses a share, such as `1%`.
 fn share(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').and_then(|number| number.parse::<f64>().ok());
-    percent
-        .map(|percent| percent / 100.0)
-        .filter(|share| *share > 0.0 && *share <= 1.0)
-        .ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
+    let share = percent.map(|percent| percent / 100.0).filter(|it| *it > 0.0 && *it <= 1.0);
+    share.ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
 }
 
 impl From<CampaignError> for Failure {

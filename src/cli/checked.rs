@@ -51,8 +51,7 @@ pub(crate) fn answer_each<A: Serialize>(
                 continue;
             }
         };
-        let is_tournament = any_scores || has_scores(&entry);
-        let default = if is_tournament { EmptiesToWinner } else { Discs };
+        let default = if any_scores || has_scores(&entry) { EmptiesToWinner } else { Discs };
         let rules = rules_of_all.unwrap_or_else(|| rules.or(default));
         let answered = answer(&entry, rules)?;
         if rules_of_all.replace(rules).is_none() {
@@ -73,9 +72,8 @@ pub(crate) fn answer_each<A: Serialize>(
             }
         };
     }
-    if document.is_empty() {
-        return Err(Failure::Input(format!("{}: there is no position in it", problems.file)));
-    }
+    let failure = || Failure::Input(format!("{}: there is no position in it", problems.file));
+    ensure(!document.is_empty(), failure)?;
     if let Some(path) = file.filter(|_| rules_of_all.is_some()) {
         write_whole(path, document.as_bytes())?;
     }
@@ -134,9 +132,8 @@ impl<A> CheckedAnswer<A> {
         // Whether only the best score was compared, not the score of every move.
         let only_best = compared.len() < entry.scores.len();
         if !compared.iter().any(Difference::is_real) {
-            let best = value.zip(expected);
             let difference = |(value, expected)| Difference { square: None, value, expected };
-            compared.extend(best.map(difference));
+            compared.extend(value.zip(expected).map(difference));
         }
         let agrees = (!compared.is_empty()).then(|| !compared.iter().any(Difference::is_real));
         compared.retain(Difference::is_real);

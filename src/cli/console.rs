@@ -48,12 +48,10 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 /// The maximum length of a line in bytes. Games with comments on every move are far shorter.
 const MAX_LINE: u64 = 1 << 16;
 
-/// A line without its newline, or an error message.
-pub(crate) type InputLine = Result<String, String>;
-
-/// Reads the next line, if there is one. A line that is too long is skipped and reported. Bytes that
-/// are not UTF-8 are replaced: old games have them in the names of players.
-pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+/// Reads the next line, if there is one, without its newline. A line that is too long is skipped and
+/// reported by the inner error. Bytes that are not UTF-8 are replaced: old games have them in the
+/// names of players.
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     input.take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
     if line.len() as u64 > MAX_LINE && !line.ends_with(b"\n") {

@@ -10,7 +10,7 @@ use othello_solver::engine::kit::Language;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 
 use super::board::one_of;
-use super::console::{InputLine, read_line};
+use super::console::read_line;
 use super::prelude::*;
 
 /// Run as an engine for other programs: NBoard, Quarry or your own
@@ -94,7 +94,7 @@ impl Engine {
 
 /// The lines of standard input, read while the engine is searching. Only NBoard defines commands that
 /// interrupt a search; in the other protocols they are errors.
-fn read_lines() -> mpsc::Receiver<io::Result<InputLine>> {
+fn read_lines() -> mpsc::Receiver<io::Result<Result<String, String>>> {
     // At most this many lines are read before they are answered.
     let (sender, lines) = mpsc::sync_channel(256);
     thread::spawn(move || {

@@ -32,7 +32,6 @@ mod failure;
 mod file;
 mod generated;
 mod lookup;
-mod losses;
 mod output;
 mod perft;
 mod play;
@@ -105,22 +104,19 @@ commands! {
 
 /// Runs the program. The first argument is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    match Cli::try_parse_from(with_default_command(args)) {
+    let result = match Cli::try_parse_from(with_default_command(args)) {
         Ok(cli) => {
             exit_on_panic();
-            exit_code(cli.command.run())
+            cli.command.run()
         }
         Err(error) if error.use_stderr() => {
             // If standard error is closed, the error cannot be reported.
             let _ = error.print();
-            ExitCode::from(2)
+            return ExitCode::from(2);
         }
         // This "error" is the help or the version.
-        Err(error) => exit_code(print(&error.render().ansi().to_string())),
-    }
-}
-
-fn exit_code(result: Result) -> ExitCode {
+        Err(error) => print(&error.render().ansi().to_string()),
+    };
     result.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
 }
 

@@ -16,12 +16,6 @@ use super::text::{WARNING, speed};
 /// The bar appears only if a job takes longer than this.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// A search that is expected to take longer than this warns, and suggests alternatives.
-const LONG: Duration = Duration::from_hours(24);
-
-/// Beyond this, estimates are even less reliable: nothing so long has been measured.
-const VERY_LONG: Duration = Duration::from_hours(24 * 365);
-
 /// Whether to show a progress bar.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct QuietArgs {
@@ -121,8 +115,10 @@ impl Progress for Bar {
         );
         self.line.set_length(positions);
         let time = Duration::from_secs(positions / POSITIONS_PER_SECOND);
-        if time > LONG && !self.is_quiet {
-            let factor = if time > VERY_LONG { "a hundred" } else { "ten" };
+        if time > Duration::from_hours(24) && !self.is_quiet {
+            // Nothing that takes a year has been measured, so such estimates are even less reliable.
+            let is_very_long = time > Duration::from_hours(24 * 365);
+            let factor = if is_very_long { "a hundred" } else { "ten" };
             let time = HumanDuration(time);
             self.above(|| {
                 remark(&format!(

@@ -63,9 +63,8 @@ fn memory(text: &str) -> Result<usize, String> {
         _ => return Err(wrong()),
     };
     let bytes = digits.parse::<usize>().map_err(|_| wrong())?.checked_mul(1 << shift);
-    bytes
-        .filter(|bytes| (1 << 10..=1 << 40).contains(bytes))
-        .ok_or_else(|| "it must be between 1K and 1024G".to_owned())
+    let bytes = bytes.filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
+    bytes.ok_or_else(|| "it must be between 1K and 1024G".to_owned())
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
 use super::prelude::*;
-use super::{analyze, bench, campaign, certify, losses, perft, show};
+use super::{analyze, bench, campaign, certify, perft, review, show};
 
 const FOLDER: &str = "docs/schemas";
 
@@ -64,7 +64,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),
         ("review-file", schema::<JsonLine<analysis::Review>>()),
-        ("review-players", schema::<losses::Losses>()),
+        ("review-players", schema::<review::Losses>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
         ("solve-bounds", schema::<analysis::PositionBounds>()),

@@ -27,9 +27,8 @@ impl Solve {
         let is_for_file = start.is_some() && !is_known;
         // The file under results/ to which the answer belongs.
         let belongs_to_file = is_for_file && !self.all_moves && self.output.is_none();
-        let own_file = start
-            .filter(|_| belongs_to_file)
-            .map(|start| result_file(position.size(), Variant { start, rules }));
+        let variant = start.filter(|_| belongs_to_file).map(|start| Variant { start, rules });
+        let own_file = variant.map(|variant| result_file(position.size(), variant));
         let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
         file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let can_resume = self.time.is_none() && is_searched(position.size());
