@@ -68,6 +68,7 @@ struct New {
 impl New {
     fn run(self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
+        // By default, six plies lie between the start and the questions.
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(6));
         let start = Subject { position, rules: self.rules.or_default() };
         let create = |bar: &Bar| Campaign::create(&self.folder, start, empties, self.guess, bar);

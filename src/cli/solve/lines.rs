@@ -65,5 +65,5 @@ fn of_bounds(bounds: Box<PositionBounds>) -> PositionAnswer<Found> {
 
 /// The moves, one below the other.
 fn details(moves: impl Iterator<Item = String>) -> String {
-    moves.map(|mv| format!("{:7}{mv}\n", "")).collect()
+    moves.fold(String::new(), |text, mv| text + &format!("{:7}{mv}\n", ""))
 }

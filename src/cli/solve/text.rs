@@ -135,7 +135,8 @@ pub(super) fn move_text(mv: &ValuedMove) -> String {
 /// Moves one below the other, labelled on the first line.
 fn move_list(moves: impl Iterator<Item = String>) -> String {
     let labels = iter::once("moves").chain(iter::repeat(""));
-    labels.zip(moves).map(|(label, mv)| format!("{label:10} {mv}\n")).collect()
+    let line = |(label, mv)| format!("{label:10} {mv}\n");
+    labels.zip(moves).map(line).collect()
 }
 
 /// The game that was solved.
