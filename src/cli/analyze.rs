@@ -23,9 +23,9 @@ const NO_FORECAST: &str = "discs: the difference at that ply, which swings from 
 #[command(mut_arg("score", |arg| arg.help(SCORE_FOR_FILES)))]
 #[command(mut_arg("file", |arg| arg.requires("depth").conflicts_with_all(["moves", "position"])))]
 #[command(after_help = "\
-If the game is over at the last ply, its score counts, otherwise the difference in discs. A value is \
-marked exact if nothing after that ply can change it. Other values are marked discs; they do not \
-forecast the result of the game.
+A game that is over counts with its score; any other counts with its disc difference at the last \
+ply. A value is marked exact if nothing after that ply can change it. Other values are marked discs; \
+they do not forecast the result of the game.
 
 Examples:
   othello-solver analyze 8x8 --depth 10
