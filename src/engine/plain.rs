@@ -26,7 +26,6 @@ impl Plain {
         let (command, size) = (words.next()?, words.next()?.parse::<Size>().ok()?);
         let cells = format!("{} {}", words.next()?, words.next()?);
         let position = Position::parse(size, &cells).ok()?;
-
         let limit = TimeLimit::new(progress, clock, self.options.time);
         match (command, words.next(), words.next()) {
             ("moves", None, _) => Some(match position.turn() {

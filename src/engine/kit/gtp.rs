@@ -6,7 +6,7 @@
 
 use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Turn};
 
-use super::probe::{Client, Probe, Replied, Reply};
+use super::probe::{Client, Probe, Replied, Reply, whole};
 use super::process::{Fault, Process};
 
 /// The text of an answer, or the reason why the command failed.
@@ -14,8 +14,8 @@ type Said = Result<String, String>;
 
 #[derive(Default)]
 pub(super) struct GtpClient {
-    /// The commands that the engine knows, requested when first needed.
-    commands: Option<Vec<String>>,
+    /// The list of commands that the engine knows, requested when first needed.
+    commands: Option<String>,
 }
 
 /// Runs a command and reads its answer, which ends with an empty line.
@@ -25,12 +25,10 @@ fn run(engine: &mut Process, command: &str) -> Result<Said, Fault> {
     while !first.starts_with(['=', '?']) {
         first = engine.line()?;
     }
-    let mut text = first[1..].trim_start().to_owned();
-    loop {
-        match engine.line()? {
-            line if line.is_empty() => break,
-            line => text = text + "\n" + &line,
-        }
+    let (mut text, mut line) = (first[1..].trim_start().to_owned(), engine.line()?);
+    while !line.is_empty() {
+        text = text + "\n" + &line;
+        line = engine.line()?;
     }
     Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
 }
@@ -67,10 +65,9 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Option<Reply>>
 impl GtpClient {
     fn knows(&mut self, engine: &mut Process, command: &str) -> Result<bool, Fault> {
         if self.commands.is_none() {
-            let list = run(engine, "list_commands")?.unwrap_or_default();
-            self.commands = Some(list.split_whitespace().map(str::to_owned).collect());
+            self.commands = Some(run(engine, "list_commands")?.unwrap_or_default());
         }
-        Ok(self.commands.iter().flatten().any(|known| known == command))
+        Ok(self.commands.iter().flat_map(|list| list.split_whitespace()).any(|it| it == command))
     }
 
     /// The squares on which this player may place a disc, found by trying all empty ones.
@@ -159,14 +156,11 @@ impl Client for GtpClient {
 
 /// Reads `B+8`, `W+3`, `0` or `Draw`, from Black's point of view.
 fn read_score(text: &str) -> Option<Score> {
-    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.fract() == 0.0);
-    #[allow(clippy::cast_possible_truncation)]
-    let score = |text| number(text).map(|number| number as Score);
     match text.split_once('+') {
-        Some(("B", number)) => score(number),
-        Some(("W", number)) => score(number).map(|score| -score),
+        Some(("B", number)) => whole(number),
+        Some(("W", number)) => whole(number).map(|score| -score),
         None if text.eq_ignore_ascii_case("draw") => Some(0),
-        _ => score(text).filter(|&score| score == 0),
+        _ => whole(text).filter(|&score| score == 0),
     }
 }
 

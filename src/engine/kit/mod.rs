@@ -15,8 +15,7 @@ use serde::Serialize;
 
 pub use probe::Subject;
 use probe::{Client, Probe, Reply};
-pub use process::Fault;
-use process::Process;
+use process::{Fault, Process};
 
 /// A protocol in which the kit asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,18 +89,6 @@ pub enum EngineVerdict {
     Flooding,
 }
 
-impl From<&Fault> for EngineVerdict {
-    fn from(fault: &Fault) -> Self {
-        match fault {
-            Fault::NoStart(_) => Self::Missing,
-            Fault::Silent { .. } => Self::Silent,
-            Fault::Slow { .. } => Self::Slow,
-            Fault::Dies { .. } => Self::Dead,
-            Fault::Floods { .. } => Self::Flooding,
-        }
-    }
-}
-
 /// The comparisons on a board.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -163,17 +150,17 @@ impl Test {
         let fault = fault.filter(|_| !progress.is_stopped());
         let mut counts = report.boards.iter().flat_map(|board| &board.subjects);
         report.verdict = match &fault {
-            Some(fault) => fault.into(),
+            Some(fault) => fault.verdict,
             None if report.first_difference.is_some() => EngineVerdict::Wrong,
             None if counts.all(|count| count.compared == 0) => EngineVerdict::Mute,
             None => EngineVerdict::Right,
         };
-        report.fault = fault.map(|fault| fault.to_string());
+        report.fault = fault.map(|fault| fault.reason);
         report
     }
 
     fn ask_all(&self, report: &mut EngineReport, progress: &dyn Progress) -> Result<(), Fault> {
-        let mut engine = Process::start(&self.command, self.time, progress)?;
+        let mut engine = Process::start(self, progress)?;
         let mut client: Box<dyn Client> = match self.language {
             Language::Plain => Box::new(one_line::PlainClient),
             Language::Gtp => Box::<gtp::GtpClient>::default(),
@@ -206,8 +193,7 @@ impl EngineReport {
         let (position, size) = (game.end(), game.start().size());
         let subject = probe.subject(position);
         let board = self.boards.last_mut().expect("a board was begun");
-        let count = board.subjects.iter_mut().find(|count| count.subject == subject);
-        let count = count.expect("all subjects are there");
+        let count = &mut board.subjects[subject as usize];
         let Some(reply) = reply else {
             count.unanswered += 1;
             return;

@@ -3,7 +3,7 @@
 
 use othello_core::notation::Ggf;
 use othello_core::{Game, Position};
-use serde_json::{Value, json};
+use serde_json::{Value, from_str, from_value, json};
 
 use super::probe::{Client, Probe, Replied, Reply};
 use super::process::{Fault, Process};
@@ -13,12 +13,9 @@ pub(super) struct PlainClient;
 impl Client for PlainClient {
     fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
         let (position, size) = (game.end(), game.start().size());
-        engine.ask(&match probe {
-            Probe::Moves => format!("moves {size} {position}"),
-            Probe::Play(square) => format!("play {size} {position} {square}"),
-            Probe::Perft(depth) => format!("perft {size} {position} {depth}"),
-            Probe::Value => format!("value {size} {position}"),
-        })?;
+        let probed = probe.to_string();
+        let (command, argument) = probed.split_once(' ').unwrap_or((&probed, ""));
+        engine.ask(format!("{command} {size} {position} {argument}").trim_end())?;
         let said = engine.line()?;
         let reply = match probe {
             _ if said == "?" => return Ok(None),
@@ -39,7 +36,7 @@ pub(super) struct JsonClient;
 fn ask_json(engine: &mut Process, record: &str) -> Result<Value, Fault> {
     engine.ask(&json!({ "position": record, "find": "all-moves" }).to_string())?;
     let said = engine.line()?;
-    Ok(serde_json::from_str(&said).unwrap_or(Value::String(said)))
+    Ok(from_str(&said).unwrap_or(Value::String(said)))
 }
 
 impl Client for JsonClient {
@@ -69,9 +66,7 @@ impl Client for JsonClient {
                 None => None,
             },
             Probe::Value if said["basis"] != "exact" => return Ok(None),
-            Probe::Value => {
-                said["value"].as_i64().and_then(|value| value.try_into().ok()).map(Reply::Value)
-            }
+            Probe::Value => from_value(said["value"].clone()).ok().map(Reply::Value),
             Probe::Play(_) | Probe::Perft(_) => {
                 let cells = said["position"].as_str().unwrap_or_default();
                 Position::parse(size, cells).ok().map(Reply::Position)

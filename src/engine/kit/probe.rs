@@ -152,6 +152,13 @@ impl Reply {
     }
 }
 
+/// Reads a number without a fraction, such as `8` or `8.00`.
+#[allow(clippy::cast_possible_truncation)]
+pub(super) fn whole(text: &str) -> Option<Score> {
+    let number = text.parse::<f64>().ok().filter(|number| number.fract() == 0.0);
+    number.map(|number| number as Score)
+}
+
 /// Writes the probe as in the plain protocol, without the position.
 impl fmt::Display for Probe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
