@@ -76,9 +76,8 @@ fn remove_null(record: &mut Map<String, Value>) {
             property["type"] = if let [one] = &types[..] { one.clone() } else { types.into() };
         }
         let types = property.get_mut("anyOf").and_then(Value::as_array_mut);
-        let is_null = |it: &Value| it["type"] == "null";
         if let Some([one, null]) = types.map(|list| &mut list[..])
-            && is_null(null)
+            && null["type"] == "null"
         {
             property["$ref"] = one["$ref"].take();
             property.as_object_mut().expect("it is one").remove("anyOf");

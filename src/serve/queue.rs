@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use super::lock;
 use super::response::Problem;
 
 /// The maximum number of waiting searches.
@@ -49,9 +50,8 @@ pub(super) struct Need {
     pub(super) expected: u64,
 }
 
-/// A place in the queue.
-#[derive(Debug)]
-pub(super) struct Place(oneshot::Receiver<Slot>);
+/// A place in the queue, which is closed if another search takes it.
+pub(super) type Place = oneshot::Receiver<Slot>;
 
 /// A slot, in which a search may run until this is dropped.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl Queue {
         let (call, called) = oneshot::channel();
         state.waiting.push(Waiting { need, call });
         state.fill(&self.state);
-        Place(called)
+        called
     }
 
     /// Whether a search that has run for this time should make room for another. Because a search
@@ -103,10 +103,6 @@ impl Queue {
     pub(super) fn waiting(&self) -> usize {
         lock(&self.state).waiting()
     }
-}
-
-fn lock(state: &Mutex<QueueState>) -> MutexGuard<'_, QueueState> {
-    state.lock().expect("no thread has panicked")
 }
 
 impl QueueState {
@@ -141,13 +137,6 @@ impl Drop for Slot {
     }
 }
 
-impl Place {
-    /// Waits for a slot. Fails if another search has taken this place.
-    pub(super) async fn slot(self) -> Result<Slot, Problem> {
-        self.0.await.map_err(|_| Problem::too_many())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,7 +146,7 @@ mod tests {
     }
 
     fn slot(place: &mut Place) -> Option<Slot> {
-        place.0.try_recv().ok()
+        place.try_recv().ok()
     }
 
     #[test]
@@ -220,10 +209,7 @@ mod tests {
         places[4] = queue.again(need(7, 0));
         let _newcomer = queue.place(Need::default()).unwrap();
         assert!(
-            places[4]
-                .0
-                .try_recv()
-                .is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
+            places[4].try_recv().is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
         );
         assert_eq!(queue.waiting(), MAX_WAITING);
     }

@@ -47,11 +47,10 @@ impl Parameters {
                 let detail = format!("there is no parameter '{name}'");
                 return Err(Problem::of_field(name, &detail).accepted(names));
             }
-            if parameters.contains_key(&name) {
+            if parameters.insert(name.clone(), text).is_some() {
                 let detail = format!("the parameter '{name}' is repeated");
                 return Err(Problem::of_field(name, &detail).accepted("each parameter once"));
             }
-            parameters.insert(name, text);
         }
         Ok(Self(parameters))
     }
@@ -132,7 +131,20 @@ impl SearchRequest {
     pub(super) fn read(parameters: &Parameters) -> Result<(Self, Duration), Problem> {
         let (size, start) = parameters.board()?;
         let rules = parameters.rules()?;
-        let (position, start) = read_position(parameters, size, start)?;
+        let (position, start) = if parameters.text("position").is_some() {
+            if parameters.text("moves").is_some() || parameters.text("start").is_some() {
+                let error = "name either a position, or moves and the start before them";
+                return Err(Problem::of_field("position", &error));
+            }
+            (parameters.game("position", Reader::new(size, DEFAULT_SIZE, start))?.end(), None)
+        } else {
+            let begin = Position::start(size.unwrap_or(DEFAULT_SIZE), start);
+            let moves = parameters.text("moves").unwrap_or_default();
+            let game = Game::parse(begin, moves).map_err(|error| {
+                Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
+            })?;
+            (game.end(), game.moves().is_empty().then_some(start))
+        };
         let accepted = "value, best-move, best-moves, all-moves";
         let find = parameters.parse("find", accepted)?.unwrap_or(Find::AllMoves);
         let lines = parameters.flag("lines")? || find == Find::AllLines;
@@ -164,26 +176,4 @@ impl SearchRequest {
         }
         SolvedBoard { positions: None, games: None, value_empties_to_winner: None, ..board }
     }
-}
-
-/// The position, and the start if the position was given as one.
-fn read_position(
-    parameters: &Parameters,
-    size: Option<Size>,
-    start: Start,
-) -> Result<(Position, Option<Start>), Problem> {
-    if parameters.text("position").is_none() {
-        let begin = Position::start(size.unwrap_or(DEFAULT_SIZE), start);
-        let moves = parameters.text("moves").unwrap_or_default();
-        let game = Game::parse(begin, moves).map_err(|error| {
-            Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
-        })?;
-        return Ok((game.end(), game.moves().is_empty().then_some(start)));
-    }
-    if parameters.text("moves").is_some() || parameters.text("start").is_some() {
-        let error = "name either a position, or moves and the start before them";
-        return Err(Problem::of_field("position", &error));
-    }
-    let game = parameters.game("position", Reader::new(size, DEFAULT_SIZE, start))?;
-    Ok((game.end(), None))
 }

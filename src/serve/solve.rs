@@ -41,8 +41,7 @@ pub(super) async fn get(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let query = query.unwrap_or_default();
-    let parameters = Parameters::of_query(&query, SearchRequest::PARAMETERS)?;
+    let parameters = Parameters::of_query(&query.unwrap_or_default(), SearchRequest::PARAMETERS)?;
     let (request, wait) = SearchRequest::read(&parameters)?;
     let asked = searches.ask(request)?;
     if header(&headers, ACCEPT).contains("text/event-stream") {
