@@ -32,9 +32,6 @@ const MAX_POSITIONS: usize = 1000;
 /// The form of a body.
 const FORM: &str = "on each line the parameters as a JSON object, such as {\"size\": \"6x6\"}";
 
-/// How long a position waits before it tries again to join a full queue.
-const RETRY_PAUSE: Duration = Duration::from_millis(100);
-
 /// `GET /api/v1/solve`: the position in the query.
 pub(super) async fn get(
     State(searches): State<Arc<Searches>>,
@@ -118,7 +115,7 @@ async fn answer(searches: &Arc<Searches>, line: &str) -> Result<Asked, Problem> 
     let (request, wait) = SearchRequest::read(&parameters)?;
     loop {
         match searches.ask(request) {
-            Err(problem) if problem.is_too_many() => sleep(RETRY_PAUSE).await,
+            Err(problem) if problem.is_too_many() => sleep(Duration::from_millis(100)).await,
             asked => return asked?.within(wait).await,
         }
     }

@@ -6,7 +6,7 @@
 
 use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Turn};
 
-use super::probe::{Client, Probe, Replied, Reply, whole};
+use super::probe::{Client, Probe, Replied, Reply, signed, whole};
 use super::process::{Fault, Process};
 
 /// The text of an answer, or the reason why the command failed.
@@ -46,7 +46,7 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Option<Reply>>
     {
         return Ok(Err(None));
     }
-    let refusal = |words| Ok(Err(Some(Reply::Words(words))));
+    let refusal = |words| Ok(Err(Some(Err(words))));
     let mut player = game.start().side();
     for (before, square) in game.turns() {
         if before.side() != player
@@ -71,16 +71,11 @@ impl GtpClient {
     }
 
     /// The squares on which this player may place a disc, found by trying all empty ones.
-    fn moves(
-        &mut self,
-        engine: &mut Process,
-        game: &Game,
-        side: Color,
-    ) -> Result<SquareSet, Fault> {
+    fn moves(&mut self, engine: &mut Process, game: &Game, who: Color) -> Result<SquareSet, Fault> {
         let (board, can_undo) = (game.start().size(), self.knows(engine, "undo")?);
         let mut legal = Vec::new();
         for square in SquareSet::all(board) {
-            if game.end().disc(square).is_none() && play(engine, side, &square.to_string())?.is_ok()
+            if game.end().disc(square).is_none() && play(engine, who, &square.to_string())?.is_ok()
             {
                 legal.push(square);
                 if !can_undo || run(engine, "undo")?.is_err() {
@@ -92,19 +87,20 @@ impl GtpClient {
         Ok(SquareSet::from_squares(board, legal))
     }
 
-    fn turn(&mut self, engine: &mut Process, game: &Game) -> Result<Reply, Fault> {
+    /// The legal moves, a pass, or the end of the game.
+    fn turn(&mut self, engine: &mut Process, game: &Game) -> Replied {
         let side = game.end().side();
         let moves = self.moves(engine, game, side)?;
         if !moves.is_empty() {
-            return Ok(Reply::Moves(moves));
+            return Ok(Some(Ok(moves.to_string())));
         }
-        if let Err(reason) = play(engine, side, "pass")? {
+        let is_over = match play(engine, side, "pass")? {
             // At the end of a game an engine may refuse a pass.
-            let words = Reply::Words(format!("refuses {side}'s pass: {reason}"));
-            return Ok(if game.end().turn() == Turn::Over { Reply::Over } else { words });
-        }
-        let others = self.moves(engine, game, !side)?;
-        Ok(if others.is_empty() { Reply::Over } else { Reply::Pass })
+            Err(_) if game.end().turn() == Turn::Over => true,
+            Err(reason) => return Ok(Some(Err(format!("refuses {side}'s pass: {reason}")))),
+            Ok(_) => self.moves(engine, game, !side)?.is_empty(),
+        };
+        Ok(Some(Ok(if is_over { "over" } else { "pass" }.to_owned())))
     }
 
     /// The position after a move, from the engine's drawing of the board.
@@ -125,7 +121,7 @@ impl GtpClient {
         let text = run(engine, "showboard")?.unwrap_or_default();
         let position = read_board(size, &text)
             .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
-        Ok(Some(position.map_or(Reply::Words(text), Reply::Position)))
+        Ok(Some(position.map(|position| position.to_string()).ok_or(text)))
     }
 }
 
@@ -142,13 +138,13 @@ impl Client for GtpClient {
             return Ok(reply);
         }
         if probe == Probe::Moves {
-            return self.turn(engine, game).map(Some);
+            return self.turn(engine, game);
         }
         Ok(Some(match run(engine, "final_score")? {
-            Err(reason) => Reply::Words(format!("refuses final_score: {reason}")),
+            Err(reason) => Err(format!("refuses final_score: {reason}")),
             Ok(text) => match read_score(&text) {
-                Some(score) => Reply::Value(game.end().side().sees(score, Color::Black)),
-                None => Reply::Words(text),
+                Some(score) => Ok(signed(game.end().side().sees(score, Color::Black))),
+                None => Err(text),
             },
         }))
     }

@@ -200,9 +200,10 @@ impl EngineReport {
         };
         count.compared += 1;
         let right = probe.reply(position, rules);
-        if reply == right {
-            return;
-        }
+        let answer = match reply {
+            Ok(reply) if reply == right => return,
+            Ok(text) | Err(text) => text,
+        };
         count.wrong += 1;
         self.first_difference.get_or_insert_with(|| Difference {
             subject,
@@ -210,8 +211,8 @@ impl EngineReport {
             position,
             game: game.clone(),
             question: probe.to_string(),
-            right: right.to_string(),
-            answer: reply.to_string(),
+            right,
+            answer,
         });
     }
 }

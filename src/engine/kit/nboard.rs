@@ -4,7 +4,7 @@ use othello_core::notation::Ggf;
 use othello_core::{Game, Score, Turn};
 
 use super::EngineVerdict;
-use super::probe::{Client, Probe, Replied, Reply, whole};
+use super::probe::{Client, Probe, Replied, moves, signed, whole};
 use super::process::{Fault, Process};
 
 #[derive(Default)]
@@ -69,20 +69,20 @@ impl NBoardClient {
 
     /// The action of the engine when it has no hint: it passes or, at the end of the game, at most
     /// reports that the game is over.
-    fn go(&mut self, engine: &mut Process, is_over: bool) -> Result<Reply, Fault> {
+    fn go(&mut self, engine: &mut Process, is_over: bool) -> Replied {
         engine.ask("go")?;
         // Not all engines answer when the game is over.
         while let Some(line) = self.line(engine, is_over)? {
             if let Some(done) = line.strip_prefix("===") {
                 let name = done.trim().split(['/', ' ']).next().unwrap_or_default();
                 let passes = name.to_ascii_lowercase().starts_with("pa");
-                return Ok(if passes { Reply::Pass } else { Reply::Words(line) });
+                return Ok(Some(if passes { Ok("pass".to_owned()) } else { Err(line) }));
             }
             if line.starts_with("status") && line.to_ascii_lowercase().contains("over") {
                 break;
             }
         }
-        Ok(Reply::Over)
+        Ok(Some(Ok("over".to_owned())))
     }
 }
 
@@ -100,14 +100,13 @@ impl Client for NBoardClient {
         let hints = if can_move { self.hints(engine, size.squares())? } else { Vec::new() };
         if probe == Probe::Value {
             let values: Option<Vec<_>> = hints.iter().map(|(_, value)| *value).collect();
-            return Ok(values.and_then(|values| values.into_iter().max()).map(Reply::Value));
+            return Ok(values.and_then(|values| values.into_iter().max()).map(signed).map(Ok));
         }
         if hints.is_empty() {
-            return self.go(engine, is_over).map(Some);
+            return self.go(engine, is_over);
         }
         let names: Vec<_> = hints.iter().map(|(name, _)| name.as_str()).collect();
-        let moves = Reply::moves(size, names.iter().copied());
-        Ok(moves.or_else(|| Some(Reply::Words(names.join(" ")))))
+        Ok(Some(moves(size, names.iter().copied()).ok_or_else(|| names.join(" "))))
     }
 }
 
