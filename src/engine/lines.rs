@@ -209,23 +209,22 @@ impl JsonAnswer {
     /// The proved values, and forecasts within the proved bounds for the rest.
     fn of_bounds(bounds: &PositionBounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
         let Outlook { moves, basis } = outlook;
+        let is_exact = basis == Basis::Exact;
         let proved_of = |square| {
-            let mv = bounds.moves.iter().find(|mv| mv.square == square)?;
+            let mv = bounds.moves.iter().find(|mv| mv.square == square && !is_exact)?;
             Some(Proved { lower: mv.lower, upper: mv.upper })
         };
-        let proved_of = |square| proved_of(square).filter(|_| basis != Basis::Exact);
         let moves = AnsweredMove::in_order(moves, proved_of);
         let best = moves.first().map(|best| best.value);
         let value = bounds.value.or(best).unwrap_or_default().clamp(bounds.lower, bounds.upper);
         let best_moves = moves.iter().filter(|mv| Some(mv.value) == best).map(|mv| mv.square);
         let best_moves: Vec<_> = best_moves.collect();
-        let proved = Proved { lower: bounds.lower, upper: bounds.upper };
         Self {
             position: bounds.position,
             value,
             basis,
             usual_error,
-            proved: (basis != Basis::Exact).then_some(proved),
+            proved: (!is_exact).then_some(Proved { lower: bounds.lower, upper: bounds.upper }),
             best_move: bounds.best_move.or_else(|| best_moves.first().copied()),
             best_moves: Some(best_moves),
             moves: Some(moves),

@@ -14,7 +14,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::response::Problem;
+use super::response::{Problem, Result};
 
 /// The requests that are allowed.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(super) async fn guard(
     State(guard): State<Arc<Guard>>,
     request: Request,
     next: Next,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let allowed = guard.check(&request)?;
     let mut response = next.run(request).await;
     if let Some(origin) = allowed {
@@ -46,7 +46,7 @@ pub(super) async fn guard(
 
 impl Guard {
     /// The origin to name in the response, if it is an allowed one, or the reason for refusing.
-    fn check(&self, request: &Request) -> Result<Option<HeaderValue>, Problem> {
+    fn check(&self, request: &Request) -> Result<Option<HeaderValue>> {
         let refused = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
         let host = host(request)?;
         if self.is_local && !is_this_machine(&host) {
@@ -69,7 +69,7 @@ impl Guard {
 }
 
 /// The host of a request: in its target, if that is a whole URL, or else in `Host`.
-fn host(request: &Request) -> Result<Authority, Problem> {
+fn host(request: &Request) -> Result<Authority> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let named = match (hosts.next(), hosts.next()) {
         (Some(host), None) => Authority::try_from(host.as_bytes()).ok(),

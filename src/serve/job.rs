@@ -14,7 +14,7 @@ use super::bounds::{BoundsSoFar, Pace};
 use super::lock;
 use super::queue::Need;
 use super::request::SearchRequest;
-use super::response::Problem;
+use super::response::Result;
 use crate::clock::clock;
 use crate::results::SolvedBoard;
 
@@ -29,7 +29,7 @@ const FORECAST_FROM: u64 = 10_000_000;
 const FORECAST_TIME: Duration = Duration::from_millis(300);
 
 /// The outcome of a search.
-pub(super) type End = Result<Arc<SolvedBoard>, Problem>;
+pub(super) type End = Result<Arc<SolvedBoard>>;
 
 /// A search. A client waits for it by holding an [`Interest`].
 #[derive(Debug)]

@@ -41,6 +41,9 @@ pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response 
     }
 }
 
+/// The result of handling a request.
+pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
+
 /// A problem with a request, or with the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

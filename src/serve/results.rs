@@ -11,7 +11,7 @@ use othello_core::known::KnownBoard;
 use othello_core::{Objective, Rules, Score, Scoring, Size, Start};
 use serde::Serialize;
 
-use super::response::{Problem, document};
+use super::response::{Problem, Result, document};
 use crate::results::{SolvedBoard, Variant, to_json};
 
 /// The solved boards.
@@ -61,7 +61,7 @@ pub(super) async fn list(headers: HeaderMap) -> Response {
 pub(super) async fn one(
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
     if let Some((size, Variant { start, rules })) = Variant::of_file(&name)
         && rules.scoring == Scoring::Discs

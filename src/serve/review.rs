@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 use super::body::Text;
 use super::queue::Need;
 use super::request::Parameters;
-use super::response::{Problem, json};
+use super::response::{Problem, Result, json};
 use super::searches::Searches;
 use crate::clock::clock;
 
@@ -24,10 +24,7 @@ const FORM: &str = "the parameters as a JSON object, such as {\"game\": \"f5d6c3
 const PARAMETERS: &str = "game, size, start, objective, score, time";
 
 /// How much each move of a game lost.
-pub(super) async fn post(
-    State(searches): State<Arc<Searches>>,
-    body: Text,
-) -> Result<Response, Problem> {
+pub(super) async fn post(State(searches): State<Arc<Searches>>, body: Text) -> Result<Response> {
     let parameters = Parameters::of_json(&body.text, FORM, PARAMETERS)?;
     drop(body);
     let (size, start) = parameters.board()?;

@@ -11,11 +11,11 @@ use othello_core::{KnownPosition, SearchOptions};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::job::{End, Interest, Job};
+use super::job::{Interest, Job};
 use super::lock;
 use super::queue::{Place, Queue};
 use super::request::SearchRequest;
-use super::response::Problem;
+use super::response::{Problem, Result};
 use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, answer};
 use crate::tables::ValueTable;
 
@@ -60,7 +60,7 @@ pub(super) enum Asked {
 
 impl Asked {
     /// Waits for the answer, but at most this long.
-    pub(super) async fn within(self, wait: Duration) -> Result<Self, Problem> {
+    pub(super) async fn within(self, wait: Duration) -> Result<Self> {
         let Self::Open(mut interest) = self else { return Ok(self) };
         match timeout(wait, interest.end()).await {
             Ok(end) => end.map(Self::Answered),
@@ -83,7 +83,7 @@ impl Searches {
     }
 
     /// Finds a known answer, or joins the search of an identical request, or starts one.
-    pub(super) fn ask(self: &Arc<Self>, request: SearchRequest) -> Result<Asked, Problem> {
+    pub(super) fn ask(self: &Arc<Self>, request: SearchRequest) -> Result<Asked> {
         let mut state = lock(&self.state);
         if state.is_stopped {
             return Err(Problem::stopping());
@@ -97,8 +97,8 @@ impl Searches {
         let known = if is_small { None } else { KnownPosition::find(position, rules) };
         let looked_up = known.clone().or_else(|| self.row(request));
         if let Some(found) = looked_up.filter(|found| request.is_answered_by(found)) {
-            let found = request.select_known(found);
-            let answer = SolvedBoard::looked_up(position, start, rules, found);
+            let answer =
+                SolvedBoard::looked_up(position, start, rules, request.select_known(found));
             return Ok(Asked::Answered(Arc::new(answer)));
         }
         if let Some(interest) = state.open.get(&request).and_then(Job::interest) {
@@ -115,7 +115,7 @@ impl Searches {
         Ok(Asked::Open(interest))
     }
 
-    /// Searches in turns until the end, or until no client is waiting.
+    /// Searches in turns until the end, or until no client is waiting, and caches the answer.
     async fn work(self: Arc<Self>, job: Arc<Job>, mut place: Place) {
         let end = loop {
             let slot = match select(place, pin!(job.given_up())).await {
@@ -144,7 +144,13 @@ impl Searches {
             }
             drop(slot);
         };
-        self.end(&job, end);
+        let mut state = lock(&self.state);
+        state.open.retain(|_, open| !Arc::ptr_eq(open, &job));
+        if let Ok(answer) = &end {
+            state.answers.push_front((job.request, answer.clone()));
+            state.answers.truncate(MAX_ANSWERS);
+        }
+        job.news.send_replace(Some(end));
     }
 
     /// Searches until the end, or until the search should make room for others.
@@ -156,7 +162,11 @@ impl Searches {
         let hash = self.hash;
         let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         job.begin(self.hash);
-        Some(job.request.select_solved(answer(position, start, &options, job).ok()?.board))
+        let mut board = answer(position, start, &options, job).ok()?.board;
+        if !job.request.census {
+            (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);
+        }
+        Some(board)
     }
 
     /// Looks a position up in the table. A table that cannot be read has no answers.
@@ -165,16 +175,6 @@ impl Searches {
             |table: &&ValueTable| table.rules() == rules && table.size() == position.size();
         let row = self.table.as_ref().filter(has_it)?.row(position).ok()??;
         Some(KnownPosition::of_row(&row))
-    }
-
-    fn end(&self, job: &Arc<Job>, end: End) {
-        let mut state = lock(&self.state);
-        state.open.retain(|_, open| !Arc::ptr_eq(open, job));
-        if let Ok(answer) = &end {
-            state.answers.push_front((job.request, answer.clone()));
-            state.answers.truncate(MAX_ANSWERS);
-        }
-        job.news.send_replace(Some(end));
     }
 
     /// Whether the server is stopping.

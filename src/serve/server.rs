@@ -88,8 +88,7 @@ impl Server {
         let routes = routes(searches.clone(), guard);
         let runtime =
             Builder::new_current_thread().enable_all().thread_stack_size(STACK_BYTES).build()?;
-        let stopping = watch::Sender::new(false);
-        Ok(Self { listener, runtime, searches, routes, stopping })
+        Ok(Self { listener, runtime, searches, routes, stopping: watch::Sender::new(false) })
     }
 
     /// The address, with the port that was selected.
@@ -112,6 +111,7 @@ impl Server {
     /// # Errors
     ///
     /// If the system does not let it accept connections.
+    #[expect(clippy::missing_panics_doc, reason = "the semaphore is never closed")]
     pub fn run(self) -> io::Result<()> {
         let Self { listener, runtime, searches, routes, stopping } = self;
         let accepted = runtime.block_on(async {

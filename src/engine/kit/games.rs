@@ -10,11 +10,12 @@ use super::probe::MAX_EMPTIES;
 
 /// The number of random games on each board.
 const GAMES: u32 = 1000;
-/// A game on 8×8 that ends after nine moves, with White wiped out.
-const WIPEOUT: &str = "f5d6c3f3e3f4d7d3g3";
+
+/// Whether a position is of a kind.
+type Kind = fn(Position) -> bool;
 
 /// The kinds of positions, each with the number of positions wanted on each board.
-const KINDS: [(fn(Position) -> bool, usize); 7] = [
+const KINDS: [(Kind, usize); 7] = [
     (|position| position.turn() == Turn::Place && position.empties() > MAX_EMPTIES, 8),
     (|position| position.turn() == Turn::Pass, 4),
     (|position| position.turn() == Turn::Over && position.empties() > 0, 4),
@@ -29,7 +30,8 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     let start = Position::start(size, Start::Diagonal);
     let mut games = vec![Game::new(start)];
     if size == Size::STANDARD {
-        games.push(Game::parse(start, WIPEOUT).expect("the moves are legal"));
+        // It ends after nine moves, with White wiped out.
+        games.push(Game::parse(start, "f5d6c3f3e3f4d7d3g3").expect("the moves are legal"));
     }
     let mut left = KINDS.map(|(_, number)| number);
     for seed in 0..GAMES {

@@ -172,8 +172,7 @@ fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
     let is_edge = |symbol: char| symbol.is_ascii_digit() || symbol.is_whitespace() || symbol == '|';
     let mut cells = Vec::new();
     for line in text.lines() {
-        let row = line.trim_matches(is_edge).chars().filter(|&symbol| !is_edge(symbol)).map(cell);
-        let row: Option<Vec<_>> = row.collect();
+        let row: Option<Vec<_>> = line.chars().filter(|&it| !is_edge(it)).map(cell).collect();
         cells.extend(row.filter(|row| row.len() == size.width() as usize).unwrap_or_default());
     }
     (cells.len() == size.squares() as usize).then_some(cells)

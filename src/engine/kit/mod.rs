@@ -178,34 +178,32 @@ impl Test {
                         return Ok(());
                     }
                     let reply = client.ask(&mut engine, &game, probe)?;
-                    report.compare(self.rules, &game, probe, reply);
+                    self.compare(report, &game, probe, reply);
                 }
                 progress.advance(1);
             }
         }
         engine.finish()
     }
-}
 
-impl EngineReport {
     /// Compares a reply with the right one.
-    fn compare(&mut self, rules: Rules, game: &Game, probe: Probe, reply: Option<Reply>) {
+    fn compare(&self, report: &mut EngineReport, game: &Game, probe: Probe, reply: Option<Reply>) {
         let (position, size) = (game.end(), game.start().size());
         let subject = probe.subject(position);
-        let board = self.boards.last_mut().expect("a board was begun");
+        let board = report.boards.last_mut().expect("a board was begun");
         let count = &mut board.subjects[subject as usize];
         let Some(reply) = reply else {
             count.unanswered += 1;
             return;
         };
         count.compared += 1;
-        let right = probe.reply(position, rules);
+        let right = probe.reply(position, self.rules);
         let answer = match reply {
             Ok(reply) if reply == right => return,
             Ok(text) | Err(text) => text,
         };
         count.wrong += 1;
-        self.first_difference.get_or_insert_with(|| Difference {
+        report.first_difference.get_or_insert_with(|| Difference {
             subject,
             size,
             position,

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
@@ -53,19 +54,18 @@ pub(super) struct Process<'a> {
 impl<'a> Process<'a> {
     /// Starts the engine of a test. The listener can stop the wait for an answer.
     pub(super) fn start(test: &Test, progress: &'a dyn Progress) -> Result<Self, Fault> {
-        let missing = |error: String| Fault {
+        let missing = |error: &str| Fault {
             verdict: EngineVerdict::Missing,
             reason: format!("cannot be started: {error}"),
         };
-        let (name, args) =
-            test.command.split_first().ok_or_else(|| missing("no command".to_owned()))?;
+        let (name, args) = test.command.split_first().ok_or_else(|| missing("no command"))?;
         let mut child = Command::new(name)
             .args(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| missing(format!("{name}: {error}")))?;
+            .map_err(|error| missing(&format!("{name}: {error}")))?;
         let piped = "all three streams are piped";
         let input = child.stdin.take().expect(piped);
         let mut output = read_lines(child.stdout.take().expect(piped));
@@ -134,10 +134,9 @@ impl<'a> Process<'a> {
             let left = most.saturating_sub(self.asked.elapsed());
             match self.lines.recv_timeout(left.min(STOP_CHECK)) {
                 Ok(line) => break line,
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout)
-                    if left > STOP_CHECK && !self.progress.is_stopped() => {}
-                Err(RecvTimeoutError::Timeout) => {
+                Err(Disconnected) => return Err(self.ended()),
+                Err(Timeout) if left > STOP_CHECK && !self.progress.is_stopped() => {}
+                Err(Timeout) => {
                     let (question, seconds) = (&self.question, most.as_secs_f64());
                     let reason = format!("is silent: no answer to '{question}' in {seconds} s");
                     return Err(Fault { verdict: EngineVerdict::Silent, reason });
