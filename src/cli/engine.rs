@@ -74,8 +74,8 @@ impl Engine {
         let mut engine: Box<dyn Protocol> = match self.protocol {
             Language::Nboard => Box::new(NBoard::new(options)),
             Language::Gtp => Box::new(Gtp::new(options)),
-            Language::Json => Box::new(Lines::new(options)),
-            Language::Plain => Box::new(Plain::new(options)),
+            Language::Json => Box::new(Lines { options }),
+            Language::Plain => Box::new(Plain { options }),
         };
         for line in read_lines() {
             let line = line.map_err(Failure::input)?;

@@ -58,9 +58,8 @@ impl Serve {
         let options =
             ServerOptions { address, threads, hash, table, allow_origin: self.allow_origin };
         let server = Server::bind(options).map_err(|error| cannot_listen(address, &error))?;
-        let stopper = server.stopper();
         // If no handler can be installed, Ctrl-C ends the program as usual.
-        let _ = ctrlc::set_handler(move || stopper.stop());
+        let _ = ctrlc::set_handler(server.stopper());
         let url = format!("http://{}/", server.address().map_err(Failure::failed)?);
         print(&format!("listening on {url}\n"))?;
         if self.open
