@@ -5,8 +5,7 @@
 //! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
 //! lookup, so a program that looks nothing up pays nothing.
 
-use std::cmp::Reverse;
-use std::sync::LazyLock;
+use std::{cmp::Reverse, collections::BTreeSet, sync::LazyLock};
 
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
@@ -84,6 +83,7 @@ impl KnownBoard {
     }
 
     fn of_row(row: &'static str) -> Option<Self> {
+        let square = |name: &str| name.parse().ok();
         let mut cells = row.split(',');
         let size = cells.next()?.parse().ok()?;
         let start = cells.nth(2)?.parse().ok()?;
@@ -93,11 +93,7 @@ impl KnownBoard {
             objective: cells.next()?.parse().ok()?,
             value: cells.next()?.parse().ok()?,
             value_empties_to_winner: cells.nth(3)?.parse().ok()?,
-            best_moves: cells
-                .next()?
-                .split_whitespace()
-                .map(|it| it.parse().ok())
-                .collect::<Option<_>>()?,
+            best_moves: cells.next()?.split_whitespace().map(square).collect::<Option<_>>()?,
             line: Game::parse(Position::start(size, start), cells.next()?).ok()?,
             nodes: cells.next()?.parse().ok(),
             method: cells.next()?,
@@ -134,12 +130,6 @@ impl KnownPosition {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(position: Position, rules: Rules) -> Option<Self> {
-        let is_solved = |board: &KnownBoard| {
-            (board.size, board.objective) == (position.size(), rules.objective)
-        };
-        if !KnownBoard::all().iter().any(is_solved) {
-            return None;
-        }
         if position.turn() == Turn::Pass {
             let Self { value, line, .. } = Self::find(position.pass(), rules)?;
             let line = Game::known(position, line.moves().iter().copied());
@@ -148,11 +138,18 @@ impl KnownPosition {
         }
         let known = match opening_row(position, rules) {
             Some(row) => Self::of_row(&row),
-            None => Self::on_line(position, OnLine::find(position, rules)?),
+            None => {
+                let OnLine { value, best_moves, .. } = OnLine::find(position, rules)?;
+                // If every move is a best move, the values of all moves are known.
+                let is_all = |best: &&Vec<_>| best.iter().copied().eq(position.moves());
+                let all = best_moves.as_ref().filter(is_all);
+                let valued = |&square: &Square| MoveValue { square, value };
+                let moves = all.map(|all| all.iter().map(valued).collect());
+                Self { value, best_move: None, best_moves, moves, line: Game::new(position) }
+            }
         };
         let line = line_of_best_play(position, rules);
-        let best_move = line.moves().first().copied().or(known.best_move);
-        Some(Self { best_move, line, ..known })
+        Some(Self { best_move: line.moves().first().copied(), line, ..known })
     }
 
     /// The facts in a row of a table.
@@ -165,15 +162,6 @@ impl KnownPosition {
             moves: Some(row.move_values().collect()),
             line: Game::new(row.position),
         }
-    }
-
-    /// The facts about a position on the line of a solved board.
-    fn on_line(position: Position, OnLine { value, best_moves, .. }: OnLine) -> Self {
-        // If every move is a best move, the values of all moves are known.
-        let all = best_moves.as_ref().filter(|best| best.iter().copied().eq(position.moves()));
-        let moves = all.map(|all| all.iter().map(|&square| MoveValue { square, value }).collect());
-        let best_move = best_moves.as_ref().and_then(|best| best.first().copied());
-        Self { value, best_move, best_moves, moves, line: Game::new(position) }
     }
 
     /// The most demanding question that these facts answer, apart from the line.
@@ -198,14 +186,13 @@ fn line_of_best_play(position: Position, rules: Rules) -> Game {
     let mut line = Game::new(position);
     loop {
         let here = line.end().after_forced_pass();
-        let rest = match OnLine::find(here, rules) {
-            Some(on_line) if !on_line.rest.is_empty() => on_line.rest,
-            _ => {
-                let best = opening_row(here, rules).and_then(|row| row.best_moves().next());
-                let Some(best) = best else { return line };
-                vec![best]
-            }
-        };
+        let mut rest = OnLine::find(here, rules).map_or(Vec::new(), |on_line| on_line.rest);
+        if rest.is_empty() {
+            rest.extend(opening_row(here, rules).and_then(|row| row.best_moves().next()));
+        }
+        if rest.is_empty() {
+            return line;
+        }
         for square in rest {
             line.play(square).expect("a move of best play is legal");
         }
@@ -219,11 +206,9 @@ pub fn is_in_opening(position: Position, rules: Rules) -> bool {
 
 /// A position's row in an opening.
 fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
-    if rules.scoring != Scoring::Discs {
-        return None;
-    }
-    let game = (position.size(), rules.objective);
-    let mut openings = OPENINGS.iter().filter(|it| (it.size, it.objective) == game);
+    let game = (position.size(), rules);
+    let rules = |opening: &KnownOpening| Rules::new(Scoring::Discs, opening.objective);
+    let mut openings = OPENINGS.iter().filter(|opening| (opening.size, rules(opening)) == game);
     openings.find_map(|opening| opening.find(position))
 }
 
@@ -260,31 +245,22 @@ impl OnLine {
     fn find(position: Position, rules: Rules) -> Option<Self> {
         Start::ALL.into_iter().find_map(|start| {
             let board = KnownBoard::find(position.size(), start, rules.objective)?;
-            Self::of_board(board, position, rules.scoring)
-        })
-    }
-
-    fn of_board(board: &KnownBoard, position: Position, scoring: Scoring) -> Option<Self> {
-        let size = position.size();
-        let turns = board.line.turns().enumerate();
-        let (played, (at, _)) =
-            turns.into_iter().find(|(_, (at, _))| at.empties() == position.empties())?;
-        let symmetry = at.black_to_move().symmetry_to(position.black_to_move())?;
-        let seen = |square: &Square| square.transformed(size, symmetry);
-        if scoring == Scoring::EmptiesToWinner {
-            // For this scoring, only the value of the start is known.
-            let value = board.value_empties_to_winner;
-            return (played == 0).then_some(Self { value, best_moves: None, rest: Vec::new() });
-        }
-        let best_moves = (played == 0).then(|| {
-            let mut best: Vec<_> = board.best_moves.iter().map(seen).collect();
-            best.sort_unstable();
-            best
-        });
-        Some(Self {
-            value: at.side().sees(board.value, board.line.start().side()),
-            best_moves,
-            rest: board.line.moves()[played..].iter().map(seen).collect(),
+            let mut turns = board.line.turns().enumerate();
+            let (played, (at, _)) =
+                turns.find(|(_, (at, _))| at.empties() == position.empties())?;
+            let symmetry = at.black_to_move().symmetry_to(position.black_to_move())?;
+            if rules.scoring == Scoring::EmptiesToWinner {
+                // For this scoring, only the value of the start is known.
+                let value = board.value_empties_to_winner;
+                return (played == 0).then_some(Self { value, best_moves: None, rest: Vec::new() });
+            }
+            let seen = |square: &Square| square.transformed(position.size(), symmetry);
+            let best: BTreeSet<_> = board.best_moves.iter().map(seen).collect();
+            Some(Self {
+                value: at.side().sees(board.value, board.line.start().side()),
+                best_moves: (played == 0).then(|| best.into_iter().collect()),
+                rest: board.line.moves()[played..].iter().map(seen).collect(),
+            })
         })
     }
 }

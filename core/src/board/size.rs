@@ -1,7 +1,7 @@
 //! The size of a board.
 
-use std::fmt;
-use std::str::FromStr;
+use std::collections::BTreeSet;
+use std::{fmt, str::FromStr};
 
 use super::square::Square;
 use super::text::{error_text, plain_number};
@@ -51,9 +51,7 @@ impl Size {
     pub fn all() -> impl Iterator<Item = Self> {
         let lengths = || Self::MIN_SIDE..=Self::MAX_SIDE;
         let wide = |width| lengths().filter_map(move |height| Self::new(width, height));
-        let mut sizes: Vec<_> = lengths().flat_map(wide).collect();
-        sizes.sort_unstable();
-        sizes.into_iter()
+        lengths().flat_map(wide).collect::<BTreeSet<_>>().into_iter()
     }
 
     /// The number of columns.

@@ -1,7 +1,6 @@
 //! The squares of a board.
 
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use super::text::{error_text, plain_number};
 use crate::serialized_as_text;
@@ -43,13 +42,11 @@ impl Square {
     }
 
     /// The column, counted from 0.
-    #[inline]
     pub const fn column(self) -> u32 {
         self.column as u32
     }
 
     /// The row, counted from 0.
-    #[inline]
     pub const fn row(self) -> u32 {
         self.row as u32
     }
@@ -67,15 +64,8 @@ impl fmt::Display for Square {
 }
 
 /// Lists squares: `b1 a2 d3 c4`.
-pub(super) fn list(
-    f: &mut fmt::Formatter<'_>,
-    squares: impl Iterator<Item = Square>,
-) -> fmt::Result {
-    for (number, square) in squares.enumerate() {
-        let separator = if number == 0 { "" } else { " " };
-        write!(f, "{separator}{square}")?;
-    }
-    Ok(())
+pub(super) fn list(squares: impl Iterator<Item = Square>) -> String {
+    squares.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 impl fmt::Debug for Square {

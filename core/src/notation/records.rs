@@ -76,20 +76,18 @@ impl FileKind {
                 text().lines().flat_map(|line| lines.read(line)).collect()
             }
             Self::Sgf => {
-                let record = |game| match game {
-                    Ok(game @ Sgf { file_line: number, .. }) => {
-                        Record { number, entry: Ok(PositionEntry::from_sgf(game)) }
-                    }
-                    Err((number, problem)) => Record { number, entry: Err(problem) },
+                let record = |(number, game): (_, Result<_, _>)| Record {
+                    number,
+                    entry: game.map(PositionEntry::from_sgf),
                 };
                 Sgf::parse_all(&text()).map(record).collect()
             }
             Self::Wthor => {
                 let Wthor { depth, games, .. } = Wthor::parse(file)?;
                 let depth = depth.filter(|_| extent == Extent::ToTheoreticalScore);
-                let record = |(number, game): (_, Result<_, WthorError>)| {
-                    let entry = game.map(|game| PositionEntry::from_wthor(game, depth));
-                    Record { number, entry: entry.map_err(|error| error.to_string()) }
+                let record = |(number, game): (_, Result<_, _>)| Record {
+                    number,
+                    entry: game.map(|game| PositionEntry::from_wthor(game, depth)),
                 };
                 (1..).zip(games).map(record).collect()
             }

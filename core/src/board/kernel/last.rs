@@ -1,7 +1,5 @@
 //! The number of discs flipped on the last empty square, from tables of lines.
 
-use super::Shape;
-
 /// The number of discs flipped on a line of eight squares, by the square of the new disc and the
 /// set of own discs on the other squares. The rest are the opponent's.
 const ON_A_LINE: [[u8; 256]; 8] = {
@@ -49,11 +47,6 @@ const DIAGONALS: [[u64; 2]; 64] = {
     }
     diagonals
 };
-
-/// Whether [`count`] works for the shape.
-pub(super) const fn has_tables<S: Shape>() -> bool {
-    S::WIDTH == 8 && S::HEIGHT == 8
-}
 
 /// The number of discs flipped by a disc on the only empty square of a board on the 8×8 grid.
 ///

@@ -139,7 +139,6 @@ impl<S: Shape> Bitboard<S> {
     /// # Panics
     ///
     /// In debug builds, if the board does not have the symmetry.
-    #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
         self.reflected(symmetry, (0, 0))
     }
@@ -159,14 +158,12 @@ impl<S: Shape> Position<S> {
     /// # Panics
     ///
     /// In debug builds, if the board does not have the symmetry.
-    #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
         Self::of(self.own().transformed(symmetry), self.opponent().transformed(symmetry))
     }
 
     /// The position that represents this one and all its reflections and rotations: the least of
     /// them, compared by the own discs and then the opponent's.
-    #[must_use]
     pub fn canonical(self) -> Self {
         self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
     }
@@ -182,7 +179,6 @@ impl<S: Shape> Position<S> {
 
 impl Discs {
     /// The least image of the discs on a board of this size, like [`Position::canonical`].
-    #[must_use]
     pub fn canonical(self, size: Size) -> Self {
         Mirror::new(size.width(), size.height()).least(self, size.is_square(), (0, 0))
     }

@@ -1,9 +1,7 @@
 //! The shape of a board, the machine word it is packed into, and the masks that follow from both.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use std::{fmt::Debug, hash::Hash, marker::PhantomData};
 
 use crate::board::{Size, Square};
 
@@ -168,8 +166,7 @@ impl Axis {
 
 /// The first column of a board.
 pub(super) const fn first_column(width: u32, height: u32) -> u64 {
-    let mut column = 0;
-    let mut row = 0;
+    let (mut column, mut row) = (0, 0);
     while row < height {
         column |= 1 << (row * width);
         row += 1;
