@@ -9,8 +9,7 @@ use std::{cmp::Reverse, collections::BTreeSet, sync::LazyLock};
 
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use crate::notation::PositionRow;
-use crate::search::Find;
+use crate::{notation::PositionRow, search::Find};
 
 /// All solved boards, one per line, after a line with the names of the columns.
 pub const SOLVED: &str = include_str!("known/solved.csv");
@@ -139,7 +138,7 @@ impl KnownPosition {
         let known = match opening_row(position, rules) {
             Some(row) => Self::of_row(&row),
             None => {
-                let OnLine { value, best_moves, .. } = OnLine::find(position, rules)?;
+                let OnLine { value, best_moves, .. } = on_line(position, rules)?;
                 // If every move is a best move, the values of all moves are known.
                 let is_all = |best: &&Vec<_>| best.iter().copied().eq(position.moves());
                 let all = best_moves.as_ref().filter(is_all);
@@ -186,7 +185,7 @@ fn line_of_best_play(position: Position, rules: Rules) -> Game {
     let mut line = Game::new(position);
     loop {
         let here = line.end().after_forced_pass();
-        let mut rest = OnLine::find(here, rules).map_or(Vec::new(), |on_line| on_line.rest);
+        let mut rest = on_line(here, rules).map_or(Vec::new(), |on_line| on_line.rest);
         if rest.is_empty() {
             rest.extend(opening_row(here, rules).and_then(|row| row.best_moves().next()));
         }
@@ -209,28 +208,27 @@ fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
     let game = (position.size(), rules);
     let rules = |opening: &KnownOpening| Rules::new(Scoring::Discs, opening.objective);
     let mut openings = OPENINGS.iter().filter(|opening| (opening.size, rules(opening)) == game);
-    openings.find_map(|opening| opening.find(position))
+    openings.find_map(|opening| find_row(opening.text, position))
 }
 
-impl KnownOpening {
-    /// The row for a position, with either colour to move. The table has only one of its
-    /// reflections and rotations, whose row is converted. This is a binary search in the text.
-    fn find(&self, position: Position) -> Option<PositionRow> {
-        let order = |position: Position| (Reverse(position.empties()), position);
-        let wanted = order(position.canonical().black_to_move());
-        let (_, mut rows) = self.text.split_once('\n')?;
-        while !rows.is_empty() {
-            let middle = rows[..rows.len() / 2].rfind('\n').map_or(0, |end| end + 1);
-            let (row, after) = rows[middle..].split_once('\n')?;
-            let (cells, _) = row.split_once(',')?;
-            let found = order(Position::parse(self.size, &format!("{cells} X")).ok()?);
-            if found == wanted {
-                return PositionRow::parse(self.size, row).ok()?.image(position);
-            }
-            rows = if found < wanted { after } else { &rows[..middle] };
+/// The row for a position, with either colour to move. The table has only one of its
+/// reflections and rotations, whose row is converted. This is a binary search in the text.
+fn find_row(table: &str, position: Position) -> Option<PositionRow> {
+    let order = |position: Position| (Reverse(position.empties()), position);
+    let wanted = order(position.canonical().black_to_move());
+    let size = position.size();
+    let (_, mut rows) = table.split_once('\n')?;
+    while !rows.is_empty() {
+        let middle = rows[..rows.len() / 2].rfind('\n').map_or(0, |end| end + 1);
+        let (row, after) = rows[middle..].split_once('\n')?;
+        let (cells, _) = row.split_once(',')?;
+        let found = order(Position::parse(size, &format!("{cells} X")).ok()?);
+        if found == wanted {
+            return PositionRow::parse(size, row).ok()?.image(position);
         }
-        None
+        rows = if found < wanted { after } else { &rows[..middle] };
     }
+    None
 }
 
 /// A position on a solved board's line of best play, or a reflection or rotation of one.
@@ -241,28 +239,25 @@ struct OnLine {
     rest: Vec<Square>,
 }
 
-impl OnLine {
-    fn find(position: Position, rules: Rules) -> Option<Self> {
-        Start::ALL.into_iter().find_map(|start| {
-            let board = KnownBoard::find(position.size(), start, rules.objective)?;
-            let mut turns = board.line.turns().enumerate();
-            let (played, (at, _)) =
-                turns.find(|(_, (at, _))| at.empties() == position.empties())?;
-            let symmetry = at.black_to_move().symmetry_to(position.black_to_move())?;
-            if rules.scoring == Scoring::EmptiesToWinner {
-                // For this scoring, only the value of the start is known.
-                let value = board.value_empties_to_winner;
-                return (played == 0).then_some(Self { value, best_moves: None, rest: Vec::new() });
-            }
-            let seen = |square: &Square| square.transformed(position.size(), symmetry);
-            let best: BTreeSet<_> = board.best_moves.iter().map(seen).collect();
-            Some(Self {
-                value: at.side().sees(board.value, board.line.start().side()),
-                best_moves: (played == 0).then(|| best.into_iter().collect()),
-                rest: board.line.moves()[played..].iter().map(seen).collect(),
-            })
+fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
+    Start::ALL.into_iter().find_map(|start| {
+        let board = KnownBoard::find(position.size(), start, rules.objective)?;
+        let mut turns = board.line.turns().enumerate();
+        let (played, (at, _)) = turns.find(|(_, (at, _))| at.empties() == position.empties())?;
+        let symmetry = at.black_to_move().symmetry_to(position.black_to_move())?;
+        if rules.scoring == Scoring::EmptiesToWinner {
+            // For this scoring, only the value of the start is known.
+            let value = board.value_empties_to_winner;
+            return (played == 0).then_some(OnLine { value, best_moves: None, rest: Vec::new() });
+        }
+        let seen = |square: &Square| square.transformed(position.size(), symmetry);
+        let best: BTreeSet<_> = board.best_moves.iter().map(seen).collect();
+        Some(OnLine {
+            value: at.side().sees(board.value, board.line.start().side()),
+            best_moves: (played == 0).then(|| best.into_iter().collect()),
+            rest: board.line.moves()[played..].iter().map(seen).collect(),
         })
-    }
+    })
 }
 
 #[cfg(test)]

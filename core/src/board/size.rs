@@ -1,10 +1,8 @@
 //! The size of a board.
 
-use std::collections::BTreeSet;
-use std::{fmt, str::FromStr};
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
-use super::square::Square;
-use super::text::{error_text, plain_number};
+use super::{Square, error_text, text::plain_number};
 use crate::serialized_as_text;
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64 squares. Written

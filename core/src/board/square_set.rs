@@ -2,8 +2,7 @@
 
 use std::{fmt, ops::BitAnd};
 
-use super::text::schema_like;
-use super::{Size, Square, Symmetry, square};
+use super::{Size, Square, Symmetry, square, text::schema_like};
 
 /// A set of squares on a board.
 ///

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::counts::PositionCounts;
-use super::solution::Solution;
+use super::{PositionCounts, Solution};
 use crate::board::{Color, Images, Turn};
 use crate::game::Position;
 

@@ -4,14 +4,12 @@
 //! and the moves to its successors. Everything else reads what it has stored, for example the
 //! [`Census`](super::Census) to count games.
 
-use std::collections::BTreeMap;
-use std::iter;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::counts::ValueCounts;
+use super::ValueCounts;
 use crate::board::kernel::{
     self, Discs, Embedding, Isa, Kernel, Portable, SMALL_SQUARES, Shape, on_small_grid,
 };
@@ -252,15 +250,14 @@ impl Solution {
                     .map(|square| self.solve(board, after(square), progress))
                     .collect::<Option<_>>()?
             }
-            Turn::Pass => iter::once(self.solve(board, position.pass(), progress)?).collect(),
+            Turn::Pass => Steps::from_iter([self.solve(board, position.pass(), progress)?]),
             Turn::Over => Steps::new(),
         };
         let value = |scoring| {
             let best = steps.iter().map(|step| -self.node(step.to).value(scoring)).max();
             let value = best.unwrap_or_else(|| {
-                let [own, opponent] = [position.own().len(), position.opponent().len()];
-                let rules = Rules::new(scoring, self.rules.objective);
-                rules.score(own, opponent, board.empty(position).len())
+                let end = Position::from_discs(board.size, discs(key), Color::Black);
+                end.score(Rules::new(scoring, self.rules.objective))
             });
             i8::try_from(value).expect("a board has at most 64 squares")
         };

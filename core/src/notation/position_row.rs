@@ -63,11 +63,8 @@ impl PositionRow {
                 let square = if name == "pa" { None } else { Some(name.parse().ok()?) };
                 Some((square, value.parse().ok()?))
             });
-            Some(Self {
-                position,
-                value: value.parse().ok()?,
-                moves: moves.collect::<Option<_>>()?,
-            })
+            let (value, moves) = (value.parse().ok()?, moves.collect::<Option<_>>()?);
+            Some(Self { position, value, moves })
         };
         // Each row has only one accepted text: no +1 or 01 for numbers.
         read()

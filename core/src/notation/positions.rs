@@ -3,12 +3,9 @@
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position, Score, Start};
 
-use super::ReadError;
-use super::ggf::{self, Ggf};
-use super::obf::{Obf, without_comment};
+use super::obf::without_comment;
 use super::position::{self, Boards, is_hex};
-use super::sgf::Sgf;
-use super::wthor::WthorGame;
+use super::{Ggf, Obf, ReadError, Sgf, WthorGame, ggf};
 
 /// The notation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::ggf;
-use super::positions::{PositionEntry, Reader};
-use super::sgf::Sgf;
-use super::wthor::{Wthor, WthorError};
+use super::{PositionEntry, Reader, Sgf, Wthor, WthorError, ggf};
 
 /// A position or game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,16 +111,15 @@ impl LineRecords {
     /// played several games simultaneously.
     pub fn read(&mut self, line: &str) -> VecDeque<Record> {
         self.number += 1;
-        let mut records = VecDeque::new();
-        for record in ggf::records(line) {
+        let read = |record| {
             let read = self.reader.read(record).map_err(|error| error.to_string());
-            let Some(entry) = read.transpose() else { continue };
+            let entry = read.transpose()?;
             if let Ok(entry) = &entry {
                 self.reader = self.reader.on(entry.position().size());
             }
-            records.push_back(Record { number: self.number, entry });
-        }
-        records
+            Some(Record { number: self.number, entry })
+        };
+        ggf::records(line).filter_map(read).collect()
     }
 
     /// The record for the next line, which could not be read because of this problem.

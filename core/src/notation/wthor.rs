@@ -90,39 +90,35 @@ impl Wthor {
             return Err(WthorError(problem));
         }
         let depth = (header[14] > 0).then(|| header[14].into());
-        let games = games.map(WthorGame::parse).collect();
+        let games = games.map(read_game).collect();
         Ok(Self { year: word(header, 10), depth, games })
     }
 }
 
-impl WthorGame {
-    fn parse(record: &[u8]) -> Result<Self, String> {
-        let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
-        let moves = record[8..].iter().take_while(|&&byte| byte != 0);
-        for (number, &byte) in (1..).zip(moves) {
-            let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
-            let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
-                .filter(|&square| Size::STANDARD.contains(square))
-                .ok_or_else(|| {
-                    format!(
-                        "move {number}: {byte} is not a square; f5 is 56, its row and its column"
-                    )
-                })?;
-            game.play(square).map_err(|illegal| format!("move {number}: {illegal}"))?;
-        }
-        let score = |discs: u8| {
-            let difference = 2 * Score::from(discs) - 64;
-            let problem = || format!("{discs} discs for Black, on a board of 64 squares");
-            (discs <= 64).then_some(difference).ok_or_else(problem)
-        };
-        Ok(Self {
-            tournament: word(record, 0),
-            players: [word(record, 2), word(record, 4)],
-            result: score(record[6])?,
-            theoretical: score(record[7])?,
-            game,
-        })
+fn read_game(record: &[u8]) -> Result<WthorGame, String> {
+    let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
+    let moves = record[8..].iter().take_while(|&&byte| byte != 0);
+    for (number, &byte) in (1..).zip(moves) {
+        let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
+        let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
+            .filter(|&square| Size::STANDARD.contains(square))
+            .ok_or_else(|| {
+                format!("move {number}: {byte} is not a square; f5 is 56, its row and its column")
+            })?;
+        game.play(square).map_err(|illegal| format!("move {number}: {illegal}"))?;
     }
+    let score = |discs: u8| {
+        let difference = 2 * Score::from(discs) - 64;
+        let problem = || format!("{discs} discs for Black, on a board of 64 squares");
+        (discs <= 64).then_some(difference).ok_or_else(problem)
+    };
+    Ok(WthorGame {
+        tournament: word(record, 0),
+        players: [word(record, 2), word(record, 4)],
+        result: score(record[6])?,
+        theoretical: score(record[7])?,
+        game,
+    })
 }
 
 /// Reads the names of players, in the order of their numbers, from a file `WTHOR.JOU`.

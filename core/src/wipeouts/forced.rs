@@ -5,11 +5,10 @@
 //! wipe-out. So one transposition table serves every iteration, and each iteration allows one more
 //! disc.
 
-use crate::board::Color;
 use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighbours, on_grid};
 use crate::game::{Game, Position, Rules};
-use crate::progress::Progress;
 use crate::search::{Candidate, Candidates, Context, Entry, Key, Region, Stop, Table};
+use crate::{board::Color, progress::Progress};
 
 /// The result of a search for a forced wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq)]

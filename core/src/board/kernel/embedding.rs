@@ -1,8 +1,6 @@
 //! The placement of a board on a grid.
 
-use super::mirror::Mirror;
-use super::simd::Isa;
-use super::{Bitboard, Discs, Position, Shape};
+use super::{Bitboard, Discs, Isa, Position, Shape, mirror::Mirror};
 use crate::board::{Images, Size, Square, SquareSet, Symmetry, Turn};
 
 /// The most squares of a board that is placed on a small grid.

@@ -7,8 +7,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::simd::{Compact, Isa, Portable};
-use super::{Embedding, Rect, SMALL_SQUARES, Shape};
+use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape, simd::Compact};
 use crate::board::{Size, TooBig};
 
 /// Work on a board that is placed on a grid. It is compiled for each grid and, for common grids,

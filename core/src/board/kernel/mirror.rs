@@ -5,8 +5,7 @@
 //! exchange the bits of a mask with the bits a fixed distance above them (Knuth, The Art of
 //! Computer Programming 4A, section 7.1.3).
 
-use super::shape::first_column;
-use super::{Bitboard, Discs, Position, Shape};
+use super::{Bitboard, Discs, Position, Shape, shape::first_column};
 use crate::board::{Size, Symmetry};
 
 /// The reflections of a board. For a shape this is a constant, and the loops are unrolled.

@@ -10,7 +10,6 @@ use crate::board::{Size, Square};
 /// A 4×4 board fits exactly into a [`u16`] and an 8×8 board into a [`u64`].
 pub trait Word:
     Copy
-    + Default
     + Ord
     + Hash
     + Debug

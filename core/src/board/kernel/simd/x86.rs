@@ -18,9 +18,8 @@ use std::arch::x86_64::{
     _mm256_srlv_epi64, _mm256_test_epi64_mask, _mm256_testc_si256,
 };
 
-use super::Isa;
 use crate::board::Square;
-use crate::board::kernel::{Bitboard, Discs, Position, Shape};
+use crate::board::kernel::{Bitboard, Discs, Isa, Position, Shape};
 
 /// Defines an instruction set: its witness, the features it needs, and its version of `flips`.
 macro_rules! instruction_set {
