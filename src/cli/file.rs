@@ -6,9 +6,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_core::notation::{
-    Extent, FileKind, LineRecords, Reader, Record, WthorError, wthor_names,
-};
+use othello_core::notation::{Extent, FileKind, LineRecords, Reader, Record, wthor_names};
 use othello_solver::storage::FileError;
 
 use super::console::{is_standard_stream, read_line};
@@ -152,6 +150,6 @@ pub(crate) fn read_names(path: &Path) -> Result<Vec<String>, Failure> {
     wthor_names(&bytes).map_err(in_file(path))
 }
 
-fn in_file(path: &Path) -> impl Fn(WthorError) -> Failure {
+fn in_file(path: &Path) -> impl Fn(String) -> Failure {
     move |error| Failure::Input(format!("{}: {error}", path.display()))
 }

@@ -180,50 +180,6 @@ impl Solution {
         })
     }
 
-    pub(super) fn node(&self, place: u32) -> &Node {
-        &self.nodes[place as usize]
-    }
-
-    pub(super) fn steps(&self, node: &Node) -> &[Step] {
-        &self.steps[node.steps.start as usize..node.steps.end as usize]
-    }
-
-    pub(super) fn empties(&self, node: &Node) -> u32 {
-        self.root.size().squares() - node.key.count_ones()
-    }
-}
-
-impl Node {
-    pub(super) fn discs(&self) -> Discs {
-        discs(self.key)
-    }
-
-    pub(super) fn value(&self, scoring: Scoring) -> Score {
-        self.values[scoring as usize].into()
-    }
-}
-
-/// The work of solving the root and every position that can follow it.
-struct Solve<'a> {
-    solution: Solution,
-    progress: &'a dyn Progress,
-}
-
-/// After this many new positions, the walk checks whether to stop.
-const INTERVAL: usize = 1 << 14;
-
-impl Kernel for Solve<'_> {
-    type Output = Option<Solution>;
-
-    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Solution> {
-        let Self { mut solution, progress } = self;
-        let root = board.position(solution.root.own_and_opponent());
-        solution.solve(board, root, progress)?;
-        Some(solution)
-    }
-}
-
-impl Solution {
     /// Solves a position and every position that can follow it. Returns the step to it, or `None`
     /// if the listener stops the walk.
     fn solve<G: Shape>(
@@ -268,6 +224,48 @@ impl Solution {
         self.nodes.push(Node { key, turn, values, own_images: board.own_images(pair), steps });
         self.places.insert(key, to);
         Some(Step { to, symmetry })
+    }
+
+    pub(super) fn node(&self, place: u32) -> &Node {
+        &self.nodes[place as usize]
+    }
+
+    pub(super) fn steps(&self, node: &Node) -> &[Step] {
+        &self.steps[node.steps.start as usize..node.steps.end as usize]
+    }
+
+    pub(super) fn empties(&self, node: &Node) -> u32 {
+        self.root.size().squares() - node.key.count_ones()
+    }
+}
+
+impl Node {
+    pub(super) fn discs(&self) -> Discs {
+        discs(self.key)
+    }
+
+    pub(super) fn value(&self, scoring: Scoring) -> Score {
+        self.values[scoring as usize].into()
+    }
+}
+
+/// The work of solving the root and every position that can follow it.
+struct Solve<'a> {
+    solution: Solution,
+    progress: &'a dyn Progress,
+}
+
+/// After this many new positions, the walk checks whether to stop.
+const INTERVAL: usize = 1 << 14;
+
+impl Kernel for Solve<'_> {
+    type Output = Option<Solution>;
+
+    fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<Solution> {
+        let Self { mut solution, progress } = self;
+        let root = board.position(solution.root.own_and_opponent());
+        solution.solve(board, root, progress)?;
+        Some(solution)
     }
 }
 

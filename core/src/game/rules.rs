@@ -152,11 +152,8 @@ impl Rules {
 
     /// The winner of a game that ends with these discs, or `None` for a draw.
     pub fn winner(self, black: u32, white: u32) -> Option<Color> {
-        match self.score(black, white, 0) {
-            1.. => Some(Color::Black),
-            0 => None,
-            _ => Some(Color::White),
-        }
+        let score = self.score(black, white, 0);
+        (score != 0).then_some(if score > 0 { Color::Black } else { Color::White })
     }
 
     /// The score of `position` if the game ends there, seen by the player to move. The game is

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{PositionEntry, Reader, Sgf, Wthor, WthorError, ggf};
+use super::{PositionEntry, Reader, Sgf, Wthor, ggf};
 
 /// A position or game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ impl FileKind {
     ///
     /// # Errors
     ///
-    /// If the file should be a WTHOR database but is not. A game that cannot be read has its own
-    /// error.
+    /// If the file should be a WTHOR database but is not. The error is a message. A game that cannot
+    /// be read has its own error.
     ///
     /// ```
     /// # use othello_core::{Size, Start};
@@ -58,14 +58,14 @@ impl FileKind {
     /// let file = b"(;GM[2]SZ[8];B[f5];W[d6])";
     /// let games = FileKind::of("game.sgf").records(file, reader, Extent::Whole)?;
     /// assert_eq!(games[0].entry.as_ref().unwrap().game.to_string(), "f5d6");
-    /// # Ok::<_, othello_core::notation::WthorError>(())
+    /// # Ok::<_, String>(())
     /// ```
     pub fn records(
         self,
         file: &[u8],
         reader: Reader,
         extent: Extent,
-    ) -> Result<Vec<Record>, WthorError> {
+    ) -> Result<Vec<Record>, String> {
         let text = || String::from_utf8_lossy(file);
         Ok(match self {
             Self::Lines => {

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use crate::board::{Size, Square, error_text};
+use crate::board::{Size, Square};
 use crate::game::{Game, Position, Score, Start};
 
 /// The bytes of a header.
@@ -38,12 +38,6 @@ pub struct WthorGame {
     pub game: Game,
 }
 
-/// Why a file cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WthorError(String);
-
-error_text!(WthorError, |Self(problem), f| f.write_str(problem));
-
 /// The little-endian word at this offset.
 fn word(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(array::from_fn(|index| bytes[at + index]))
@@ -54,20 +48,17 @@ fn records(
     file: &[u8],
     each: usize,
     number: impl Fn(&[u8]) -> usize,
-) -> Result<(&[u8], impl Iterator<Item = &[u8]>), WthorError> {
+) -> Result<(&[u8], impl Iterator<Item = &[u8]>), String> {
     let (header, rest) = file.split_at_checked(HEADER).ok_or_else(|| {
         let bytes = file.len();
-        WthorError(format!(
-            "the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}"
-        ))
+        format!("the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}")
     })?;
-    let promised = number(header);
-    if promised.checked_mul(each) != Some(rest.len()) {
-        return Err(WthorError(format!(
-            "the header promises {promised} records of {each} bytes, but {} bytes follow it; the \
-             file is cut off or not of this kind",
-            rest.len()
-        )));
+    let (promised, bytes) = (number(header), rest.len());
+    if promised.checked_mul(each) != Some(bytes) {
+        return Err(format!(
+            "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; \
+             the file is cut off or not of this kind"
+        ));
     }
     Ok((header, rest.chunks_exact(each)))
 }
@@ -77,17 +68,15 @@ impl Wthor {
     ///
     /// # Errors
     ///
-    /// If its length does not match its header, or if its board is not 8×8. A game that cannot be
-    /// read has its own error.
-    pub fn parse(file: &[u8]) -> Result<Self, WthorError> {
+    /// If its length does not match its header, or if its board is not 8×8. The error is a message,
+    /// and a game that cannot be read has its own.
+    pub fn parse(file: &[u8]) -> Result<Self, String> {
         let number =
             |header: &[u8]| usize::from(word(header, 4)) | usize::from(word(header, 6)) << 16;
         let (header, games) = records(file, GAME, number)?;
-        if !matches!(header[12], 0 | 8) {
-            let columns = header[12];
-            let problem =
-                format!("the games are on a board of {columns} columns; only 8x8 is read");
-            return Err(WthorError(problem));
+        let columns = header[12];
+        if !matches!(columns, 0 | 8) {
+            return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
         }
         let depth = (header[14] > 0).then(|| header[14].into());
         let games = games.map(read_game).collect();
@@ -102,10 +91,10 @@ fn read_game(record: &[u8]) -> Result<WthorGame, String> {
         let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
         let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
             .filter(|&square| Size::STANDARD.contains(square))
-            .ok_or_else(|| {
-                format!("move {number}: {byte} is not a square; f5 is 56, its row and its column")
-            })?;
-        game.play(square).map_err(|illegal| format!("move {number}: {illegal}"))?;
+            .ok_or_else(|| format!("{byte} is not a square; f5 is 56, its row and its column"));
+        let played =
+            square.and_then(|square| game.play(square).map_err(|illegal| illegal.to_string()));
+        played.map_err(|problem| format!("move {number}: {problem}"))?;
     }
     let score = |discs: u8| {
         let difference = 2 * Score::from(discs) - 64;
@@ -125,8 +114,8 @@ fn read_game(record: &[u8]) -> Result<WthorGame, String> {
 ///
 /// # Errors
 ///
-/// If its length does not match its header.
-pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, WthorError> {
+/// If its length does not match its header. The error is a message.
+pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, String> {
     let (_, names) = records(file, NAME, |header| word(header, 8).into())?;
     let name = |record: &[u8]| {
         // Names are in Latin-1, which is the beginning of Unicode.

@@ -163,14 +163,9 @@ impl Axis {
     }
 }
 
-/// The first column of a board.
+/// The first column of a board: a geometric series of bits, `width` apart.
 pub(super) const fn first_column(width: u32, height: u32) -> u64 {
-    let (mut column, mut row) = (0, 0);
-    while row < height {
-        column |= 1 << (row * width);
-        row += 1;
-    }
-    column
+    (u64::MAX >> (u64::BITS - width * height)) / ((1 << width) - 1)
 }
 
 /// A rectangle of `WIDTH`×`HEIGHT` squares packed into a word `W`.

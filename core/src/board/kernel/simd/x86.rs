@@ -132,8 +132,7 @@ fn run_of<S: Shape>(
 #[inline]
 fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     let (ascending, descending) = &Lanes::<S>::RAYS[square as usize & 63];
-    let own = broadcast(own);
-    let opponent = broadcast(opponent);
+    let (own, opponent) = (broadcast(own), broadcast(opponent));
 
     let ray = lanes(*ascending);
     let stops = _mm256_andnot_si256(opponent, ray);
@@ -160,9 +159,7 @@ fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
 #[inline]
 fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     let (ascending, _) = &Lanes::<S>::RAYS[square as usize & 63];
-    let own = broadcast(own);
-    let opponent = broadcast(opponent);
-    let zero = _mm256_setzero_si256();
+    let (own, opponent, zero) = (broadcast(own), broadcast(opponent), _mm256_setzero_si256());
 
     let ray = lanes(*ascending);
     let stops = _mm256_andnot_si256(opponent, ray);
