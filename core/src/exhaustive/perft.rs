@@ -60,13 +60,9 @@ impl Kernel for Perft<'_> {
             });
         };
         let squares = board.squares;
-        let walk = |discs: Discs, depth| {
-            if squares == Bitboard::of(G::BOARD) {
-                walk::<G, I, true>(isa, squares, discs.into(), depth, passes)
-            } else {
-                walk::<G, I, false>(isa, squares, discs.into(), depth, passes)
-            }
-        };
+        let is_whole = squares == Bitboard::of(G::BOARD);
+        let walk = if is_whole { walk::<G, I, true> } else { walk::<G, I, false> };
+        let walk = |discs: Discs, depth| walk(isa, squares, discs.into(), depth, passes);
         let count = Count { successors: &successors, walk: &walk, progress };
         count.all(board.position(root).into(), depth)
     }

@@ -1,6 +1,6 @@
 //! SGF: the Smart Game Format, version 4, for games of Othello.
 
-use crate::board::{Color, Size, Square, SquareSet};
+use crate::board::{Color, ParseSizeError, Size, Square, SquareSet};
 use crate::game::{Game, Position, Start};
 
 use super::transcript::{self, check_mover, is_pass};
@@ -123,14 +123,11 @@ fn start(properties: &[Property]) -> Result<Position, String> {
     {
         return Err(format!("line {line}: game {}; Othello is GM[2]", values[0]));
     }
-    let size = match find("SZ") {
-        None => Size::STANDARD,
-        Some(Property { line, values, .. }) => {
-            values[0].trim().replace(':', "x").parse::<Size>().map_err(|error| {
-                format!("line {line}: '{}' is not the size of a board: {error}", values[0])
-            })?
-        }
-    };
+    let size = find("SZ").map_or(Ok(Size::STANDARD), |Property { line, values, .. }| {
+        values[0].trim().replace(':', "x").parse().map_err(|error: ParseSizeError| {
+            format!("line {line}: '{}' is not the size of a board: {error}", values[0])
+        })
+    })?;
     let discs = |name| {
         let mut squares = Vec::new();
         for Property { values, line, .. } in properties.iter().filter(|it| it.name == name) {

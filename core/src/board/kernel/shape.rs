@@ -141,26 +141,6 @@ impl Axis {
             Self { stride: width - 1, inner: columns & rows, longest: side - 2 },
         ]
     }
-
-    /// The axes of a board whose size is known only at run time.
-    pub fn of_size(size: Size) -> &'static [Self; 4] {
-        const SIDES: usize = Size::MAX_SIDE as usize + 1;
-        /// The axes of every board, by its numbers of columns and rows.
-        static AXES: [[[Axis; 4]; SIDES]; SIDES] = {
-            let mut axes = [[[Axis { stride: 0, inner: 0, longest: 0 }; 4]; SIDES]; SIDES];
-            let mut width = Size::MIN_SIDE;
-            while width <= Size::MAX_SIDE {
-                let mut height = Size::MIN_SIDE;
-                while Size::new(width, height).is_some() {
-                    axes[width as usize][height as usize] = Axis::all(width, height);
-                    height += 1;
-                }
-                width += 1;
-            }
-            axes
-        };
-        &AXES[size.width() as usize][size.height() as usize]
-    }
 }
 
 /// The first column of a board: a geometric series of bits, `width` apart.
