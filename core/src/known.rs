@@ -135,17 +135,16 @@ impl KnownPosition {
             let best_moves = Some(Vec::new());
             return Some(Self { value: -value, best_move: None, best_moves, moves: None, line });
         }
-        let known = match opening_row(position, rules) {
-            Some(row) => Self::of_row(&row),
-            None => {
-                let OnLine { value, best_moves, .. } = on_line(position, rules)?;
-                // If every move is a best move, the values of all moves are known.
-                let is_all = |best: &&Vec<_>| best.iter().copied().eq(position.moves());
-                let all = best_moves.as_ref().filter(is_all);
-                let valued = |&square: &Square| MoveValue { square, value };
-                let moves = all.map(|all| all.iter().map(valued).collect());
-                Self { value, best_move: None, best_moves, moves, line: Game::new(position) }
-            }
+        let known = if let Some(row) = opening_row(position, rules) {
+            Self::of_row(&row)
+        } else {
+            let OnLine { value, best_moves, .. } = on_line(position, rules)?;
+            // If every move is a best move, the values of all moves are known.
+            let all = Vec::from_iter(position.moves());
+            let is_known = best_moves.as_ref() == Some(&all);
+            let valued = |square| MoveValue { square, value };
+            let moves = is_known.then(|| all.into_iter().map(valued).collect());
+            Self { value, best_move: None, best_moves, moves, line: Game::new(position) }
         };
         let line = line_of_best_play(position, rules);
         Some(Self { best_move: line.moves().first().copied(), line, ..known })

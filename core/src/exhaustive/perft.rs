@@ -71,12 +71,14 @@ impl Kernel for Perft<'_> {
 /// What the count does on a grid. Positions are plain words here, so the count is compiled once and
 /// not for every grid.
 struct Count<'a> {
-    /// Passes each position one ply later to a callback, as its canonical image.
-    successors: &'a (dyn Fn(Discs, &mut dyn FnMut(Discs)) + Sync),
+    successors: &'a Successors<'a>,
     /// The number of lines of this many plies.
     walk: &'a (dyn Fn(Discs, u32) -> u64 + Sync),
     progress: &'a dyn Progress,
 }
+
+/// Passes each position one ply later to a callback, as its canonical image.
+type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + Sync + 'a;
 
 impl Count<'_> {
     /// See [`perft`].

@@ -125,7 +125,7 @@ pub struct Discs {
 impl Discs {
     /// The legal moves on a board of this size.
     pub fn moves(self, size: Size) -> u64 {
-        rules::moves(self.own, self.opponent, &axes(size)) & size.mask()
+        rules::moves(self.own, self.opponent, &Axis::all(size.width(), size.height())) & size.mask()
     }
 
     /// The discs flipped by placing a disc on a square of a board of this size. There are none if
@@ -136,7 +136,7 @@ impl Discs {
         }
         // A disc on an occupied square is left out, so it flips nothing.
         let placed = 1 << size.index(square) & !(self.own | self.opponent);
-        rules::flips(self.own, self.opponent, placed, &axes(size))
+        rules::flips(self.own, self.opponent, placed, &Axis::all(size.width(), size.height()))
     }
 
     /// The discs after a move on a board of this size, seen by the opponent. `None` if the move is
@@ -148,10 +148,6 @@ impl Discs {
             opponent: self.own | flips | 1 << size.index(square),
         })
     }
-}
-
-fn axes(size: Size) -> [Axis; 4] {
-    Axis::all(size.width(), size.height())
 }
 
 impl<S: Shape> From<Position<S>> for Discs {
